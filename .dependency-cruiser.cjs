@@ -1,0 +1,41 @@
+/** The import rule: the folder tree is the map, and arrows only point downward. */
+const layer = (name, from, to) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: '\\.test\\.ts$' },
+  to: { path: '^src/', pathNot: to },
+});
+const siblings = (folder) => ({
+  name: `no-siblings-in-${folder}`,
+  severity: 'error',
+  from: { path: `^src/${folder}/([^/]+)/`, pathNot: '\\.test\\.ts$' },
+  to: { path: `^src/${folder}/[^/]+/`, pathNot: `^src/${folder}/$1/` },
+});
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    layer('ports-import-nothing', '^src/ports/', '^src/ports/'),
+    layer('wire-imports-nothing', '^src/wire/', '^src/wire/'),
+    layer('core-imports-ports', '^src/core/', '^src/(core|ports)/'),
+    layer('toolsets-import-core', '^src/toolsets/', '^src/(toolsets|core|ports)/'),
+    layer('agent-imports-core', '^src/agent/', '^src/(agent|core|ports)/'),
+    layer('presets-import-toolsets', '^src/presets/', '^src/(presets|toolsets|core)/'),
+    layer('connectors-import-ports', '^src/connectors/', '^src/(connectors|ports)/'),
+    layer('doors-import-core', '^src/doors/', '^src/(doors|core|agent|wire|ports)/'),
+    siblings('toolsets'),
+    siblings('connectors'),
+    siblings('doors'),
+    {
+      name: 'core-reaches-no-node',
+      severity: 'error',
+      from: { path: '^src/(core|ports|wire|toolsets/(mail|calendar|files|web)|presets/personal|doors/(http|worker))/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
+  },
+};

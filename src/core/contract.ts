@@ -1,0 +1,213 @@
+/** The one shape of every tool, however it was written, and `defineTool`, which makes it from Zod schemas. */
+import { z } from 'zod';
+
+import type { Capabilities, CapabilityName } from '../ports/capabilities.ts';
+import type { Json, JsonObject } from '../ports/json.ts';
+
+export type Risk = 'low' | 'medium' | 'high';
+export type Mode = 'text' | 'voice';
+export type Effect = 'none' | 'read' | 'write' | 'send' | 'execute' | 'spend';
+
+/** What one call would do. Policy decides from this and never from names. */
+export interface Facts {
+  readonly effect: Effect;
+  readonly destructive?: boolean;
+  readonly reversible?: boolean;
+  readonly targets?: readonly string[];
+  readonly recipients?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly hosts?: readonly string[];
+  /** Who made the thing that is touched. */
+  readonly origin?: 'assistant' | 'user' | 'other';
+}
+
+export type PreviewPart =
+  | { readonly kind: 'text'; readonly label: string; readonly text: string }
+  | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
+  | { readonly kind: 'list'; readonly label: string; readonly items: readonly string[] };
+
+/** Exactly what a person approves, and the state of the world it was computed from. */
+export interface Preview {
+  readonly title: string;
+  readonly parts: readonly PreviewPart[];
+  /** An etag, hash or version. Execution refuses with CONFLICT when it has moved. */
+  readonly state?: string;
+}
+
+/** What every function of a tool gets, beside the powers it named in `needs`. */
+export interface CallContext {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly mode: Mode;
+  readonly signal: AbortSignal;
+  readonly now: () => number;
+}
+
+export interface RunContext extends CallContext {
+  /** The preview's state that was approved; what `run` finds must still be it. */
+  readonly expected: string | undefined;
+  /** Makes what undo needs durable. Must be awaited before the effect it describes. */
+  readonly keepUndo: (record: Json) => Promise<void>;
+  readonly progress: (done: number, total?: number, message?: string) => void;
+}
+
+/** What the results of a tool are, for the injection defence. */
+export interface Labels {
+  readonly untrusted: boolean;
+  readonly private: boolean;
+  /** Calling it can carry data out of the user's hands. */
+  readonly sendsOut: boolean;
+}
+
+export interface Scopes {
+  readonly paths?: readonly string[];
+  readonly apps?: readonly string[];
+  readonly network?: readonly string[];
+}
+
+export type Validation = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+export interface Issue {
+  /** JSON Pointer into the value; empty for the value itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface Schema {
+  /** JSON Schema 2020-12. */
+  readonly json: JsonObject;
+  validate(value: unknown): Validation;
+}
+
+/** R1: a tool as the registry, the executor and every door see it. */
+export interface Tool {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly documentation: string;
+  readonly input: Schema;
+  readonly output: Schema;
+  readonly category: 'retrieval' | 'action' | 'utility';
+  readonly sideEffects: 'none' | 'read_only' | 'writes';
+  readonly idempotent: boolean;
+  readonly risk: Risk | 'computed';
+  readonly confirmation: 'never' | 'if_destructive' | 'always';
+  readonly scopes: Scopes;
+  readonly modes: readonly Mode[];
+  readonly latencyBudgetMs: number;
+  readonly timeoutMs: number;
+  readonly permissions: readonly string[];
+  readonly labels: Labels;
+  /** Whether a person's grant may stand in for an approval. */
+  readonly grants: boolean;
+  readonly needs: readonly CapabilityName[];
+  readonly riskOf: (args: Json, facts: Facts) => Risk;
+  readonly facts: (args: Json, context: CallContext & Partial<Capabilities>) => Facts | Promise<Facts>;
+  readonly preview: ((args: Json, context: CallContext & Partial<Capabilities>) => Preview | Promise<Preview>) | undefined;
+  readonly run: (args: Json, context: RunContext & Partial<Capabilities>) => unknown;
+  readonly undo: ((record: Json, context: CallContext & Partial<Capabilities>) => Promise<void> | void) | undefined;
+}
+
+interface Shared {
+  name: string;
+  version?: string;
+  title?: string;
+  description: string;
+  documentation?: string;
+  category?: Tool['category'];
+  sideEffects?: Tool['sideEffects'];
+  idempotent?: boolean;
+  confirmation?: Tool['confirmation'];
+  scopes?: Scopes;
+  modes?: readonly Mode[];
+  latencyBudgetMs?: number;
+  timeoutMs?: number;
+  permissions?: readonly string[];
+  labels?: Partial<Labels>;
+  grants?: boolean;
+}
+
+/** A tool as its author writes it. `I` are the parsed arguments (defaults filled in), `O` is what run may answer. */
+export interface ToolDefinition<I, O, N extends CapabilityName> extends Shared {
+  risk: Risk | ((args: I, facts: Facts) => Risk);
+  needs?: readonly N[];
+  facts?: (args: I, context: CallContext & Pick<Capabilities, N>) => Facts | Promise<Facts>;
+  preview?: (args: I, context: CallContext & Pick<Capabilities, N>) => Preview | Promise<Preview>;
+  run: (args: I, context: RunContext & Pick<Capabilities, N>) => O | Promise<O>;
+  undo?: (record: Json, context: CallContext & Pick<Capabilities, N>) => Promise<void> | void;
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
+
+/** Fills in a definition's defaults. The schemas come ready, so Zod and JSON Schema tools meet here. */
+export function buildTool<I, O, N extends CapabilityName>(
+  definition: ToolDefinition<I, O, N>,
+  schemas: { input: Schema; output: Schema },
+): Tool {
+  if (!NAME.test(definition.name)) throw new TypeError(`"${definition.name}" cannot be a tool’s name`);
+  const { risk } = definition;
+  const sideEffects = definition.sideEffects ?? 'read_only';
+  const effect: Effect = sideEffects === 'writes' ? 'write' : sideEffects === 'none' ? 'none' : 'read';
+  const defaultFacts: Facts = { effect };
+  // The executor hands over exactly the arguments that the schema let through and the powers that `needs` names.
+  const typed = definition as unknown as ToolDefinition<Json, unknown, CapabilityName>;
+  return {
+    name: definition.name,
+    version: definition.version ?? '1.0.0',
+    title: definition.title ?? definition.name,
+    description: definition.description,
+    documentation: definition.documentation ?? definition.description,
+    ...schemas,
+    category: definition.category ?? (sideEffects === 'writes' ? 'action' : 'retrieval'),
+    sideEffects,
+    idempotent: definition.idempotent ?? sideEffects !== 'writes',
+    risk: typeof risk === 'function' ? 'computed' : risk,
+    confirmation: definition.confirmation ?? 'never',
+    scopes: definition.scopes ?? {},
+    modes: definition.modes ?? ['text', 'voice'],
+    latencyBudgetMs: definition.latencyBudgetMs ?? 2_000,
+    timeoutMs: definition.timeoutMs ?? 30_000,
+    permissions: definition.permissions ?? [],
+    labels: { untrusted: false, private: false, sendsOut: false, ...definition.labels },
+    grants: definition.grants ?? true,
+    needs: definition.needs ?? [],
+    riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => Risk) : () => risk,
+    facts: (typed.facts as Tool['facts'] | undefined) ?? (() => defaultFacts),
+    preview: typed.preview as Tool['preview'],
+    run: typed.run as Tool['run'],
+    undo: typed.undo as Tool['undo'],
+  };
+}
+
+export function defineTool<I extends z.ZodType, O extends z.ZodType, const N extends CapabilityName = never>(
+  definition: ToolDefinition<z.output<I>, z.input<O>, N> & { input: I; output: O },
+): Tool {
+  return buildTool(definition, {
+    input: zodSchema(definition.input, 'input'),
+    output: zodSchema(definition.output, 'output'),
+  });
+}
+
+function zodSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  let json: JsonObject | undefined;
+  return {
+    // Made on demand: a server that never lists its tools never pays for it.
+    get json() {
+      json ??= z.toJSONSchema(schema, { io, target: 'draft-2020-12' }) as JsonObject;
+      return json;
+    },
+    validate(value) {
+      const parsed = schema.safeParse(value);
+      if (parsed.success) return { ok: true, value: parsed.data as Json };
+      return {
+        ok: false,
+        issues: parsed.error.issues.map((issue) => ({ path: pointer(issue.path), message: issue.message })),
+      };
+    },
+  };
+}
+
+export function pointer(path: readonly PropertyKey[]): string {
+  return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

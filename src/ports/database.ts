@@ -1,0 +1,60 @@
+/** A transactional store. The core speaks compiled SQL to it; how commits are grouped is the connector's business. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+export interface Query {
+  readonly sql: string;
+  readonly parameters: readonly SqlValue[];
+}
+
+/** The last link of the audit chain. */
+export interface ChainHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** Turns drafts into rows that continue the chain from its head. Pure and synchronous: it runs inside the transaction. */
+export interface Chain {
+  readonly readHead: Query;
+  seal(head: ChainHead | undefined, drafts: readonly RecordDraft[]): { inserts: readonly Query[]; head: ChainHead };
+}
+
+/** One audit record before it has its place in the chain. */
+export interface RecordDraft {
+  readonly at: number;
+  readonly kind: string;
+  readonly callId: string | null;
+  /** The record's content: JSON of one object, without secrets. */
+  readonly body: string;
+}
+
+/**
+ * One atomic change. Each guard must touch exactly one row; if any does not, nothing at all is written and the change
+ * is `lost`. This is how two clicks, two nodes or two processes can never both win.
+ */
+export interface Change {
+  readonly guards: readonly Query[];
+  readonly writes?: readonly Query[];
+  readonly records?: readonly RecordDraft[];
+}
+
+export type ChangeResult = 'done' | 'lost';
+
+export interface Migration {
+  readonly name: string;
+  readonly statements: readonly string[];
+}
+
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** Brings the schema up to date. Safe to run from several processes at once. */
+  migrate(migrations: readonly Migration[]): Promise<void>;
+  read<Row>(query: Query): Promise<Row[]>;
+  /** Resolves once the change is durable. Concurrent changes may share one commit. */
+  change(change: Change): Promise<ChangeResult>;
+  /**
+   * Calls back when the chain may have grown, by this process or another one. Missing a call is allowed to delay, never to
+   * lose: listeners read the records themselves.
+   */
+  watch(listener: () => void): () => void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,47 @@
+/** A folder that tools may work in. Every path is relative to its root, and nothing outside can be reached. */
+export interface FileInfo {
+  readonly type: 'file' | 'directory' | 'symlink';
+  readonly size: number;
+  /** ISO 8601. */
+  readonly modified: string;
+}
+
+export interface DirectoryEntry extends FileInfo {
+  /** The entry's path below the listed directory, with `/` between parts. */
+  readonly name: string;
+}
+
+/** What stood somewhere before a change: enough to put it back whole. */
+export type BeforeImage =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly hash: string; readonly mode: number; readonly modified: string }
+  | { readonly kind: 'symlink'; readonly target: string }
+  | {
+      readonly kind: 'directory';
+      readonly mode: number;
+      readonly entries: readonly { readonly name: string; readonly image: BeforeImage }[];
+    };
+
+export interface Files {
+  list(path: string, options: { recursive: boolean; includeHidden: boolean; signal: AbortSignal }): Promise<DirectoryEntry[]>;
+  /** Undefined when nothing stands there. Never follows a link. */
+  info(path: string): Promise<FileInfo | undefined>;
+  read(path: string, options: { maxBytes: number; signal: AbortSignal }): Promise<{ bytes: Uint8Array; info: FileInfo }>;
+  /**
+   * A digest of what stands at the path (content, type, and for a directory everything below). `absent` when nothing does.
+   * Two equal fingerprints mean the same content.
+   */
+  fingerprint(path: string, signal: AbortSignal): Promise<string>;
+  /** Keeps what stands at the path in the object store. */
+  capture(path: string, signal: AbortSignal): Promise<BeforeImage>;
+  /**
+   * Writes a whole file: to a temporary name in the same directory, fsynced, then renamed over. Refused with CONFLICT when
+   * `expected` is given and what stands there has another fingerprint.
+   */
+  write(path: string, bytes: Uint8Array, options: { createDirs: boolean; expected?: string | undefined }): Promise<void>;
+  /** Removes a file or link, or with `recursive` a directory; answers every path removed, deepest first. */
+  remove(path: string, options: { recursive: boolean; expected?: string | undefined; signal: AbortSignal }): Promise<string[]>;
+  move(from: string, to: string, options: { overwrite: boolean; expected?: string | undefined }): Promise<void>;
+  /** Puts a captured image back, replacing whatever stands there. */
+  restore(path: string, image: BeforeImage): Promise<void>;
+}
