@@ -1,0 +1,50 @@
+/** The schema, step by step, for both dialects. A step that has been released is never edited: add another. */
+import type { Database, Migration } from '../../ports/database.ts';
+
+export function migrations(dialect: Database['dialect']): Migration[] {
+  // A column declared exactly `integer primary key` is SQLite's row number, so that appending stays cheap.
+  const int = dialect === 'sqlite' ? 'integer' : 'bigint';
+  return [
+    {
+      name: '001-runtime',
+      statements: [
+        `create table organizations (id text primary key, name text not null, created_at ${int} not null)`,
+        `create table departments (id text primary key, organization_id text not null references organizations (id), name text not null)`,
+        `create table users (id text primary key, organization_id text not null references organizations (id), name text not null,
+          role text not null check (role in ('user', 'super_user', 'admin')), created_at ${int} not null, disabled_at ${int})`,
+        `create table memberships (user_id text not null references users (id), department_id text not null references departments (id),
+          primary key (user_id, department_id))`,
+        `create table settings (level text not null check (level in ('system', 'organization', 'department', 'user')), subject text not null,
+          pattern text not null, value text not null check (value in ('off', 'ask', 'allow')), set_by text not null, set_at ${int} not null,
+          primary key (level, subject, pattern))`,
+        `create table access_tokens (id text primary key, user_id text not null references users (id),
+          scope text not null check (scope in ('agent', 'person')), name text not null, hash text not null unique,
+          created_at ${int} not null, expires_at ${int}, last_used_at ${int}, revoked_at ${int})`,
+        `create table sign_in_links (hash text primary key, user_id text not null references users (id), expires_at ${int} not null, used_at ${int})`,
+        `create table sessions (hash text primary key, user_id text not null references users (id), created_at ${int} not null,
+          expires_at ${int} not null, revoked_at ${int})`,
+        `create table nodes (id text primary key, host text not null, process text not null, started_at ${int} not null, seen_at ${int} not null)`,
+        `create table calls (id text primary key, trace_id text not null, organization_id text not null, user_id text not null, actor text not null,
+          preset text not null, tool text not null, tool_version text not null, mode text not null, conversation_id text, state text not null,
+          args_json text not null, args_hash text not null, risk text not null, decision_json text not null, node_id text,
+          created_at ${int} not null, started_at ${int}, ended_at ${int}, outcome_json text,
+          check (state in ('proposed', 'blocked', 'awaiting_approval', 'denied', 'expired', 'running', 'ok', 'error', 'unknown', 'undone')))`,
+        `create index calls_open on calls (state) where state in ('proposed', 'awaiting_approval', 'running')`,
+        `create table approvals (id text primary key, call_id text not null unique references calls (id), organization_id text not null,
+          user_id text not null, preview_json text not null, expected text, reason text not null, proposed_args_json text not null,
+          approved_args_json text, created_at ${int} not null, expires_at ${int} not null,
+          decision text check (decision in ('approved', 'denied')), decided_at ${int}, decided_by text, decided_via text, note text)`,
+        `create table redemptions (token_id text primary key, call_id text not null, at ${int} not null)`,
+        `create table grants (id text primary key, organization_id text not null, user_id text not null, preset text not null, tool text not null,
+          match_json text not null, conversation_id text, effect text not null check (effect in ('allow', 'deny')), approval_id text,
+          created_at ${int} not null, expires_at ${int}, revoked_at ${int})`,
+        `create index grants_by_user on grants (user_id, tool)`,
+        `create table undo (call_id text primary key references calls (id), record_json text not null,
+          state text not null check (state in ('ready', 'running', 'done')), kept_at ${int} not null)`,
+        `create table audit (seq ${int} primary key, at ${int} not null, kind text not null, call_id text, body text not null, hash text not null)`,
+        `create index audit_by_call on audit (call_id) where call_id is not null`,
+        `create table checkpoints (seq ${int} primary key, hash text not null, at ${int} not null, key_id text not null, signature text not null)`,
+      ],
+    },
+  ];
+}

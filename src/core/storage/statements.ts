@@ -1,0 +1,70 @@
+/** SQL written with Kysely, compiled once, bound often: building a query anew costs more than running it. */
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Compilable,
+} from 'kysely';
+
+import type { Database, Query, SqlValue } from '../../ports/database.ts';
+import type { Tables } from './tables.ts';
+
+export type Sql = Kysely<Tables>;
+
+/** A query builder that never runs anything: the database port does. */
+export function sqlFor(dialect: Database['dialect']): Sql {
+  const parts =
+    dialect === 'sqlite'
+      ? { adapter: SqliteAdapter, introspector: SqliteIntrospector, compiler: SqliteQueryCompiler }
+      : { adapter: PostgresAdapter, introspector: PostgresIntrospector, compiler: PostgresQueryCompiler };
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new parts.adapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new parts.introspector(db),
+      createQueryCompiler: () => new parts.compiler(),
+    },
+  });
+}
+
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type Slots<P> = { readonly [K in keyof P]: P[K] };
+
+/**
+ * Compiles `build` once, with a slot for each name, and answers a function that fills the slots in. A slot that is missing
+ * when bound is an error: SQL must never see an accidental null.
+ */
+export function prepared<P extends Record<string, SqlValue>>(
+  build: (slots: Slots<P>) => Compilable<unknown>,
+): (values: P) => Query {
+  let template: { sql: string; parameters: readonly unknown[] } | undefined;
+  return (values) => {
+    template ??= build(new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>).compile();
+    const { sql, parameters } = template;
+    const bound = new Array<SqlValue>(parameters.length);
+    for (let at = 0; at < parameters.length; at += 1) {
+      const parameter = parameters[at];
+      const value = parameter instanceof Slot ? values[parameter.name] : (parameter as SqlValue);
+      if (value === undefined) throw new TypeError(`No value for the slot ${(parameter as Slot).name} in: ${sql}`);
+      bound[at] = value;
+    }
+    return { sql, parameters: bound };
+  };
+}
+
+/** A query built for one use. */
+export function query(builder: Compilable<unknown>): Query {
+  const { sql, parameters } = builder.compile();
+  return { sql, parameters: parameters as readonly SqlValue[] };
+}

@@ -1,0 +1,125 @@
+/** The columns of every table, as the query builder knows them. Times are milliseconds; `*_json` columns hold JSON text. */
+export type CallState =
+  | 'proposed'
+  | 'blocked'
+  | 'awaiting_approval'
+  | 'denied'
+  | 'expired'
+  | 'running'
+  | 'ok'
+  | 'error'
+  | 'unknown'
+  | 'undone';
+
+export interface CallRow {
+  id: string;
+  trace_id: string;
+  organization_id: string;
+  user_id: string;
+  /** `person` or `agent`, and the access token or session it came with. */
+  actor: string;
+  preset: string;
+  tool: string;
+  tool_version: string;
+  mode: string;
+  conversation_id: string | null;
+  state: CallState;
+  args_json: string;
+  args_hash: string;
+  risk: string;
+  decision_json: string;
+  /** Which process runs it, for recovery after a crash. */
+  node_id: string | null;
+  created_at: number;
+  started_at: number | null;
+  ended_at: number | null;
+  /** What the first caller was answered, and every later one will be. */
+  outcome_json: string | null;
+}
+
+export interface ApprovalRow {
+  id: string;
+  call_id: string;
+  organization_id: string;
+  user_id: string;
+  preview_json: string;
+  /** The preview's state: what must still be true when the call runs. */
+  expected: string | null;
+  reason: string;
+  proposed_args_json: string;
+  approved_args_json: string | null;
+  created_at: number;
+  expires_at: number;
+  decision: 'approved' | 'denied' | null;
+  decided_at: number | null;
+  decided_by: string | null;
+  decided_via: string | null;
+  note: string | null;
+}
+
+export interface GrantRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  preset: string;
+  tool: string;
+  match_json: string;
+  conversation_id: string | null;
+  effect: 'allow' | 'deny';
+  approval_id: string | null;
+  created_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface AuditRow {
+  seq: number;
+  at: number;
+  kind: string;
+  call_id: string | null;
+  body: string;
+  hash: string;
+}
+
+export interface Tables {
+  organizations: { id: string; name: string; created_at: number };
+  departments: { id: string; organization_id: string; name: string };
+  users: {
+    id: string;
+    organization_id: string;
+    name: string;
+    role: 'user' | 'super_user' | 'admin';
+    created_at: number;
+    disabled_at: number | null;
+  };
+  memberships: { user_id: string; department_id: string };
+  settings: {
+    level: 'system' | 'organization' | 'department' | 'user';
+    subject: string;
+    pattern: string;
+    value: 'off' | 'ask' | 'allow';
+    set_by: string;
+    set_at: number;
+  };
+  access_tokens: {
+    id: string;
+    user_id: string;
+    scope: 'agent' | 'person';
+    name: string;
+    hash: string;
+    created_at: number;
+    expires_at: number | null;
+    last_used_at: number | null;
+    revoked_at: number | null;
+  };
+  sign_in_links: { hash: string; user_id: string; expires_at: number; used_at: number | null };
+  sessions: { hash: string; user_id: string; created_at: number; expires_at: number; revoked_at: number | null };
+  nodes: { id: string; host: string; process: string; started_at: number; seen_at: number };
+  calls: CallRow;
+  approvals: ApprovalRow;
+  redemptions: { token_id: string; call_id: string; at: number };
+  grants: GrantRow;
+  undo: { call_id: string; record_json: string; state: 'ready' | 'running' | 'done'; kept_at: number };
+  audit: AuditRow;
+  checkpoints: { seq: number; hash: string; at: number; key_id: string; signature: string };
+}
