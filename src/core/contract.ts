@@ -65,7 +65,8 @@ export interface Scopes {
   readonly network?: readonly string[];
 }
 
-export type Validation = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issues: readonly Issue[] };
+export type Validation =
+  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issues: readonly Issue[] };
 
 export interface Issue {
   /** JSON Pointer into the value; empty for the value itself. */
@@ -104,7 +105,8 @@ export interface Tool {
   readonly needs: readonly CapabilityName[];
   readonly riskOf: (args: Json, facts: Facts) => Risk;
   readonly facts: (args: Json, context: CallContext & Partial<Capabilities>) => Facts | Promise<Facts>;
-  readonly preview: ((args: Json, context: CallContext & Partial<Capabilities>) => Preview | Promise<Preview>) | undefined;
+  readonly preview:
+    ((args: Json, context: CallContext & Partial<Capabilities>) => Preview | Promise<Preview>) | undefined;
   readonly run: (args: Json, context: RunContext & Partial<Capabilities>) => unknown;
   readonly undo: ((record: Json, context: CallContext & Partial<Capabilities>) => Promise<void> | void) | undefined;
 }

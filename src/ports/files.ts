@@ -23,10 +23,16 @@ export type BeforeImage =
     };
 
 export interface Files {
-  list(path: string, options: { recursive: boolean; includeHidden: boolean; signal: AbortSignal }): Promise<DirectoryEntry[]>;
+  list(
+    path: string,
+    options: { recursive: boolean; includeHidden: boolean; signal: AbortSignal },
+  ): Promise<DirectoryEntry[]>;
   /** Undefined when nothing stands there. Never follows a link. */
   info(path: string): Promise<FileInfo | undefined>;
-  read(path: string, options: { maxBytes: number; signal: AbortSignal }): Promise<{ bytes: Uint8Array; info: FileInfo }>;
+  read(
+    path: string,
+    options: { maxBytes: number; signal: AbortSignal },
+  ): Promise<{ bytes: Uint8Array; info: FileInfo }>;
   /**
    * A digest of what stands at the path (content, type, and for a directory everything below). `absent` when nothing does.
    * Two equal fingerprints mean the same content.
@@ -38,9 +44,16 @@ export interface Files {
    * Writes a whole file: to a temporary name in the same directory, fsynced, then renamed over. Refused with CONFLICT when
    * `expected` is given and what stands there has another fingerprint.
    */
-  write(path: string, bytes: Uint8Array, options: { createDirs: boolean; expected?: string | undefined }): Promise<void>;
+  write(
+    path: string,
+    bytes: Uint8Array,
+    options: { createDirs: boolean; expected?: string | undefined },
+  ): Promise<void>;
   /** Removes a file or link, or with `recursive` a directory; answers every path removed, deepest first. */
-  remove(path: string, options: { recursive: boolean; expected?: string | undefined; signal: AbortSignal }): Promise<string[]>;
+  remove(
+    path: string,
+    options: { recursive: boolean; expected?: string | undefined; signal: AbortSignal },
+  ): Promise<string[]>;
   move(from: string, to: string, options: { overwrite: boolean; expected?: string | undefined }): Promise<void>;
   /** Puts a captured image back, replacing whatever stands there. */
   restore(path: string, image: BeforeImage): Promise<void>;

@@ -41,7 +41,10 @@ class SqliteDatabase implements Database {
     this.#transaction(() => {
       this.#connection.exec('create table if not exists migrations (name text primary key)');
       for (const { name, statements } of migrations) {
-        const isNew = this.#run({ sql: 'insert into migrations values (?) on conflict do nothing', parameters: [name] });
+        const isNew = this.#run({
+          sql: 'insert into migrations values (?) on conflict do nothing',
+          parameters: [name],
+        });
         if (isNew === 1) for (const statement of statements) this.#connection.exec(statement);
       }
     });
@@ -123,7 +126,11 @@ class SqliteDatabase implements Database {
       results.push('done');
     }
     if (drafts.length > 0) {
-      const [head] = this.#statement(this.#chain.readHead.sql).all() as unknown as { seq: number; hash: string }[];
+      const { sql, parameters } = this.#chain.readHead;
+      const [head] = this.#statement(sql).all(...(parameters as SqlValue[])) as unknown as {
+        seq: number;
+        hash: string;
+      }[];
       for (const insert of this.#chain.seal(head, drafts).inserts) this.#run(insert);
     }
     return results;

@@ -33,7 +33,8 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table approvals (id text primary key, call_id text not null unique references calls (id), organization_id text not null,
           user_id text not null, preview_json text not null, expected text, reason text not null, proposed_args_json text not null,
           approved_args_json text, created_at ${int} not null, expires_at ${int} not null,
-          decision text check (decision in ('approved', 'denied')), decided_at ${int}, decided_by text, decided_via text, note text)`,
+          decision text check (decision in ('approved', 'denied')), decided_at ${int}, decided_by text, decided_via text, note text, collected_at ${int})`,
+        `create index approvals_by_user on approvals (user_id, created_at)`,
         `create table redemptions (token_id text primary key, call_id text not null, at ${int} not null)`,
         `create table grants (id text primary key, organization_id text not null, user_id text not null, preset text not null, tool text not null,
           match_json text not null, conversation_id text, effect text not null check (effect in ('allow', 'deny')), approval_id text,
@@ -42,9 +43,26 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table undo (call_id text primary key references calls (id), record_json text not null,
           state text not null check (state in ('ready', 'running', 'done')), kept_at ${int} not null)`,
         `create table audit (seq ${int} primary key, at ${int} not null, kind text not null, call_id text, body text not null, hash text not null)`,
+        ...appendOnly(dialect, 'audit'),
         `create index audit_by_call on audit (call_id) where call_id is not null`,
         `create table checkpoints (seq ${int} primary key, hash text not null, at ${int} not null, key_id text not null, signature text not null)`,
       ],
     },
+  ];
+}
+
+/** The database itself refuses to change or remove what was recorded. */
+function appendOnly(dialect: Database['dialect'], table: string): string[] {
+  if (dialect === 'sqlite') {
+    return ['update', 'delete'].map(
+      (verb) =>
+        `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
+    );
+  }
+  return [
+    `create function ${table}_is_append_only() returns trigger language plpgsql as
+      $$ begin raise exception '${table} is append-only'; end $$`,
+    `create trigger ${table}_append_only before update or delete or truncate on ${table}
+      for each statement execute function ${table}_is_append_only()`,
   ];
 }

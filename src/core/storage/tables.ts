@@ -55,6 +55,8 @@ export interface ApprovalRow {
   decided_by: string | null;
   decided_via: string | null;
   note: string | null;
+  /** When the caller fetched the outcome, so that the same question asked later is a new one. */
+  collected_at: number | null;
 }
 
 export interface GrantRow {

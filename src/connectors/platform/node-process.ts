@@ -1,0 +1,52 @@
+/** Who this process is, and whether another one still lives. A reused process id is told apart by its start time. */
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+interface NodeRecord {
+  readonly host: string;
+  readonly process: string;
+  readonly seen_at: number;
+}
+
+/** A process on another machine that has not been seen for this long is taken for dead. */
+const LEASE_MS = 30_000;
+
+export const identity = { host: machine(), process: `${process.pid}:${startOf(process.pid) ?? Date.now()}` };
+
+export function isAlive(node: NodeRecord, now: number = Date.now()): boolean {
+  if (node.host !== identity.host) return now - node.seen_at < LEASE_MS;
+  const [pid, start] = node.process.split(':');
+  const known = startOf(Number(pid));
+  if (known !== undefined) return known === start;
+  return process.platform !== 'linux' && respondsToSignals(Number(pid));
+}
+
+function machine(): string {
+  try {
+    // After a reboot every process of before is gone, whatever its number.
+    return `${hostname()}/${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
+  } catch {
+    return hostname();
+  }
+}
+
+/** The kernel's start time of a process; undefined where it is gone or there is no /proc. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [state] = fields;
+    return state === 'Z' || state === 'X' ? undefined : fields[19];
+  } catch {
+    return undefined;
+  }
+}
+
+function respondsToSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM';
+  }
+}

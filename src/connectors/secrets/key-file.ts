@@ -1,0 +1,55 @@
+/** The runtime's Ed25519 key in a file that only its owner can read. Made once, by whichever process is first. */
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { SigningKey } from '../../ports/secrets.ts';
+
+const ALGORITHM = { name: 'Ed25519' };
+
+export async function loadSigningKey(path: string): Promise<SigningKey> {
+  const jwk = read(path) ?? (await create(path));
+  const { d: _private, ...publicPart } = jwk;
+  const [privateKey, publicKey] = await Promise.all([
+    crypto.subtle.importKey('jwk', { ...jwk, key_ops: ['sign'] }, ALGORITHM, false, ['sign']),
+    crypto.subtle.importKey('jwk', { ...publicPart, key_ops: ['verify'] }, ALGORITHM, true, ['verify']),
+  ]);
+  return { id: String(jwk.kid), privateKey, publicKey };
+}
+
+type StoredKey = JsonWebKey & { kid: string };
+
+function read(path: string): StoredKey | undefined {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
+    throw error;
+  }
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
+    throw new PortError('INVALID_CONFIGURATION', `Others can read the signing key: chmod 600 ${path}`, { path });
+  }
+  return JSON.parse(text) as StoredKey;
+}
+
+async function create(path: string): Promise<StoredKey> {
+  const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const jwk = await crypto.subtle.exportKey('jwk', pair.privateKey);
+  const stored = { kty: jwk.kty, crv: jwk.crv, x: jwk.x, d: jwk.d, kid: randomUUID() } as StoredKey;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomUUID()}`;
+  writeFileSync(temporary, JSON.stringify(stored), { mode: 0o600, flush: true });
+  try {
+    // A link, unlike a rename, fails where another process was first.
+    linkSync(temporary, path);
+  } catch (error) {
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
+  } finally {
+    rmSync(temporary);
+  }
+  const winner = read(path);
+  if (!winner) throw new PortError('INVALID_CONFIGURATION', `The signing key at ${path} could not be made.`, { path });
+  return winner;
+}

@@ -1,0 +1,199 @@
+/** Access tokens, sign-in links and sessions. Only hashes are stored; the secret is shown once. */
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Digest } from '../../ports/digest.ts';
+import { DeputizeError } from '../errors.ts';
+import type { NewId } from '../ids.ts';
+import { record } from '../ledger/records.ts';
+import { prepared, query, type Sql } from '../storage/statements.ts';
+import type { Directory } from './directory.ts';
+import { actorOf, type Principal } from './principal.ts';
+
+export type TokenScope = 'agent' | 'person';
+
+export interface TokenInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: TokenScope;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+}
+
+const LINK_TTL_MS = 15 * 60_000;
+const SESSION_TTL_MS = 30 * 24 * 60 * 60_000;
+
+interface Parts {
+  database: Database;
+  sql: Sql;
+  digest: Digest;
+  clock: Clock;
+  newId: NewId;
+  directory: Directory;
+}
+
+export function createCredentials({ database, sql, digest, clock, newId, directory }: Parts) {
+  const secret = (prefix: string): string => prefix + base64url(digest.random(32));
+  const tokenByHash = prepared<{ hash: string; now: number }>((slots) =>
+    sql
+      .selectFrom('access_tokens')
+      .select(['id', 'user_id', 'scope'])
+      .where('hash', '=', slots.hash)
+      .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', slots.now)])),
+  );
+  const sessionByHash = prepared<{ hash: string; now: number }>((slots) =>
+    sql
+      .selectFrom('sessions')
+      .select(['user_id'])
+      .where('hash', '=', slots.hash)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', slots.now),
+  );
+  const useLink = prepared<{ hash: string; now: number }>((slots) =>
+    sql
+      .updateTable('sign_in_links')
+      .set({ used_at: slots.now })
+      .where('hash', '=', slots.hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', slots.now),
+  );
+  const linkByHash = prepared<{ hash: string }>((slots) =>
+    sql.selectFrom('sign_in_links').select('user_id').where('hash', '=', slots.hash),
+  );
+
+  return {
+    async createToken(
+      by: Principal,
+      { scope, name, ttlMs }: { scope: TokenScope; name: string; ttlMs?: number | undefined },
+    ): Promise<{ id: string; token: string }> {
+      requirePerson(by, 'make access tokens');
+      const token = secret('dpt_');
+      const now = clock.now();
+      const id = newId();
+      const row = {
+        id,
+        user_id: by.userId,
+        scope,
+        name,
+        hash: digest.sha256(token),
+        created_at: now,
+        expires_at: ttlMs === undefined ? null : now + ttlMs,
+        last_used_at: null,
+        revoked_at: null,
+      };
+      await database.change({
+        guards: [query(sql.insertInto('access_tokens').values(row))],
+        records: [
+          record('access.token_created', now, null, { by: by.userId, actor: actorOf(by), tokenId: id, scope, name }),
+        ],
+      });
+      return { id, token };
+    },
+
+    async listTokens(of: Principal): Promise<TokenInfo[]> {
+      const rows = await database.read<{
+        id: string;
+        name: string;
+        scope: TokenScope;
+        created_at: number;
+        expires_at: number | null;
+      }>(
+        query(
+          sql
+            .selectFrom('access_tokens')
+            .select(['id', 'name', 'scope', 'created_at', 'expires_at'])
+            .where('user_id', '=', of.userId)
+            .where('revoked_at', 'is', null)
+            .orderBy('id'),
+        ),
+      );
+      return rows.map(({ id, name, scope, created_at, expires_at }) => ({
+        id,
+        name,
+        scope,
+        createdAt: new Date(created_at).toISOString(),
+        expiresAt: expires_at === null ? null : new Date(expires_at).toISOString(),
+      }));
+    },
+
+    async revokeToken(by: Principal, id: string): Promise<void> {
+      requirePerson(by, 'revoke access tokens');
+      const now = clock.now();
+      const revoke = sql
+        .updateTable('access_tokens')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('user_id', '=', by.userId)
+        .where('revoked_at', 'is', null);
+      const done = await database.change({
+        guards: [query(revoke)],
+        records: [record('access.token_revoked', now, null, { by: by.userId, tokenId: id })],
+      });
+      if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such access token.');
+    },
+
+    async fromToken(token: string): Promise<Principal | undefined> {
+      const [row] = await database.read<{ id: string; user_id: string; scope: TokenScope }>(
+        tokenByHash({ hash: digest.sha256(token), now: clock.now() }),
+      );
+      return row && directory.principal(row.user_id, row.scope, `token:${row.id}`);
+    },
+
+    async createSignInLink(userId: string): Promise<string> {
+      const link = secret('');
+      const row = { hash: digest.sha256(link), user_id: userId, expires_at: clock.now() + LINK_TTL_MS, used_at: null };
+      await database.change({ guards: [query(sql.insertInto('sign_in_links').values(row))] });
+      return link;
+    },
+
+    /** Trades a link for a session. A link works once. */
+    async signIn(link: string): Promise<{ session: string; maxAgeMs: number } | undefined> {
+      const now = clock.now();
+      const hash = digest.sha256(link);
+      const [row] = await database.read<{ user_id: string }>(linkByHash({ hash }));
+      if (!row) return undefined;
+      const session = secret('');
+      const sessionRow = {
+        hash: digest.sha256(session),
+        user_id: row.user_id,
+        created_at: now,
+        expires_at: now + SESSION_TTL_MS,
+        revoked_at: null,
+      };
+      const done = await database.change({
+        guards: [useLink({ hash, now })],
+        writes: [query(sql.insertInto('sessions').values(sessionRow))],
+        records: [record('access.signed_in', now, null, { user: row.user_id })],
+      });
+      return done === 'done' ? { session, maxAgeMs: SESSION_TTL_MS } : undefined;
+    },
+
+    async fromSession(session: string): Promise<Principal | undefined> {
+      const hash = digest.sha256(session);
+      const [row] = await database.read<{ user_id: string }>(sessionByHash({ hash, now: clock.now() }));
+      return row && directory.principal(row.user_id, 'person', `session:${hash.slice(0, 12)}`);
+    },
+
+    async signOut(session: string): Promise<void> {
+      const update = sql
+        .updateTable('sessions')
+        .set({ revoked_at: clock.now() })
+        .where('hash', '=', digest.sha256(session));
+      await database.change({ guards: [], writes: [query(update)] });
+    },
+  };
+}
+
+export type Credentials = ReturnType<typeof createCredentials>;
+
+/** R18: whatever an agent calls, it never decides, grants, or changes what stands above it. */
+export function requirePerson(principal: Principal, what: string): void {
+  if (principal.kind === 'person') return;
+  throw new DeputizeError('FORBIDDEN', `An agent cannot ${what}; a person can.`);
+}
+
+function base64url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

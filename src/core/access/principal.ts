@@ -1,0 +1,16 @@
+/** Who acts. A person may decide; an agent, which is what a model's client is, may only propose. */
+export type Role = 'user' | 'super_user' | 'admin';
+
+export interface Principal {
+  readonly userId: string;
+  readonly organizationId: string;
+  readonly departmentIds: readonly string[];
+  readonly role: Role;
+  readonly kind: 'person' | 'agent';
+  /** What it was recognised by: `token:…`, `session:…`, or `local` for the owner at the terminal. */
+  readonly via: string;
+}
+
+export function actorOf(principal: Principal): string {
+  return `${principal.kind} ${principal.via}`;
+}

@@ -1,0 +1,161 @@
+/** Looking calls up: what one became, what there were, and the rest of a result that was cut. */
+import type { Json } from '../ports/json.ts';
+import type { Principal } from './access/principal.ts';
+import { DeputizeError } from './errors.ts';
+import type { Executor } from './executor/executor.ts';
+import { decisionOf, outcomeOf, storedOutcome } from './executor/replay.ts';
+import type { Kernel } from './kernel.ts';
+import type { ApprovalRecord } from './ledger/approvals.ts';
+import type { Outcome } from './outcome.ts';
+import type { Decision } from './policy/policy.ts';
+import { query } from './storage/statements.ts';
+import type { CallRow, CallState, Tables } from './storage/tables.ts';
+
+export interface CallView {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly userId: string;
+  readonly actor: string;
+  readonly preset: string;
+  readonly tool: string;
+  readonly version: string;
+  readonly state: CallState;
+  readonly risk: string;
+  readonly decision: Decision;
+  readonly proposedArgs: Json;
+  readonly approvedArgs: Json;
+  readonly executedArgs: Json;
+  readonly outcome: Outcome | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly canUndo: boolean;
+}
+
+export interface CallFilter {
+  readonly state?: CallState | undefined;
+  readonly tool?: string | undefined;
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+const PAGE = 100;
+
+export class Calls {
+  readonly #kernel: Kernel;
+  readonly #executor: Executor;
+
+  constructor(kernel: Kernel, executor: Executor) {
+    this.#kernel = kernel;
+    this.#executor = executor;
+  }
+
+  async show(callId: string, principal: Principal): Promise<CallView> {
+    const { database, approvals, undo } = this.#kernel;
+    const row = await this.#load(callId, principal);
+    const [approval] = await database.read<ApprovalRecord>(approvals.byCall({ call_id: callId }));
+    const [kept] = await database.read<Tables['undo']>(undo.byCall({ call_id: callId }));
+    return view(row, approval, kept?.state === 'ready' && ['ok', 'error', 'unknown'].includes(row.state));
+  }
+
+  /** Newest first. */
+  async list({ state, tool, before, limit = PAGE }: CallFilter, principal: Principal): Promise<CallView[]> {
+    const { database, sql } = this.#kernel;
+    let select = sql
+      .selectFrom('calls')
+      .selectAll()
+      .where('organization_id', '=', principal.organizationId)
+      .orderBy('created_at', 'desc')
+      .limit(Math.min(limit, 1_000));
+    if (principal.role !== 'admin') select = select.where('user_id', '=', principal.userId);
+    if (state) select = select.where('state', '=', state);
+    if (tool) select = select.where('tool', '=', tool);
+    if (before) select = select.where('created_at', '<', Date.parse(before));
+    const rows = await database.read<CallRow>(query(select));
+    return rows.map((row) => view(row, undefined, false));
+  }
+
+  /** The outcome so far; waits up to `waitMs` for a call that runs or waits for a person. */
+  async outcome(callId: string, principal: Principal, waitMs = 0): Promise<Outcome> {
+    const row = await this.#load(callId, principal);
+    const until = this.#kernel.clock.now() + waitMs;
+    const running = await outcomeOf(this.#kernel, this.#executor, row, waitMs);
+    if (running.state !== 'pending') return running;
+    return this.#afterDecision(row, until);
+  }
+
+  async #afterDecision(row: CallRow, until: number): Promise<Outcome> {
+    const { database, clock, calls } = this.#kernel;
+    for (;;) {
+      const [now] = await database.read<CallRow>(calls.byId({ id: row.id }));
+      const isOpen = now && ['awaiting_approval', 'proposed', 'running'].includes(now.state);
+      if (!isOpen || clock.now() >= until) return storedOutcome(this.#kernel, now ?? row);
+      await this.#change(until - clock.now());
+    }
+  }
+
+  /** Resolves when something was recorded, or after a while. */
+  #change(maxMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(done, Math.min(maxMs, 1_000));
+      const stop = this.#kernel.database.watch(done);
+    });
+  }
+
+  /** A piece of the whole result's JSON text. */
+  async readOn(callId: string, principal: Principal, offset: number, length: number) {
+    const outcome = await storedOutcome(this.#kernel, await this.#load(callId, principal));
+    if (outcome.state !== 'ok' && outcome.state !== 'reported')
+      throw new DeputizeError('NOT_FOUND', 'This call has no result.');
+    const text = outcome.truncated ? await this.#whole(outcome.truncated.whole) : JSON.stringify(outcome.value);
+    const piece = text.slice(offset, offset + length);
+    const next = offset + piece.length;
+    return { text: piece, offset, total: text.length, next: next < text.length ? next : null };
+  }
+
+  async #whole(hash: string): Promise<string> {
+    const bytes = await this.#kernel.objects.get(hash);
+    if (!bytes) throw new DeputizeError('NOT_FOUND', 'The whole result is no longer kept.');
+    return new TextDecoder().decode(bytes);
+  }
+
+  async #load(callId: string, principal: Principal): Promise<CallRow> {
+    const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: callId }));
+    const isTheirs =
+      row?.organization_id === principal.organizationId &&
+      (row.user_id === principal.userId || principal.role === 'admin');
+    if (row && isTheirs) return row;
+    throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
+  }
+}
+
+function view(row: CallRow, approval: ApprovalRecord | undefined, canUndo: boolean): CallView {
+  const proposedArgs = JSON.parse(row.args_json) as Json;
+  const approved = approval?.approved_args_json;
+  const approvedArgs = approved ? (JSON.parse(approved) as Json) : null;
+  return {
+    callId: row.id,
+    traceId: row.trace_id,
+    userId: row.user_id,
+    actor: row.actor,
+    preset: row.preset,
+    tool: row.tool,
+    version: row.tool_version,
+    state: row.state,
+    risk: row.risk,
+    decision: decisionOf(row),
+    proposedArgs,
+    approvedArgs,
+    executedArgs: row.started_at === null ? null : (approvedArgs ?? proposedArgs),
+    outcome: row.outcome_json === null ? null : (JSON.parse(row.outcome_json) as Outcome),
+    createdAt: new Date(row.created_at).toISOString(),
+    startedAt: row.started_at === null ? null : new Date(row.started_at).toISOString(),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    canUndo,
+  };
+}

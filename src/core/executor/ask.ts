@@ -1,0 +1,91 @@
+/** Puts a call before a person: the preview, the approval record, and the answer that it waits. */
+import type { Kernel } from '../kernel.ts';
+import type { ApprovalRecord } from '../ledger/approvals.ts';
+import { record } from '../ledger/records.ts';
+import type { Outcome } from '../outcome.ts';
+import { actorOf } from '../access/principal.ts';
+import type { ApprovalRow, CallRow } from '../storage/tables.ts';
+import { aboutCall, callRow } from './call-row.ts';
+import { makePreview, type Proposal } from './proposal.ts';
+import { toPending } from './replay.ts';
+
+/** How long the same question, asked again without an id, is the same question. */
+const REPEAT_WINDOW_MS = 60 * 60_000;
+
+export type Asked =
+  { readonly kind: 'pending'; readonly outcome: Outcome } | { readonly kind: 'known'; readonly row: CallRow };
+
+export async function requestApproval(
+  kernel: Kernel,
+  proposal: Proposal,
+  { joinRepeats }: { joinRepeats: boolean },
+): Promise<Asked> {
+  const repeated = joinRepeats ? await findRepeat(kernel, proposal) : undefined;
+  if (repeated) return repeated;
+
+  const preview = await makePreview(kernel, proposal);
+  const now = kernel.clock.now();
+  const { high, other } = kernel.limits.approvalTtlMs;
+  const row = callRow(kernel, proposal, 'awaiting_approval');
+  const approval: ApprovalRow = {
+    id: kernel.newId(),
+    call_id: proposal.callId,
+    organization_id: proposal.principal.organizationId,
+    user_id: proposal.principal.userId,
+    preview_json: JSON.stringify(preview),
+    expected: preview.state ?? null,
+    reason: proposal.decision.reason,
+    proposed_args_json: proposal.argsJson,
+    approved_args_json: null,
+    created_at: now,
+    expires_at: now + (proposal.risk === 'high' ? high : other),
+    decision: null,
+    decided_at: null,
+    decided_by: null,
+    decided_via: null,
+    note: null,
+    collected_at: null,
+  };
+  const committed = await kernel.database.change({
+    guards: [kernel.calls.insert(row)],
+    writes: [kernel.approvals.insert(approval)],
+    records: [
+      record('approval.requested', now, proposal.callId, {
+        ...aboutCall(proposal),
+        approvalId: approval.id,
+        expiresAt: approval.expires_at,
+      }),
+    ],
+  });
+  if (committed === 'done') return { kind: 'pending', outcome: toPending(kernel, row, approval) };
+  const [known] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: proposal.callId }));
+  if (!known) throw new Error('a call that was there is gone');
+  return { kind: 'known', row: known };
+}
+
+/**
+ * A client that has no call ids of its own asks again by making the same call again. The first time after a decision it
+ * gets that decision's outcome; after that the same call is a new question.
+ */
+async function findRepeat(kernel: Kernel, { principal, preset, tool, argsHash }: Proposal): Promise<Asked | undefined> {
+  const now = kernel.clock.now();
+  const [earlier] = await kernel.database.read<ApprovalRecord>(
+    kernel.approvals.repeats({
+      user_id: principal.userId,
+      actor: actorOf(principal),
+      preset,
+      tool: tool.name,
+      args_hash: argsHash,
+      since: now - REPEAT_WINDOW_MS,
+    }),
+  );
+  if (!earlier) return undefined;
+  const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: earlier.call_id }));
+  if (!row) return undefined;
+  if (row.state === 'awaiting_approval') {
+    return earlier.expires_at > now ? { kind: 'pending', outcome: toPending(kernel, row, earlier) } : undefined;
+  }
+  if (row.state === 'expired' || row.state === 'proposed') return undefined;
+  const collected = await kernel.database.change({ guards: [kernel.approvals.collect({ id: earlier.id, now })] });
+  return collected === 'done' ? { kind: 'known', row } : undefined;
+}

@@ -1,0 +1,97 @@
+/** A call as its ledger row and as its audit record describe it. */
+import type { Json } from '../../ports/json.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
+import type { Kernel } from '../kernel.ts';
+import { redactedArgs } from '../ledger/records.ts';
+import type { CallRequest } from '../outcome.ts';
+import type { Decision } from '../policy/policy.ts';
+import type { CallRow, CallState } from '../storage/tables.ts';
+import type { Proposal } from './proposal.ts';
+
+export interface CallIds {
+  readonly callId: string;
+  readonly traceId: string;
+}
+
+export function callRow(kernel: Kernel, proposal: Proposal, state: CallState): CallRow {
+  const { callId, traceId, principal, preset, tool, mode, conversationId, argsJson, argsHash, risk, decision } =
+    proposal;
+  const now = kernel.clock.now();
+  const running = state === 'running';
+  return {
+    id: callId,
+    trace_id: traceId,
+    organization_id: principal.organizationId,
+    user_id: principal.userId,
+    actor: actorOf(principal),
+    preset,
+    tool: tool.name,
+    tool_version: tool.version,
+    mode,
+    conversation_id: conversationId,
+    state,
+    args_json: argsJson,
+    args_hash: argsHash,
+    risk,
+    decision_json: JSON.stringify(decision),
+    node_id: running ? kernel.nodeId : null,
+    created_at: now,
+    started_at: running ? now : null,
+    ended_at: null,
+    outcome_json: null,
+  };
+}
+
+/** A call whose tool or arguments were never understood. What was sent is not kept: it was never checked. */
+export function unresolvedRow(
+  ids: CallIds,
+  request: CallRequest,
+  principal: Principal,
+  decision: Decision,
+  now: number,
+): CallRow {
+  return {
+    id: ids.callId,
+    trace_id: ids.traceId,
+    organization_id: principal.organizationId,
+    user_id: principal.userId,
+    actor: actorOf(principal),
+    preset: bounded(request.preset),
+    tool: bounded(request.tool),
+    tool_version: '',
+    mode: 'text',
+    conversation_id: null,
+    state: 'blocked',
+    args_json: 'null',
+    args_hash: '',
+    risk: '',
+    decision_json: JSON.stringify(decision),
+    node_id: null,
+    created_at: now,
+    started_at: null,
+    ended_at: now,
+    outcome_json: null,
+  };
+}
+
+export function aboutCall(proposal: Proposal): Record<string, Json> {
+  const { traceId, principal, preset, tool, argsHash, args, decision, policyHash, risk } = proposal;
+  const { effect, reason, rule } = decision;
+  return {
+    traceId,
+    user: principal.userId,
+    actor: actorOf(principal),
+    preset,
+    tool: tool.name,
+    version: tool.version,
+    risk,
+    argsHash,
+    args: redactedArgs(args, tool.input.json),
+    decision: { effect, reason, rule },
+    policyHash,
+  };
+}
+
+export function bounded(text: unknown): string {
+  return String(text).slice(0, 128).toWellFormed();
+}

@@ -1,0 +1,259 @@
+/** The one way to an effect: every call of every door goes through here, and comes back as an outcome. */
+import type { Query, RecordDraft } from '../../ports/database.ts';
+import type { Json } from '../../ports/json.ts';
+import type { Principal } from '../access/principal.ts';
+import { DeputizeError } from '../errors.ts';
+import { isUsableId } from '../ids.ts';
+import type { Kernel } from '../kernel.ts';
+import { record, summarise } from '../ledger/records.ts';
+import type { CallRequest, Outcome, Progress } from '../outcome.ts';
+import type { CallRow, CallState } from '../storage/tables.ts';
+import { checkToken, type TokenClaims } from '../tokens.ts';
+import { requestApproval } from './ask.ts';
+import { aboutCall, callRow, type CallIds } from './call-row.ts';
+import { commitSurely } from './commit-surely.ts';
+import { decide, resolveTool, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
+import { refuse, Refusal } from './refuse.ts';
+import { replay } from './replay.ts';
+import { runTool, type RunResult } from './run-tool.ts';
+
+/** How a run came to be permitted, beside the decision. */
+export interface Warrant {
+  readonly approver: string | null;
+  readonly tokenId: string | null;
+  /** The state of the world that was approved. */
+  readonly expected: string | undefined;
+}
+
+/** The caller's side of a run. */
+export interface Caller {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+const NO_WARRANT: Warrant = { approver: null, tokenId: null, expected: undefined };
+
+interface Running {
+  readonly controller: AbortController;
+  readonly userId: string;
+  readonly done: Promise<Outcome>;
+}
+
+export class Executor {
+  readonly #kernel: Kernel;
+  readonly #running = new Map<string, Running>();
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  async call(request: CallRequest, principal: Principal): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const ids = { callId: request.callId ?? kernel.newId(), traceId: request.traceId ?? kernel.newId() };
+    if (!isUsableId(ids.callId) || !isUsableId(ids.traceId)) {
+      const fresh = { callId: kernel.newId(), traceId: kernel.newId() };
+      const message = 'callId and traceId are 1 to 128 letters, digits or any of _ . : -';
+      return refuse(kernel, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
+    }
+    try {
+      return await this.#call(ids, request, principal);
+    } catch (error) {
+      return refuse(kernel, ids, request, principal, error);
+    }
+  }
+
+  /** Ends a running call of this process. Answers whether there was one. */
+  cancel(callId: string, userId: string): boolean {
+    const running = this.#running.get(callId);
+    if (!running || running.userId !== userId) return false;
+    running.controller.abort(new DeputizeError('CANCELLED', 'The call was cancelled.'));
+    return true;
+  }
+
+  /** The outcome of a call that this process is running now. */
+  running(callId: string): Promise<Outcome> | undefined {
+    return this.#running.get(callId)?.done;
+  }
+
+  /** Waits for what runs, after telling it to stop. */
+  async drain(): Promise<void> {
+    const left = [...this.#running.values()];
+    for (const { controller } of left) controller.abort(new DeputizeError('CANCELLED', 'The server is stopping.'));
+    await Promise.allSettled(left.map(({ done }) => done));
+  }
+
+  async #call(ids: CallIds, request: CallRequest, principal: Principal): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const tool = resolveTool(kernel, request);
+    const call: ValidCall = {
+      ...ids,
+      principal,
+      preset: request.preset,
+      tool,
+      mode: request.mode ?? 'text',
+      conversationId: request.conversationId ?? null,
+      ...validateArgs(kernel, tool, request.args),
+    };
+    if (request.confirmToken !== undefined) return this.#callWithToken(call, request, request.confirmToken);
+    if (request.callId !== undefined) {
+      const earlier = await this.#earlier(call);
+      if (earlier) return earlier;
+    }
+    const proposal = await decide(kernel, call);
+    switch (proposal.decision.effect) {
+      case 'allow':
+      case 'report':
+        return this.#begin(proposal, NO_WARRANT, [], request);
+      case 'confirm': {
+        const isFirst = request.callId !== undefined || request.traceId !== undefined;
+        const asked = await requestApproval(kernel, proposal, { joinRepeats: !isFirst });
+        return asked.kind === 'pending' ? asked.outcome : await replay(kernel, this, asked.row, call);
+      }
+      case 'block':
+        throw blocked(proposal);
+    }
+  }
+
+  async #callWithToken(given: ValidCall, request: CallRequest, token: string): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const claims = await checkToken(
+      await kernel.signingKey(),
+      token,
+      {
+        traceId: request.traceId,
+        userId: given.principal.userId,
+        preset: given.preset,
+        tool: given.tool.name,
+        argsHash: given.argsHash,
+      },
+      kernel.clock.now(),
+    );
+    const callId = request.callId ?? (claims.reusable ? given.callId : claims.callId);
+    const proposal = await decide(kernel, { ...given, traceId: claims.traceId, callId });
+    if (proposal.decision.effect === 'block') throw blocked(proposal);
+    const warrant: Warrant = {
+      approver: `approval ${claims.approvalId}`,
+      tokenId: claims.tokenId,
+      expected: claims.expected ?? undefined,
+    };
+    const now = kernel.clock.now();
+    // The very call that was approved is in the ledger already; any other is new.
+    const start =
+      claims.callId === callId
+        ? kernel.calls.start({ id: callId, from: 'proposed', node_id: kernel.nodeId, started_at: now })
+        : kernel.calls.insert(callRow(kernel, proposal, 'running'));
+    return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request);
+  }
+
+  #begin(proposal: Proposal, warrant: Warrant, guards: readonly Query[], caller: Caller): Promise<Outcome> {
+    const insert = this.#kernel.calls.insert(callRow(this.#kernel, proposal, 'running'));
+    return this.launch(proposal, warrant, [insert, ...guards], [], caller);
+  }
+
+  /**
+   * Records the intent together with the guards that make this the only run, runs the tool, records the outcome. To lose the
+   * guards means that someone else was first.
+   */
+  async launch(
+    proposal: Proposal,
+    warrant: Warrant,
+    guards: readonly Query[],
+    drafts: readonly RecordDraft[],
+    caller: Caller,
+    writes: readonly Query[] = [],
+  ): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const startedAt = kernel.clock.now();
+    const about = { ...aboutCall(proposal), ...approvedBy(warrant), startedAt };
+    const records = [...drafts, record('call.started', startedAt, proposal.callId, about)];
+    const committed = await kernel.database.change({ guards, writes, records });
+    if (committed === 'lost') return this.#lost(proposal, warrant);
+    return this.resume(proposal, warrant.expected, startedAt, caller);
+  }
+
+  /** From a durable intent to a durable outcome. Also the way an idempotent call goes on after a crash. */
+  async resume(proposal: Proposal, expected: string | undefined, startedAt: number, caller: Caller): Promise<Outcome> {
+    const { callId, principal } = proposal;
+    const { signal, onProgress } = caller;
+    const controller = new AbortController();
+    const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    const done = runTool(this.#kernel, proposal, controller, expected, onProgress).then((result) =>
+      this.#finish(proposal, result, startedAt),
+    );
+    this.#running.set(callId, { controller, userId: principal.userId, done });
+    try {
+      return await done;
+    } finally {
+      this.#running.delete(callId);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async #finish(proposal: Proposal, result: RunResult, startedAt: number): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const { callId, traceId, decision, tool } = proposal;
+    const outcome = toOutcome(proposal, result);
+    const endedAt = kernel.clock.now();
+    const isSlow = endedAt - startedAt > tool.latencyBudgetMs;
+    const state: CallState = result.ok ? 'ok' : 'error';
+    const body = {
+      traceId,
+      user: proposal.principal.userId,
+      tool: tool.name,
+      version: tool.version,
+      result: state,
+      summary: result.ok ? summarise(result.value) : `${result.error.code}: ${result.error.message}`,
+      startedAt,
+      endedAt,
+      ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
+    };
+    if (isSlow) kernel.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
+    const outcome_json = JSON.stringify(outcome);
+    const committed = await commitSurely(kernel, {
+      guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
+      records: [record('call.ended', endedAt, callId, body)],
+    });
+    if (committed === 'done') return outcome;
+    const error = new DeputizeError('OUTCOME_UNKNOWN', 'Another process took this call over.').toJSON();
+    return { state: 'unknown', callId, traceId, decision, error };
+  }
+
+  /** The id was taken, the token was used, or the call was begun by someone else. */
+  async #lost(proposal: Proposal, warrant: Warrant): Promise<Outcome> {
+    if (warrant.tokenId !== null) {
+      throw new Refusal(proposal, new DeputizeError('TOKEN_USED', 'This confirm token was already used.'));
+    }
+    const earlier = await this.#earlier(proposal);
+    if (earlier) return earlier;
+    throw new DeputizeError('INTERNAL', 'The call could not be begun.');
+  }
+
+  async #earlier(call: ValidCall): Promise<Outcome | undefined> {
+    const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: call.callId }));
+    return row ? replay(this.#kernel, this, row, call) : undefined;
+  }
+}
+
+function blocked(proposal: Proposal): Refusal {
+  const { reason, rule } = proposal.decision;
+  return new Refusal(proposal, new DeputizeError('BLOCKED', reason, { details: { rule } }));
+}
+
+function redemption(kernel: Kernel, claims: TokenClaims, callId: string, at: number): Query[] {
+  return claims.reusable ? [] : [kernel.approvals.redeem({ token_id: claims.tokenId, call_id: callId, at })];
+}
+
+function toOutcome(proposal: Proposal, result: RunResult): Outcome {
+  const { callId, traceId, decision, tool } = proposal;
+  const common = { callId, traceId, decision };
+  if (!result.ok) return { state: 'failed', ...common, error: result.error };
+  const cut = result.truncated ? { truncated: result.truncated } : {};
+  if (decision.effect !== 'report') return { state: 'ok', ...common, value: result.value, ...cut };
+  return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
+}
+
+function approvedBy({ approver, tokenId }: Warrant): Record<string, Json> {
+  return { ...(approver === null ? {} : { approver }), ...(tokenId === null ? {} : { tokenId }) };
+}

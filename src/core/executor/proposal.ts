@@ -1,0 +1,149 @@
+/** The steps before anything happens: resolve, validate, state the facts, decide. Each failure here means nothing ran. */
+import type { Capabilities } from '../../ports/capabilities.ts';
+import type { Json } from '../../ports/json.ts';
+import type { Principal } from '../access/principal.ts';
+import type { CallContext, Facts, Mode, Preview, Risk, Tool } from '../contract.ts';
+import { DeputizeError, toErrorValue } from '../errors.ts';
+import { covers } from '../grants.ts';
+import { canonical, jsonFault } from '../json-value.ts';
+import type { Kernel } from '../kernel.ts';
+import type { CallRequest } from '../outcome.ts';
+import type { Decision } from '../policy/policy.ts';
+import type { GrantRow } from '../storage/tables.ts';
+import { within } from './within.ts';
+
+/** A call that is understood but not yet decided. */
+export interface ValidCall {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly principal: Principal;
+  readonly preset: string;
+  readonly tool: Tool;
+  readonly mode: Mode;
+  readonly conversationId: string | null;
+  readonly args: Json;
+  readonly argsJson: string;
+  readonly argsHash: string;
+}
+
+/** A call with the policy's answer. */
+export interface Proposal extends ValidCall {
+  readonly facts: Facts;
+  readonly risk: Risk;
+  readonly decision: Decision;
+  readonly policyHash: string;
+}
+
+export function resolveTool(kernel: Kernel, request: CallRequest): Tool {
+  return kernel.registry.resolve(request.preset, request.tool);
+}
+
+/** The arguments as the schema took them in, with their one canonical text and its digest. */
+export function validateArgs(
+  kernel: Kernel,
+  tool: Tool,
+  given: unknown,
+): Pick<ValidCall, 'args' | 'argsJson' | 'argsHash'> {
+  const fault = jsonFault(given);
+  if (fault) {
+    const { code, path, message } = fault;
+    throw new DeputizeError(
+      code,
+      `${tool.name}: the arguments are not acceptable at ${path || 'the top'}: ${message}.`,
+      {
+        details: { issues: [{ path, message }] },
+      },
+    );
+  }
+  const validation = tool.input.validate(given);
+  if (!validation.ok) {
+    const issues = validation.issues.slice(0, 20).map(({ path, message }) => ({ path, message }));
+    const first = issues[0];
+    throw new DeputizeError(
+      'INVALID_ARGUMENTS',
+      `${tool.name}: ${first ? `${first.path || 'the arguments'}: ${first.message}` : 'the arguments do not fit'}`,
+      { details: { issues } },
+    );
+  }
+  const argsJson = canonical(validation.value);
+  return { args: validation.value, argsJson, argsHash: kernel.digest.sha256(argsJson) };
+}
+
+export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal> {
+  const { tool, principal, preset, args, mode } = call;
+  const facts = await stateFacts(kernel, call);
+  const risk = tool.riskOf(args, facts);
+  const loaded = kernel.policy(preset);
+  const policy = loaded instanceof Promise ? await loaded : loaded;
+  const setting = await kernel.settings.effective(principal, preset, tool.name);
+  const question = { principal, tool, facts, risk, mode, setting, granted: false, refused: false };
+  let decision = policy.decide(question);
+  // Only what would ask can be changed by what the person decided before.
+  if (decision.effect === 'confirm') {
+    const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, call));
+    const refused = standing.some(({ effect }) => effect === 'deny');
+    const granted = !refused && tool.grants && standing.some(({ effect }) => effect === 'allow');
+    if (refused || granted) decision = policy.decide({ ...question, granted, refused });
+  }
+  return { ...call, facts, risk, decision, policyHash: policy.hash };
+}
+
+export async function makePreview(kernel: Kernel, call: ValidCall): Promise<Preview> {
+  const { tool, args } = call;
+  const preview = tool.preview;
+  if (!preview)
+    return { title: tool.title, parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }] };
+  return within(kernel.limits.previewTimeoutMs, `${tool.name} took too long to say what it would do.`, (signal) =>
+    preview(args, context(kernel, call, signal)),
+  );
+}
+
+async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
+  const { tool, args } = call;
+  // Most tools state their facts without waiting; only those that look something up need a clock and a signal.
+  try {
+    if (tool.needs.length === 0) {
+      const facts = tool.facts(args, context(kernel, call, NEVER));
+      if (!(facts instanceof Promise)) return facts;
+      return await within(kernel.limits.factsTimeoutMs, 'Took too long.', () => facts);
+    }
+    return await within(kernel.limits.factsTimeoutMs, 'Took too long.', (signal) =>
+      tool.facts(args, context(kernel, call, signal)),
+    );
+  } catch (error) {
+    const { code, message, details } = toErrorValue(error, 'BLOCKED');
+    if (code === 'BLOCKED') kernel.log('error', `facts of ${tool.name} failed`, { error });
+    throw new DeputizeError(code, `${tool.name}: ${message}`, { details, cause: error });
+  }
+}
+
+const NEVER = new AbortController().signal;
+
+export function context(
+  kernel: Kernel,
+  call: Pick<ValidCall, 'callId' | 'traceId' | 'mode' | 'principal' | 'tool'>,
+  signal: AbortSignal,
+): CallContext & Partial<Capabilities> {
+  const { callId, traceId, mode } = call;
+  return { callId, traceId, mode, signal, now: () => kernel.clock.now(), ...powers(kernel, call) };
+}
+
+/** Only the powers that the tool named. One that is not set up is a clear error, not an undefined. */
+function powers(kernel: Kernel, { tool, principal }: Pick<ValidCall, 'tool' | 'principal'>): Partial<Capabilities> {
+  if (tool.needs.length === 0) return {};
+  const all = kernel.capabilities(principal);
+  return Object.fromEntries(
+    tool.needs.map((need) => {
+      const power = all[need];
+      if (!power) throw new DeputizeError('NOT_AVAILABLE', `${tool.name} needs "${need}", which is not set up here.`);
+      return [need, power];
+    }),
+  );
+}
+
+function standingGrants(kernel: Kernel, { principal, preset, tool }: ValidCall): Promise<GrantRow[]> {
+  const now = kernel.clock.now();
+  return kernel.database.read<GrantRow>(
+    kernel.grants.standing({ user_id: principal.userId, preset, tool: tool.name, now }),
+  );
+}

@@ -1,0 +1,77 @@
+/** Records that a call was refused before anything ran, and answers so. */
+import { actorOf, type Principal } from '../access/principal.ts';
+import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
+import type { Kernel } from '../kernel.ts';
+import { record } from '../ledger/records.ts';
+import type { CallRequest, Outcome } from '../outcome.ts';
+import type { Decision } from '../policy/policy.ts';
+import { aboutCall, bounded, callRow, unresolvedRow, type CallIds } from './call-row.ts';
+import type { Proposal } from './proposal.ts';
+
+/** A refusal that knows the proposal it is about. */
+export class Refusal extends DeputizeError {
+  readonly proposal: Proposal;
+
+  constructor(proposal: Proposal, error: DeputizeError) {
+    super(error.code, error.message, { details: error.details, retryable: error.retryable });
+    this.proposal = proposal;
+  }
+}
+
+export async function refuse(
+  kernel: Kernel,
+  ids: CallIds,
+  request: CallRequest,
+  principal: Principal,
+  thrown: unknown,
+): Promise<Outcome> {
+  const error = toErrorValue(thrown);
+  if (error.code === 'INTERNAL')
+    kernel.log('error', 'a call failed before it began', { callId: ids.callId, error: thrown });
+  const proposal = thrown instanceof Refusal ? thrown.proposal : undefined;
+  const blocked = proposal?.decision.effect === 'block' ? proposal.decision : undefined;
+  const decision = blocked ?? { effect: 'block', reason: error.message, rule: ruleFor(error) };
+  const outcome: Outcome = { state: 'refused', ...ids, decision, error };
+  try {
+    await write(kernel, ids, request, principal, proposal, decision, outcome);
+    return outcome;
+  } catch (failure) {
+    kernel.log('error', 'a refusal could not be recorded', { callId: ids.callId, error: failure });
+    const storage = toErrorValue(failure);
+    return storage.code === 'STORAGE_FULL' ? { ...outcome, error: storage } : outcome;
+  }
+}
+
+async function write(
+  kernel: Kernel,
+  ids: CallIds,
+  request: CallRequest,
+  principal: Principal,
+  proposal: Proposal | undefined,
+  decision: Decision,
+  outcome: Outcome & { error: ErrorValue },
+): Promise<void> {
+  const now = kernel.clock.now();
+  const about = proposal
+    ? aboutCall(proposal)
+    : {
+        traceId: ids.traceId,
+        user: principal.userId,
+        actor: actorOf(principal),
+        preset: bounded(request.preset),
+        tool: bounded(request.tool),
+      };
+  const { effect, reason, rule } = decision;
+  const { code } = outcome.error;
+  const body = { ...about, decision: { effect, reason, rule }, result: 'refused', summary: code, endedAt: now };
+  const records = [record('call.refused', now, ids.callId, body)];
+  const row = proposal ? callRow(kernel, proposal, 'blocked') : unresolvedRow(ids, request, principal, decision, now);
+  const insert = kernel.calls.insert({ ...row, ended_at: now, outcome_json: JSON.stringify(outcome) });
+  const committed = await kernel.database.change({ guards: [insert], records });
+  // The id belongs to another call already; that this one was refused is recorded all the same.
+  if (committed === 'lost') await kernel.database.change({ guards: [], records });
+}
+
+function ruleFor({ code }: ErrorValue): string {
+  return `runtime/${code.toLowerCase().replaceAll('_', '-')}`;
+}

@@ -1,0 +1,76 @@
+/** Answers a call whose id is known already with what became of the first one: the same id never runs twice. */
+import { DeputizeError } from '../errors.ts';
+import type { Kernel } from '../kernel.ts';
+import type { ApprovalRecord } from '../ledger/approvals.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Decision } from '../policy/policy.ts';
+import type { ApprovalRow, CallRow } from '../storage/tables.ts';
+import type { ValidCall } from './proposal.ts';
+
+const POLL_MS = 100;
+
+interface RunningCalls {
+  running(callId: string): Promise<Outcome> | undefined;
+}
+
+export async function replay(kernel: Kernel, executor: RunningCalls, row: CallRow, call: ValidCall): Promise<Outcome> {
+  const same =
+    row.user_id === call.principal.userId &&
+    row.tool === call.tool.name &&
+    row.preset === call.preset &&
+    (row.args_hash === call.argsHash || row.args_hash === '');
+  if (!same) throw new DeputizeError('CALL_ID_REUSED', `The call id ${row.id} belongs to another call.`);
+  return outcomeOf(kernel, executor, row, call.tool.timeoutMs);
+}
+
+/** What became of a call. One that runs is waited for, but not for ever. */
+export async function outcomeOf(
+  kernel: Kernel,
+  executor: RunningCalls,
+  row: CallRow,
+  waitMs: number,
+): Promise<Outcome> {
+  const here = executor.running(row.id);
+  if (here) return here;
+  const until = kernel.clock.now() + waitMs;
+  let now: CallRow = row;
+  while (now.state === 'running' && kernel.clock.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const [again] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: row.id }));
+    if (again) now = again;
+  }
+  return storedOutcome(kernel, now);
+}
+
+/** What the ledger says of a call at this moment. */
+export async function storedOutcome(kernel: Kernel, row: CallRow): Promise<Outcome> {
+  if (row.outcome_json !== null) return JSON.parse(row.outcome_json) as Outcome;
+  if (row.state === 'awaiting_approval' || row.state === 'proposed') {
+    const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
+    if (approval) return toPending(kernel, row, approval);
+  }
+  const error = new DeputizeError('OUTCOME_UNKNOWN', 'The call is still running.', { retryable: true }).toJSON();
+  return { state: 'unknown', callId: row.id, traceId: row.trace_id, decision: decisionOf(row), error };
+}
+
+export function toPending(
+  kernel: Kernel,
+  row: Pick<CallRow, 'id' | 'trace_id' | 'decision_json'>,
+  approval: Pick<ApprovalRow, 'id' | 'expires_at'>,
+): Outcome {
+  return {
+    state: 'pending',
+    callId: row.id,
+    traceId: row.trace_id,
+    decision: decisionOf(row),
+    approval: {
+      id: approval.id,
+      url: `${kernel.origin()}/approvals/${approval.id}`,
+      expiresAt: new Date(approval.expires_at).toISOString(),
+    },
+  };
+}
+
+export function decisionOf(row: Pick<CallRow, 'decision_json'>): Decision {
+  return JSON.parse(row.decision_json) as Decision;
+}

@@ -1,0 +1,133 @@
+/** Runs a tool once, bounded in time and stoppable, and checks what it brings back. */
+import type { Json } from '../../ports/json.ts';
+import { cutToBudget } from '../budget.ts';
+import type { RunContext } from '../contract.ts';
+import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
+import type { Kernel } from '../kernel.ts';
+import type { CutNotice, Progress } from '../outcome.ts';
+import { context, makePreview, type ValidCall } from './proposal.ts';
+
+export type RunResult =
+  | { readonly ok: true; readonly value: Json; readonly truncated: CutNotice | undefined }
+  | { readonly ok: false; readonly error: ErrorValue };
+
+/** How long a tool may take to stop by itself once it was told to. */
+const GRACE_MS = 250;
+
+export async function runTool(
+  kernel: Kernel,
+  call: ValidCall,
+  controller: AbortController,
+  expected: string | undefined,
+  onProgress: ((progress: Progress) => void) | undefined,
+): Promise<RunResult> {
+  const { tool, args } = call;
+  const timer = setTimeout(() => {
+    controller.abort(new DeputizeError('TIMEOUT', `${tool.name} did not finish within ${tool.timeoutMs} ms.`));
+  }, tool.timeoutMs);
+  try {
+    controller.signal.throwIfAborted();
+    if (expected !== undefined) await expectState(kernel, call, expected);
+    const result = tool.run(args, runContext(kernel, call, controller.signal, expected, onProgress));
+    const raw: unknown = result instanceof Promise ? await orAbandoned(result, controller.signal) : result;
+    return await checkOutput(kernel, call, raw);
+  } catch (error) {
+    return { ok: false, error: explain(kernel, call, controller.signal, error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What was approved was approved as the world stood then. */
+async function expectState(kernel: Kernel, call: ValidCall, expected: string): Promise<void> {
+  const { state } = await makePreview(kernel, call);
+  if (state === expected) return;
+  throw new DeputizeError(
+    'CONFLICT',
+    `${call.tool.name}: what was approved has changed since. Nothing was done; ask again.`,
+  );
+}
+
+function runContext(
+  kernel: Kernel,
+  call: ValidCall,
+  signal: AbortSignal,
+  expected: string | undefined,
+  onProgress: ((progress: Progress) => void) | undefined,
+): RunContext {
+  return {
+    ...context(kernel, call, signal),
+    expected,
+    keepUndo: async (undo) => {
+      const write = kernel.undo.keep({
+        call_id: call.callId,
+        record_json: JSON.stringify(undo),
+        kept_at: kernel.clock.now(),
+      });
+      await kernel.database.change({ guards: [write] });
+    },
+    progress: (done, total, message) =>
+      onProgress?.({ done, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) }),
+  };
+}
+
+/** The tool's own end, or, once it was told to stop and does not, the reason why it was told. */
+async function orAbandoned(running: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  let stop: (() => void) | undefined;
+  const abandoned = new Promise<never>((_, reject) => {
+    stop = () => void setTimeout(() => reject(signal.reason as Error), GRACE_MS);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([running, abandoned]);
+  } finally {
+    if (stop) signal.removeEventListener('abort', stop);
+  }
+}
+
+async function checkOutput(kernel: Kernel, { tool }: ValidCall, raw: unknown): Promise<RunResult> {
+  const fault = (path: string, message: string): RunResult => {
+    const partialSideEffects = tool.sideEffects === 'writes';
+    const error = new DeputizeError(
+      'INVALID_OUTPUT',
+      `${tool.name} answered wrongly at ${path || 'the top'}: ${message}`,
+      {
+        details: { path, message },
+        partialSideEffects,
+      },
+    );
+    return { ok: false, error: error.toJSON() };
+  };
+  const checked = tool.output.validate(raw);
+  if (!checked.ok) {
+    const [first] = checked.issues;
+    return fault(first?.path ?? '', first?.message ?? 'not of the promised shape');
+  }
+  let text: string;
+  try {
+    text = JSON.stringify(checked.value) ?? 'null';
+  } catch {
+    return fault('', 'it refers to itself or cannot be written as JSON');
+  }
+  const cut = cutToBudget(checked.value, text, kernel.limits.outputBudget);
+  // A cut value that no longer fits the schema would mislead; then the whole is the better answer.
+  if (!cut || !tool.output.validate(cut.value).ok) return { ok: true, value: checked.value, truncated: undefined };
+  const kept = await kernel.objects.put(new TextEncoder().encode(text));
+  return { ok: true, value: cut.value, truncated: { characters: text.length, whole: kept.hash, parts: cut.parts } };
+}
+
+function explain(kernel: Kernel, { tool, callId }: ValidCall, signal: AbortSignal, error: unknown): ErrorValue {
+  const partialSideEffects = tool.sideEffects === 'writes';
+  if (signal.aborted) {
+    const reason: unknown = signal.reason;
+    const stopped =
+      reason instanceof DeputizeError ? reason : new DeputizeError('CANCELLED', `${tool.name} was cancelled.`);
+    return { ...stopped.toJSON(), partialSideEffects };
+  }
+  const value = toErrorValue(error, 'EXECUTION_ERROR');
+  if (value.code === 'EXECUTION_ERROR') {
+    kernel.log('error', `${tool.name} failed`, { callId, error });
+    return { ...value, message: `${tool.name} failed.`, partialSideEffects };
+  }
+  return value;
+}

@@ -1,0 +1,97 @@
+/** Standing permissions that a person gave: for exactly these arguments, or for all that fit a pattern. */
+import type { Json, JsonObject } from '../ports/json.ts';
+import { matchesGlob } from './glob.ts';
+import { prepared, query, type Sql } from './storage/statements.ts';
+import type { GrantRow } from './storage/tables.ts';
+
+/** `exact` holds the digest of the arguments; `pattern` maps JSON Pointers to globs that every value there must fit. */
+export type GrantMatch =
+  | { readonly kind: 'exact'; readonly argsHash: string }
+  | { readonly kind: 'pattern'; readonly values: { readonly [pointer: string]: string } };
+
+export type Remember = 'once' | 'conversation' | 'always' | { readonly forMs: number };
+
+export interface Grant {
+  readonly id: string;
+  readonly preset: string;
+  readonly tool: string;
+  readonly match: GrantMatch;
+  readonly effect: 'allow' | 'deny';
+  readonly conversationId: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+}
+
+export function grantStatements(sql: Sql) {
+  return {
+    /** The grants that could still apply. */
+    standing: prepared<{ user_id: string; preset: string; tool: string; now: number }>((slots) =>
+      sql
+        .selectFrom('grants')
+        .selectAll()
+        .where('user_id', '=', slots.user_id)
+        .where('tool', '=', slots.tool)
+        .where('preset', '=', slots.preset)
+        .where('revoked_at', 'is', null)
+        .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', slots.now)])),
+    ),
+    insert: (row: GrantRow) => query(sql.insertInto('grants').values(row)),
+    list: (userId: string) =>
+      query(
+        sql
+          .selectFrom('grants')
+          .selectAll()
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null)
+          .orderBy('id'),
+      ),
+    revoke: (id: string, userId: string, at: number) =>
+      query(
+        sql
+          .updateTable('grants')
+          .set({ revoked_at: at })
+          .where('id', '=', id)
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null),
+      ),
+  };
+}
+
+/** Whether a grant covers this call. A deny that covers it wins over every allow; that is for the caller to respect. */
+export function covers(row: GrantRow, call: { args: Json; argsHash: string; conversationId: string | null }): boolean {
+  if (row.conversation_id !== null && row.conversation_id !== call.conversationId) return false;
+  const match = JSON.parse(row.match_json) as GrantMatch;
+  if (match.kind === 'exact') return match.argsHash === call.argsHash;
+  const entries = Object.entries(match.values);
+  return entries.length > 0 && entries.every(([pointer, glob]) => everyValueFits(call.args, pointer, glob));
+}
+
+function everyValueFits(args: Json, pointer: string, glob: string): boolean {
+  const found = valueAt(args, pointer);
+  if (found === undefined) return false;
+  const values = Array.isArray(found) ? (found as readonly Json[]) : [found];
+  return values.length > 0 && values.every((value) => typeof value === 'string' && matchesGlob(glob, value));
+}
+
+function valueAt(value: Json, pointer: string): Json | undefined {
+  let at: Json | undefined = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    if (at === null || typeof at !== 'object' || !Object.hasOwn(at, key)) return undefined;
+    at = (at as JsonObject)[key];
+  }
+  return at;
+}
+
+export function toGrant(row: GrantRow): Grant {
+  return {
+    id: row.id,
+    preset: row.preset,
+    tool: row.tool,
+    match: JSON.parse(row.match_json) as GrantMatch,
+    effect: row.effect,
+    conversationId: row.conversation_id,
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
+  };
+}

@@ -1,0 +1,69 @@
+/** Looks a foreign value over before anything else touches it: plain JSON, bounded in depth and size, nothing hidden. */
+import canonicalize from 'canonicalize';
+
+import type { Json } from '../ports/json.ts';
+import { pointer, type Issue } from './contract.ts';
+import type { ErrorCode } from './errors.ts';
+
+export const MAX_DEPTH = 64;
+export const MAX_ARGUMENT_CHARACTERS = 8_000_000;
+
+export type Fault = Issue & { readonly code: ErrorCode };
+
+/** The first thing that is wrong with a value as JSON, or undefined. */
+export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTERS): Fault | undefined {
+  const path: PropertyKey[] = [];
+  const seen: object[] = [];
+  let left = maxCharacters;
+
+  const fault = (message: string, code: ErrorCode = 'INVALID_ARGUMENTS'): Fault => ({
+    code,
+    path: pointer(path),
+    message,
+  });
+  const text = (string: string): Fault | undefined => {
+    left -= string.length + 2;
+    if (left < 0) return fault(`larger than ${maxCharacters} characters in all`, 'TOO_LARGE');
+    // Two different lone surrogates hash alike, so an approval for one would cover the other.
+    return string.isWellFormed() ? undefined : fault('text with half a surrogate pair');
+  };
+  const look = (item: unknown): Fault | undefined => {
+    switch (typeof item) {
+      case 'string':
+        return text(item);
+      case 'boolean':
+        return undefined;
+      case 'number':
+        left -= 8;
+        return Number.isFinite(item) ? undefined : fault('a number that is not finite');
+      case 'object':
+        return item === null ? undefined : lookInside(item);
+      default:
+        return fault(`${typeof item} is not JSON`);
+    }
+  };
+  const lookInside = (item: object): Fault | undefined => {
+    if (seen.includes(item)) return fault('refers to itself');
+    if (seen.length >= MAX_DEPTH) return fault(`nested deeper than ${MAX_DEPTH} levels`, 'TOO_LARGE');
+    const prototype: unknown = Object.getPrototypeOf(item);
+    if (prototype !== Object.prototype && prototype !== null && !Array.isArray(item))
+      return fault('not a plain object');
+    seen.push(item);
+    for (const key of Object.keys(item)) {
+      path.push(key);
+      if (key === '__proto__') return fault('a property of this name is never accepted');
+      const member: unknown = Reflect.get(item, key);
+      const found = member === undefined ? undefined : (text(key) ?? look(member));
+      if (found) return found;
+      path.pop();
+    }
+    seen.pop();
+    return undefined;
+  };
+  return look(value);
+}
+
+/** RFC 8785: the one text of a value, whatever the order of its keys. */
+export function canonical(value: Json): string {
+  return canonicalize(value) ?? 'null';
+}

@@ -1,0 +1,69 @@
+/** Everything the steps of a call share. Built once at start; nothing in it decides. */
+import type { Capabilities } from '../ports/capabilities.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/database.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { Objects } from '../ports/objects.ts';
+import type { SigningKey } from '../ports/secrets.ts';
+import type { Principal } from './access/principal.ts';
+import { grantStatements } from './grants.ts';
+import type { NewId } from './ids.ts';
+import { approvalStatements } from './ledger/approvals.ts';
+import { callStatements } from './ledger/calls.ts';
+import { undoStatements } from './ledger/undo.ts';
+import type { Policy } from './policy/policy.ts';
+import type { Settings } from './policy/settings.ts';
+import type { Registry } from './registry.ts';
+import type { Sql } from './storage/statements.ts';
+
+export interface Limits {
+  /** Characters of JSON that one result may bring back. */
+  readonly outputBudget: number;
+  readonly approvalTtlMs: { readonly high: number; readonly other: number };
+  readonly tokenTtlMs: number;
+  readonly factsTimeoutMs: number;
+  readonly previewTimeoutMs: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  outputBudget: 64_000,
+  approvalTtlMs: { high: 15 * 60_000, other: 60 * 60_000 },
+  tokenTtlMs: 5 * 60_000,
+  factsTimeoutMs: 5_000,
+  previewTimeoutMs: 15_000,
+};
+
+/** Where things are said that are for the operator and not for the caller. */
+export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
+
+export interface KernelParts {
+  readonly database: Database;
+  readonly sql: Sql;
+  readonly digest: Digest;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly registry: Registry;
+  /** Loaded on first use: listing tools needs no policy engine. */
+  readonly policy: (preset: string) => Policy | Promise<Policy>;
+  readonly settings: Settings;
+  readonly signingKey: () => Promise<SigningKey>;
+  readonly objects: Objects;
+  readonly capabilities: (principal: Principal) => Partial<Capabilities>;
+  readonly limits: Limits;
+  readonly nodeId: string;
+  /** Where a person reaches this runtime, for links. */
+  readonly origin: () => string;
+  readonly log: Log;
+}
+
+export function createKernel(parts: KernelParts) {
+  return {
+    ...parts,
+    calls: callStatements(parts.sql),
+    approvals: approvalStatements(parts.sql),
+    grants: grantStatements(parts.sql),
+    undo: undoStatements(parts.sql),
+  };
+}
+
+export type Kernel = ReturnType<typeof createKernel>;

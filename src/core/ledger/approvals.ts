@@ -1,0 +1,130 @@
+/** The statements about approvals. Deciding names what must still be open, so that the first decision is the only one. */
+import { prepared, query, type Sql } from '../storage/statements.ts';
+import type { ApprovalRow } from '../storage/tables.ts';
+
+export function approvalStatements(sql: Sql) {
+  const withCall = () =>
+    sql
+      .selectFrom('approvals')
+      .innerJoin('calls', 'calls.id', 'approvals.call_id')
+      .selectAll('approvals')
+      .select([
+        'calls.state as call_state',
+        'calls.tool',
+        'calls.tool_version',
+        'calls.preset',
+        'calls.risk',
+        'calls.trace_id',
+        'calls.actor',
+        'calls.mode',
+        'calls.args_hash',
+        'calls.conversation_id',
+        'calls.decision_json',
+      ]);
+  return {
+    insert: (row: ApprovalRow) => query(sql.insertInto('approvals').values(row)),
+    /** Touches a row only while nobody has decided and the time is not up. */
+    decide: prepared<{
+      id: string;
+      now: number;
+      decision: string;
+      decided_by: string;
+      decided_via: string;
+      note: string | null;
+      approved_args_json: string | null;
+      expected: string | null;
+      expires_at: number;
+    }>((slots) =>
+      sql
+        .updateTable('approvals')
+        .set({
+          decision: slots.decision as 'approved',
+          decided_at: slots.now,
+          decided_by: slots.decided_by,
+          decided_via: slots.decided_via,
+          note: slots.note,
+          approved_args_json: slots.approved_args_json,
+          expected: slots.expected,
+          expires_at: slots.expires_at,
+        })
+        .where('id', '=', slots.id)
+        .where('decision', 'is', null)
+        .where('expires_at', '>', slots.now),
+    ),
+    byId: prepared<{ id: string }>((slots) => withCall().where('approvals.id', '=', slots.id)),
+    byCall: prepared<{ call_id: string }>((slots) => withCall().where('approvals.call_id', '=', slots.call_id)),
+    waiting: prepared<{ organization_id: string }>((slots) =>
+      withCall()
+        .where('calls.state', '=', 'awaiting_approval')
+        .where('approvals.organization_id', '=', slots.organization_id)
+        .orderBy('approvals.id'),
+    ),
+    overdue: prepared<{ now: number }>((slots) =>
+      withCall()
+        .where('calls.state', 'in', ['awaiting_approval', 'proposed'])
+        .where('approvals.expires_at', '<=', slots.now)
+        .limit(100),
+    ),
+    /** Earlier calls that were the same in everything, to join a repeated question to the open one. */
+    repeats: prepared<{
+      user_id: string;
+      actor: string;
+      preset: string;
+      tool: string;
+      args_hash: string;
+      since: number;
+    }>((slots) =>
+      withCall()
+        .select('calls.outcome_json')
+        .where('approvals.user_id', '=', slots.user_id)
+        .where('calls.actor', '=', slots.actor)
+        .where('calls.preset', '=', slots.preset)
+        .where('calls.tool', '=', slots.tool)
+        .where('calls.args_hash', '=', slots.args_hash)
+        .where('approvals.created_at', '>', slots.since)
+        .where('approvals.collected_at', 'is', null)
+        .orderBy('approvals.id', 'desc')
+        .limit(1),
+    ),
+    collect: prepared<{ id: string; now: number }>((slots) =>
+      sql
+        .updateTable('approvals')
+        .set({ collected_at: slots.now })
+        .where('id', '=', slots.id)
+        .where('collected_at', 'is', null),
+    ),
+    /** How often this person has approved exactly this before. */
+    approvedBefore: prepared<{ user_id: string; preset: string; tool: string; args_hash: string }>((slots) =>
+      sql
+        .selectFrom('approvals')
+        .innerJoin('calls', 'calls.id', 'approvals.call_id')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('approvals.user_id', '=', slots.user_id)
+        .where('approvals.decision', '=', 'approved')
+        .where('calls.preset', '=', slots.preset)
+        .where('calls.tool', '=', slots.tool)
+        .where('calls.args_hash', '=', slots.args_hash),
+    ),
+    redeem: prepared<{ token_id: string; call_id: string; at: number }>((slots) =>
+      sql
+        .insertInto('redemptions')
+        .values({ token_id: slots.token_id, call_id: slots.call_id, at: slots.at })
+        .onConflict((conflict) => conflict.column('token_id').doNothing()),
+    ),
+  };
+}
+
+/** An approval together with what its call says. */
+export interface ApprovalRecord extends ApprovalRow {
+  call_state: string;
+  tool: string;
+  tool_version: string;
+  preset: string;
+  risk: string;
+  trace_id: string;
+  actor: string;
+  mode: string;
+  args_hash: string;
+  conversation_id: string | null;
+  decision_json: string;
+}

@@ -1,0 +1,137 @@
+/** Reading, signing and exporting the audit. Nothing here writes to the chain. */
+import type { ChainHead } from '../../ports/database.ts';
+import type { SigningKey } from '../../ports/secrets.ts';
+import type { Kernel } from '../kernel.ts';
+import { prepared, query } from '../storage/statements.ts';
+import type { AuditRow, Tables } from '../storage/tables.ts';
+import { checkpointText, verifyChain, type Checkpoint, type Verification } from './verify.ts';
+
+const BATCH = 1_000;
+
+export interface AuditRecord {
+  readonly seq: number;
+  readonly at: string;
+  readonly kind: string;
+  readonly callId: string | null;
+  readonly body: Record<string, unknown>;
+  readonly hash: string;
+}
+
+export interface AuditFilter {
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly callId?: string | undefined;
+}
+
+export class Audit {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  async read({ after = 0, limit = 100, callId }: AuditFilter): Promise<AuditRecord[]> {
+    const { sql, database } = this.#kernel;
+    let select = sql
+      .selectFrom('audit')
+      .selectAll()
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(Math.min(limit, BATCH));
+    if (callId !== undefined) select = select.where('call_id', '=', callId);
+    return (await database.read<AuditRow>(query(select))).map(toRecord);
+  }
+
+  async head(): Promise<ChainHead | undefined> {
+    const { sql, database } = this.#kernel;
+    const [head] = await database.read<ChainHead>(
+      query(sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1)),
+    );
+    return head;
+  }
+
+  /** Every row in order, in batches. */
+  async *rows(): AsyncGenerator<AuditRow[]> {
+    const { sql, database } = this.#kernel;
+    const page = prepared<{ after: number }>((slots) =>
+      sql.selectFrom('audit').selectAll().where('seq', '>', slots.after).orderBy('seq').limit(BATCH),
+    );
+    for (let after = -1; ;) {
+      const rows = await database.read<AuditRow>(page({ after }));
+      if (rows.length === 0) return;
+      yield rows;
+      after = rows.at(-1)?.seq ?? after;
+    }
+  }
+
+  async *records(): AsyncGenerator<AuditRecord> {
+    for await (const rows of this.rows()) for (const row of rows) yield toRecord(row);
+  }
+
+  /** Signs the present head, so that it can be kept where nobody here reaches. Undefined while there is nothing new. */
+  async checkpoint(): Promise<Checkpoint | undefined> {
+    const { database, sql, clock } = this.#kernel;
+    const head = await this.head();
+    if (!head) return undefined;
+    const [known] = await database.read<Tables['checkpoints']>(
+      query(sql.selectFrom('checkpoints').selectAll().where('seq', '=', head.seq)),
+    );
+    if (known) return undefined;
+    const key = await this.#kernel.signingKey();
+    const checkpoint = await sign(key, { seq: head.seq, hash: head.hash, at: clock.now(), keyId: key.id });
+    const { seq, hash, at, keyId, signature } = checkpoint;
+    const insert = sql
+      .insertInto('checkpoints')
+      .values({ seq, hash, at, key_id: keyId, signature })
+      .onConflict((c) => c.column('seq').doNothing());
+    await database.change({ guards: [], writes: [query(insert)] });
+    return checkpoint;
+  }
+
+  async checkpoints(): Promise<Checkpoint[]> {
+    const { database, sql } = this.#kernel;
+    const rows = await database.read<Tables['checkpoints']>(
+      query(sql.selectFrom('checkpoints').selectAll().orderBy('seq')),
+    );
+    return rows.map(({ seq, hash, at, key_id, signature }) => ({ seq, hash, at, keyId: key_id, signature }));
+  }
+
+  /** `kept` are checkpoints from elsewhere: only they show that the whole database was put back to an older one. */
+  async verify(kept: readonly Checkpoint[] = []): Promise<Verification> {
+    const key = await this.#kernel.signingKey();
+    const all = [...(await this.checkpoints()), ...kept];
+    return verifyChain(this.#kernel.digest, this.rows(), all, (checkpoint) => isSignedBy(key, checkpoint));
+  }
+}
+
+async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Promise<Checkpoint> {
+  const bytes = new TextEncoder().encode(checkpointText(content));
+  const signature = await crypto.subtle.sign('Ed25519', key.privateKey, bytes);
+  return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };
+}
+
+async function isSignedBy(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
+  if (checkpoint.keyId !== key.id) return false;
+  try {
+    const signature = Uint8Array.from(atob(checkpoint.signature), (character) => character.charCodeAt(0));
+    return await crypto.subtle.verify(
+      'Ed25519',
+      key.publicKey,
+      signature,
+      new TextEncoder().encode(checkpointText(checkpoint)),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function toRecord({ seq, at, kind, call_id, body, hash }: AuditRow): AuditRecord {
+  return {
+    seq,
+    at: new Date(at).toISOString(),
+    kind,
+    callId: call_id,
+    body: JSON.parse(body) as Record<string, unknown>,
+    hash,
+  };
+}

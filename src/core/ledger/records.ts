@@ -1,0 +1,68 @@
+/** What the audit says about a call at each turn of its life. Arguments stand here as a hash and a redacted form. */
+import type { RecordDraft } from '../../ports/database.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
+import type { Decision } from '../policy/policy.ts';
+import { redact, redactText } from '../redact.ts';
+
+const MAX_ARGS = 16_000;
+
+export type RecordKind =
+  | 'call.refused'
+  | 'call.started'
+  | 'call.ended'
+  | 'call.slow'
+  | 'approval.requested'
+  | 'approval.approved'
+  | 'approval.denied'
+  | 'approval.expired'
+  | 'token.minted'
+  | 'grant.created'
+  | 'grant.revoked'
+  | 'grant.offered'
+  | 'setting.changed'
+  | 'undo.started'
+  | 'undo.ended'
+  | 'access.token_created'
+  | 'access.token_revoked'
+  | 'access.signed_in'
+  | 'runtime.started'
+  | 'runtime.recovered';
+
+export interface CallFacts {
+  readonly traceId: string;
+  readonly user: string;
+  readonly actor: string;
+  readonly preset: string;
+  readonly tool: string;
+  readonly version: string;
+  readonly argsHash: string;
+  readonly decision: Decision;
+  readonly policyHash: string;
+}
+
+export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
+  return { at, kind, callId, body: JSON.stringify(body) };
+}
+
+export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
+  const clean = redact(args, schema);
+  const size = JSON.stringify(clean).length;
+  return size <= MAX_ARGS ? clean : { omitted: `${size} characters` };
+}
+
+/** Says what came back without repeating it: results are private, and the audit is kept for ever. */
+export function summarise(value: Json): string {
+  if (value === null || typeof value !== 'object') return describe(value);
+  if (Array.isArray(value)) return describe(value);
+  return Object.entries(value)
+    .slice(0, 12)
+    .map(([key, member]) => `${redactText(key.slice(0, 64))}: ${describe(member)}`)
+    .join(', ');
+}
+
+function describe(value: Json): string {
+  if (typeof value === 'string') return `text of ${value.length}`;
+  if (Array.isArray(value)) return `${value.length} items`;
+  if (value !== null && typeof value === 'object') return `object of ${Object.keys(value).length}`;
+  return String(value);
+}

@@ -1,0 +1,66 @@
+/** What a caller is told. The executor answers with this and never throws. */
+import type { Json } from '../ports/json.ts';
+import type { ErrorValue } from './errors.ts';
+import type { Decision } from './policy/policy.ts';
+
+export interface Truncation {
+  /** JSON Pointer of a string or array that was cut. */
+  readonly path: string;
+  readonly kept: number;
+  readonly total: number;
+}
+
+export interface ApprovalNotice {
+  readonly id: string;
+  readonly url: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+interface Common {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly decision: Decision;
+}
+
+/** The value was cut to the budget; the whole can be read on under the call's id. */
+interface Cut {
+  readonly truncated?: CutNotice;
+}
+
+export interface CutNotice {
+  /** How long the whole result is as JSON. */
+  readonly characters: number;
+  /** Where the whole result is kept in the object store. */
+  readonly whole: string;
+  readonly parts: readonly Truncation[];
+}
+
+export type Outcome =
+  | (Common & Cut & { readonly state: 'ok'; readonly value: Json })
+  | (Common & Cut & { readonly state: 'reported'; readonly value: Json; readonly report: string })
+  | (Common & { readonly state: 'pending'; readonly approval: ApprovalNotice })
+  | (Common & { readonly state: 'refused'; readonly error: ErrorValue })
+  | (Common & { readonly state: 'failed'; readonly error: ErrorValue })
+  | (Common & { readonly state: 'unknown'; readonly error: ErrorValue });
+
+export interface CallRequest {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly preset: string;
+  readonly traceId?: string | undefined;
+  readonly callId?: string | undefined;
+  readonly confirmToken?: string | undefined;
+  readonly conversationId?: string | undefined;
+  readonly mode?: 'text' | 'voice' | undefined;
+  /** Ends the call when the caller goes away. */
+  readonly signal?: AbortSignal | undefined;
+  /** Told of a long call's progress. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}

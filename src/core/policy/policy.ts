@@ -1,0 +1,221 @@
+/** Decides calls by Cedar rules. Anything short of a clean answer blocks; a rule set that does not validate never loads. */
+import type { Cedar } from '../../ports/cedar.ts';
+import type { Digest } from '../../ports/digest.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Facts, Mode, Risk, Tool } from '../contract.ts';
+import { DeputizeError } from '../errors.ts';
+import { POLICY_SCHEMA } from './vocabulary.ts';
+
+export type DecisionEffect = 'allow' | 'report' | 'confirm' | 'block';
+
+export interface Decision {
+  readonly effect: DecisionEffect;
+  readonly reason: string;
+  readonly rule: string;
+}
+
+export interface Question {
+  readonly principal: Principal;
+  readonly tool: Tool;
+  readonly facts: Facts;
+  readonly risk: Risk;
+  readonly mode: Mode;
+  readonly setting: 'off' | 'ask' | 'allow';
+  readonly granted: boolean;
+  readonly refused: boolean;
+}
+
+export interface Policy {
+  /** SHA-256 of everything that decides: the schema and all rules. Stands in every audit record. */
+  readonly hash: string;
+  decide(question: Question): Decision;
+}
+
+interface Rule {
+  readonly reason: string;
+  readonly outcome: string | undefined;
+}
+
+const MEMO_LIMIT = 10_000;
+
+export interface PolicyTexts {
+  readonly base: string;
+  readonly preset: string;
+  /** Rules of one installation. They can only forbid: what loosens is a person's grant. */
+  readonly local: string;
+}
+
+export function createPolicy(cedar: Cedar, digest: Digest, name: string, texts: PolicyTexts): Policy {
+  const text = `${texts.base}\n${texts.preset}\n${texts.local}`;
+  refusePermits(cedar, name, texts.local);
+  const { staticPolicies, rules } = parse(cedar, name, text);
+  validate(cedar, name, staticPolicies);
+  const hash = digest.sha256(`${POLICY_SCHEMA}\n${text}`);
+  const id = `${name}:${hash}`;
+  expectSuccess(name, cedar.preparseSchema(id, POLICY_SCHEMA));
+  expectSuccess(name, cedar.preparsePolicySet(id, { staticPolicies }));
+
+  const memo = new Map<string, Decision>();
+  return {
+    hash,
+    decide(question) {
+      const key = memoKey(question);
+      const known = memo.get(key);
+      if (known) return known;
+      const decision = decideAfresh(cedar, id, rules, question);
+      if (memo.size >= MEMO_LIMIT) memo.clear();
+      memo.set(key, decision);
+      return decision;
+    },
+  };
+}
+
+function decideAfresh(cedar: Cedar, id: string, rules: ReadonlyMap<string, Rule>, question: Question): Decision {
+  const engineFailed: Decision = {
+    effect: 'block',
+    reason: 'The policy could not be evaluated.',
+    rule: 'engine-error',
+  };
+  const ask = (action: 'call' | 'run') => {
+    try {
+      const answer = cedar.statefulIsAuthorized(toCedar(id, action, question));
+      const { response, warnings } = answer;
+      // Cedar skips a rule that errors, so a forbid could silently vanish: every diagnostic counts as failure.
+      if (answer.type !== 'success' || !response || response.diagnostics.errors.length > 0) return undefined;
+      if (warnings && warnings.length > 0) return undefined;
+      const ids = response.diagnostics.reason.toSorted();
+      const known = ids.flatMap((rule) => (rules.has(rule) ? [{ id: rule, ...(rules.get(rule) as Rule) }] : []));
+      return { allowed: response.decision === 'allow', rules: known };
+    } catch {
+      return undefined;
+    }
+  };
+
+  const call = ask('call');
+  if (!call) return engineFailed;
+  if (!call.allowed) return name('block', call.rules, 'No rule permits this call.', 'nothing-permits');
+  const run = ask('run');
+  if (!run) return engineFailed;
+  if (!run.allowed) return name('confirm', run.rules, 'No rule lets this run without a person.', 'asks-by-default');
+  const quiet = run.rules.find((rule) => rule.outcome !== 'report');
+  return quiet
+    ? { effect: 'allow', reason: quiet.reason, rule: quiet.id }
+    : name('report', run.rules, 'Runs, and the reply says so.', 'reported');
+}
+
+function name(
+  effect: DecisionEffect,
+  rules: readonly ({ id: string } & Rule)[],
+  reason: string,
+  rule: string,
+): Decision {
+  const [first] = rules;
+  return first ? { effect, reason: first.reason, rule: first.id } : { effect, reason, rule };
+}
+
+function toCedar(id: string, action: 'call' | 'run', question: Question) {
+  const { principal, tool, facts, risk, mode, setting, granted, refused } = question;
+  const user = { type: 'User', id: principal.userId };
+  const resource = { type: 'Tool', id: tool.name };
+  const parents = principal.departmentIds.map((department) => ({ type: 'Department', id: department }));
+  return {
+    principal: user,
+    action: { type: 'Action', id: action },
+    resource,
+    context: {
+      risk,
+      confirmation: tool.confirmation,
+      mode,
+      setting,
+      granted,
+      refused,
+      facts: {
+        effect: facts.effect,
+        destructive: facts.destructive ?? false,
+        reversible: facts.reversible ?? false,
+        origin: facts.origin ?? 'other',
+        targets: [...(facts.targets ?? [])],
+        recipients: [...(facts.recipients ?? [])],
+        paths: [...(facts.paths ?? [])],
+        hosts: [...(facts.hosts ?? [])],
+      },
+    },
+    preparsedSchemaName: id,
+    preparsedPolicySetId: id,
+    validateRequest: true,
+    entities: [
+      { uid: user, attrs: { role: principal.role, kind: principal.kind }, parents },
+      ...parents.map((uid) => ({ uid, attrs: {}, parents: [] })),
+      {
+        uid: resource,
+        attrs: {
+          name: tool.name,
+          category: tool.category,
+          sideEffects: tool.sideEffects,
+          modes: [...tool.modes],
+          permissions: [...tool.permissions],
+          grants: tool.grants,
+        },
+        parents: [],
+      },
+    ],
+  };
+}
+
+function memoKey({ principal, tool, facts, risk, mode, setting, granted, refused }: Question): string {
+  const who = `${principal.userId} ${principal.role} ${principal.kind} ${principal.departmentIds.join(',')}`;
+  return `${who}\n${tool.name}@${tool.version}\n${risk} ${mode} ${setting} ${granted} ${refused}\n${JSON.stringify(facts)}`;
+}
+
+function parse(
+  cedar: Cedar,
+  name: string,
+  text: string,
+): { staticPolicies: Record<string, string>; rules: Map<string, Rule> } {
+  const parts = expectSuccess(name, cedar.policySetTextToParts(text));
+  if (parts.policy_templates && parts.policy_templates.length > 0) throw refuse(name, 'templates are not used here');
+  const staticPolicies: Record<string, string> = {};
+  const rules = new Map<string, Rule>();
+  for (const policy of parts.policies ?? []) {
+    const annotations = expectSuccess(name, cedar.policyToJson(policy)).json?.annotations ?? {};
+    const { id, reason, outcome } = annotations;
+    if (!id || !reason)
+      throw refuse(name, `each rule needs @id("…") and @reason("…"); one has not: ${policy.slice(0, 80)}`);
+    if (rules.has(id)) throw refuse(name, `two rules are called "${id}"`);
+    if (outcome !== undefined && outcome !== 'report') throw refuse(name, `@outcome of "${id}" can only be "report"`);
+    rules.set(id, { reason, outcome });
+    staticPolicies[id] = policy;
+  }
+  return { staticPolicies, rules };
+}
+
+function refusePermits(cedar: Cedar, name: string, text: string): void {
+  for (const policy of expectSuccess(name, cedar.policySetTextToParts(text)).policies ?? []) {
+    const { json } = expectSuccess(name, cedar.policyToJson(policy));
+    if (json?.effect !== 'forbid') throw refuse(name, `a local policy can only forbid: ${policy.slice(0, 80)}`);
+  }
+}
+
+function validate(cedar: Cedar, name: string, staticPolicies: Record<string, string>): void {
+  const answer = expectSuccess(
+    name,
+    cedar.validate({ schema: POLICY_SCHEMA, policies: { staticPolicies }, validationSettings: { mode: 'strict' } }),
+  );
+  const found = [
+    ...(answer.validationErrors ?? []).map(({ error }) => [error.message, error.help].filter(Boolean).join('; ')),
+    ...(answer.validationWarnings ?? []).map(({ error }) => error.message),
+    ...(answer.otherWarnings ?? []).map(({ message }) => message),
+  ];
+  if (found.length > 0) throw refuse(name, found.join('\n'));
+}
+
+function expectSuccess<A extends { type: string; errors?: { message: string }[] }>(name: string, answer: A): A {
+  if (answer.type === 'success') return answer;
+  throw refuse(name, (answer.errors ?? []).map(({ message }) => message).join('; '));
+}
+
+function refuse(name: string, message: string): DeputizeError {
+  return new DeputizeError('INVALID_CONFIGURATION', `The policy of the preset "${name}" is not valid: ${message}`, {
+    details: { key: `presets.${name}.policy` },
+  });
+}

@@ -1,0 +1,93 @@
+/** Settings per tool or pattern on four levels. The strictest level wins, so nothing below can loosen what stands above. */
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Principal } from '../access/principal.ts';
+import { matchesGlob } from '../glob.ts';
+import { prepared, query, type Sql } from '../storage/statements.ts';
+import type { Tables } from '../storage/tables.ts';
+
+export type Setting = 'off' | 'ask' | 'allow';
+export type SettingRow = Tables['settings'];
+const STRICTNESS: readonly Setting[] = ['allow', 'ask', 'off'];
+
+/** How long a change made by another process may take to be seen here. */
+const MAX_AGE_MS = 1_000;
+
+export interface Settings {
+  effective(principal: Principal, preset: string, tool: string): Promise<Setting>;
+  list(): Promise<readonly SettingRow[]>;
+  /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
+  write: (row: SettingRow) => ReturnType<typeof query>;
+  forget(): void;
+}
+
+export function createSettings(database: Database, sql: Sql, clock: Clock): Settings {
+  const all = query(sql.selectFrom('settings').selectAll());
+  const write = prepared<{
+    level: string;
+    subject: string;
+    pattern: string;
+    value: string;
+    set_by: string;
+    set_at: number;
+  }>((slots) =>
+    sql
+      .insertInto('settings')
+      .values({ ...pick(slots) } as SettingRow)
+      .onConflict((conflict) =>
+        conflict.columns(['level', 'subject', 'pattern']).doUpdateSet((row) => ({
+          value: row.ref('excluded.value'),
+          set_by: row.ref('excluded.set_by'),
+          set_at: row.ref('excluded.set_at'),
+        })),
+      ),
+  );
+  let rows: readonly SettingRow[] | undefined;
+  let readAt = 0;
+
+  const list = async (): Promise<readonly SettingRow[]> => {
+    const now = clock.now();
+    if (!rows || now - readAt > MAX_AGE_MS) {
+      rows = await database.read<SettingRow>(all);
+      readAt = now;
+    }
+    return rows;
+  };
+
+  return {
+    list,
+    write: (row) => write(row),
+    forget: () => (rows = undefined),
+    async effective(principal, preset, tool) {
+      let strictest = 0;
+      for (const row of await list()) {
+        if (!appliesTo(row, principal) || !matches(row.pattern, preset, tool)) continue;
+        strictest = Math.max(strictest, STRICTNESS.indexOf(row.value));
+      }
+      return STRICTNESS[strictest] ?? 'off';
+    },
+  };
+}
+
+function pick(slots: Record<string, unknown>) {
+  const { level, subject, pattern, value, set_by, set_at } = slots;
+  return { level, subject, pattern, value, set_by, set_at };
+}
+
+function appliesTo(row: SettingRow, principal: Principal): boolean {
+  switch (row.level) {
+    case 'system':
+      return true;
+    case 'organization':
+      return row.subject === principal.organizationId;
+    case 'department':
+      return principal.departmentIds.includes(row.subject);
+    case 'user':
+      return row.subject === principal.userId;
+  }
+}
+
+/** A pattern is a tool’s name or a glob, with `preset/` before it where it is meant for one preset only. */
+function matches(pattern: string, preset: string, tool: string): boolean {
+  return pattern.includes('/') ? matchesGlob(pattern, `${preset}/${tool}`) : matchesGlob(pattern, tool);
+}

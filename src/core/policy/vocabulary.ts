@@ -1,0 +1,77 @@
+/** The words a policy may use, as a Cedar schema, and the rules that every preset starts from. */
+export const POLICY_SCHEMA = `
+entity Department;
+entity User in [Department] { role: String, kind: String };
+entity Tool { name: String, category: String, sideEffects: String, modes: Set<String>, permissions: Set<String>, grants: Bool };
+
+type Facts = {
+  effect: String, destructive: Bool, reversible: Bool, origin: String,
+  targets: Set<String>, recipients: Set<String>, paths: Set<String>, hosts: Set<String>,
+};
+
+// call: may it be made at all?  run: may it be made without asking a person?
+action "call", "run" appliesTo {
+  principal: User,
+  resource: Tool,
+  context: {
+    risk: String, confirmation: String, mode: String, setting: String, granted: Bool, refused: Bool, facts: Facts,
+  },
+};
+`;
+
+export const BASE_POLICY = `
+@id("members-may-call")
+@reason("Members of the organization may use the tools they are offered.")
+permit (principal, action == Action::"call", resource);
+
+@id("switched-off")
+@reason("This tool is switched off in the settings.")
+forbid (principal, action == Action::"call", resource) when { context.setting == "off" };
+
+@id("not-in-this-mode")
+@reason("This tool is not offered in this mode.")
+forbid (principal, action == Action::"call", resource) unless { resource.modes.contains(context.mode) };
+
+@id("needs-permission")
+@reason("This tool needs a role that the user does not have.")
+forbid (principal, action == Action::"call", resource)
+unless { resource.permissions.isEmpty() || resource.permissions.contains(principal.role) };
+
+@id("always-refused")
+@reason("The person chose to refuse calls like this one.")
+forbid (principal, action == Action::"call", resource) when { context.refused };
+
+@id("low-risk-runs")
+@reason("Low risk: runs at once.")
+permit (principal, action == Action::"run", resource) when { context.risk == "low" };
+
+@id("medium-risk-is-reported")
+@outcome("report")
+@reason("Medium risk: runs, and the reply says so.")
+permit (principal, action == Action::"run", resource) when { context.risk == "medium" };
+
+@id("granted-by-the-person")
+@outcome("report")
+@reason("The person granted calls like this one.")
+permit (principal, action == Action::"run", resource) when { context.granted && resource.grants };
+
+@id("high-risk-asks")
+@reason("High risk: a person approves first.")
+forbid (principal, action == Action::"run", resource)
+when { context.risk == "high" } unless { context.granted && resource.grants };
+
+@id("always-asks")
+@reason("This tool always asks a person first.")
+forbid (principal, action == Action::"run", resource)
+when { context.confirmation == "always" } unless { context.granted && resource.grants };
+
+@id("destructive-asks")
+@reason("It would overwrite or destroy something, so a person approves first.")
+forbid (principal, action == Action::"run", resource)
+when { context.confirmation == "if_destructive" && context.facts.destructive } unless { context.granted && resource.grants };
+
+@id("set-to-ask")
+@reason("The settings say that a person is asked about this tool.")
+forbid (principal, action == Action::"run", resource)
+when { context.setting == "ask" } unless { context.granted && resource.grants };
+`;

@@ -1,0 +1,140 @@
+/** After a crash: what was idempotent goes on; of the rest nobody can know, so a person is told. */
+import type { Json } from '../ports/json.ts';
+import type { Directory } from './access/directory.ts';
+import { DeputizeError } from './errors.ts';
+import type { Executor } from './executor/executor.ts';
+import type { Proposal } from './executor/proposal.ts';
+import { decisionOf } from './executor/replay.ts';
+import type { Kernel } from './kernel.ts';
+import type { ApprovalRecord } from './ledger/approvals.ts';
+import { record } from './ledger/records.ts';
+import type { Outcome } from './outcome.ts';
+import { query } from './storage/statements.ts';
+import type { CallRow, Tables } from './storage/tables.ts';
+
+export type NodeRow = Tables['nodes'];
+
+/** Whether a process that once registered still lives. It alone decides whose calls may be taken over. */
+export type IsAlive = (node: NodeRow) => boolean;
+
+export async function register(kernel: Kernel, identity: Pick<NodeRow, 'host' | 'process'>): Promise<void> {
+  const now = kernel.clock.now();
+  const row = { id: kernel.nodeId, ...identity, started_at: now, seen_at: now };
+  await kernel.database.change({ guards: [query(kernel.sql.insertInto('nodes').values(row))] });
+}
+
+export async function heartbeat(kernel: Kernel): Promise<void> {
+  const update = kernel.sql.updateTable('nodes').set({ seen_at: kernel.clock.now() }).where('id', '=', kernel.nodeId);
+  await kernel.database.change({ guards: [], writes: [query(update)] });
+}
+
+export async function recover(
+  kernel: Kernel,
+  executor: Executor,
+  directory: Directory,
+  isAlive: IsAlive,
+): Promise<number> {
+  const { database, sql } = kernel;
+  const nodes = await database.read<NodeRow>(query(sql.selectFrom('nodes').selectAll()));
+  const dead = nodes.filter((node) => node.id !== kernel.nodeId && !isAlive(node));
+  let found = 0;
+  for (const node of dead) {
+    const left = query(
+      sql.selectFrom('calls').selectAll().where('state', '=', 'running').where('node_id', '=', node.id),
+    );
+    const rows = await database.read<CallRow>(left);
+    found += rows.length;
+    for (const row of rows) await takeOver(kernel, executor, directory, row, node.id);
+    // Only when nothing is left of it; whoever else recovers at the same moment has done the same.
+    const forget = sql
+      .deleteFrom('nodes')
+      .where('id', '=', node.id)
+      .where((where) =>
+        where.not(
+          where.exists(
+            sql.selectFrom('calls').select('id').where('state', '=', 'running').where('node_id', '=', node.id),
+          ),
+        ),
+      );
+    await database.change({ guards: [], writes: [query(forget)] });
+  }
+  return found;
+}
+
+async function takeOver(
+  kernel: Kernel,
+  executor: Executor,
+  directory: Directory,
+  row: CallRow,
+  fromNode: string,
+): Promise<void> {
+  const now = kernel.clock.now();
+  const tool = kernel.registry.find(row.preset, row.tool);
+  const about = { traceId: row.trace_id, user: row.user_id, tool: row.tool, version: row.tool_version };
+  const adopt = kernel.calls.adopt({ id: row.id, from_node: fromNode, node_id: kernel.nodeId });
+  if (tool?.idempotent) {
+    const again = record('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
+    if ((await kernel.database.change({ guards: [adopt], records: [again] })) === 'lost') return;
+    const proposal = await proposalOf(kernel, directory, row);
+    // Not awaited: the runtime opens its doors meanwhile, and whoever asks for this call waits for it.
+    executor.resume(proposal, undefined, now, {}).catch((error: unknown) => {
+      kernel.log('error', 'a recovered call could not go on', { callId: row.id, error });
+    });
+    return;
+  }
+  const error = new DeputizeError(
+    'OUTCOME_UNKNOWN',
+    `${row.tool} was running when the process ended. It may or may not have taken effect.`,
+    {
+      partialSideEffects: true,
+    },
+  ).toJSON();
+  const outcome: Outcome = {
+    state: 'unknown',
+    callId: row.id,
+    traceId: row.trace_id,
+    decision: decisionOf(row),
+    error,
+  };
+  const outcome_json = JSON.stringify(outcome);
+  await kernel.database.change({
+    guards: [
+      adopt,
+      kernel.calls.finish({ id: row.id, state: 'unknown', node_id: kernel.nodeId, ended_at: now, outcome_json }),
+    ],
+    records: [
+      record('call.ended', now, row.id, {
+        ...about,
+        result: 'unknown',
+        summary: error.message,
+        startedAt: row.started_at,
+        endedAt: now,
+      }),
+    ],
+  });
+}
+
+async function proposalOf(kernel: Kernel, directory: Directory, row: CallRow): Promise<Proposal> {
+  const tool = kernel.registry.resolve(row.preset, row.tool);
+  const [kind, via] = row.actor.split(' ');
+  const principal = await directory.principal(row.user_id, kind === 'person' ? 'person' : 'agent', via ?? '');
+  const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
+  const argsJson = approval?.approved_args_json ?? row.args_json;
+  const policy = await kernel.policy(row.preset);
+  return {
+    callId: row.id,
+    traceId: row.trace_id,
+    principal,
+    preset: row.preset,
+    tool,
+    mode: row.mode === 'voice' ? 'voice' : 'text',
+    conversationId: row.conversation_id,
+    args: JSON.parse(argsJson) as Json,
+    argsJson,
+    argsHash: kernel.digest.sha256(argsJson),
+    facts: { effect: 'none' },
+    risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
+    decision: decisionOf(row),
+    policyHash: policy.hash,
+  };
+}

@@ -1,0 +1,204 @@
+/** The runtime as every door sees it: one object, everything by principal. */
+import type { Cedar } from '../ports/cedar.ts';
+import type { Capabilities } from '../ports/capabilities.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Chain, Database } from '../ports/database.ts';
+import type { Digest } from '../ports/digest.ts';
+import type { Objects } from '../ports/objects.ts';
+import type { SigningKey } from '../ports/secrets.ts';
+import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
+import { createDirectory, type Directory } from './access/directory.ts';
+import type { Principal } from './access/principal.ts';
+import { Approvals } from './approvals.ts';
+import { Calls } from './calls.ts';
+import { DeputizeError } from './errors.ts';
+import { Executor } from './executor/executor.ts';
+import { Feed } from './feed.ts';
+import { toGrant, type Grant } from './grants.ts';
+import { idMaker } from './ids.ts';
+import { createKernel, DEFAULT_LIMITS, type Limits, type Log } from './kernel.ts';
+import { Audit } from './ledger/audit.ts';
+import { createChain } from './ledger/chain.ts';
+import { record } from './ledger/records.ts';
+import type { CallRequest, Outcome } from './outcome.ts';
+import { createPolicy, type Policy } from './policy/policy.ts';
+import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
+import { BASE_POLICY } from './policy/vocabulary.ts';
+import { heartbeat, recover, register, type IsAlive, type NodeRow } from './recovery.ts';
+import { Registry, type Preset } from './registry.ts';
+import { migrations } from './storage/migrations.ts';
+import { sqlFor } from './storage/statements.ts';
+import type { GrantRow } from './storage/tables.ts';
+import { undoCall, type Undone } from './undo.ts';
+
+export interface RuntimeOptions {
+  readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
+  readonly digest: Digest;
+  readonly clock: Clock;
+  readonly presets: readonly Preset[];
+  readonly cedar: () => Promise<Cedar>;
+  /** Rules of this installation, added to every preset. They can only forbid. */
+  readonly localPolicy?: string | undefined;
+  readonly signingKey: () => Promise<SigningKey>;
+  readonly objects: Objects;
+  readonly capabilities: (principal: Principal) => Partial<Capabilities>;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly origin: () => string;
+  readonly log: Log;
+  readonly identity: Pick<NodeRow, 'host' | 'process'>;
+  readonly isAlive: IsAlive;
+}
+
+export class Runtime {
+  readonly registry: Registry;
+  readonly directory: Directory;
+  readonly credentials: Credentials;
+  readonly approvals: Approvals;
+  readonly calls: Calls;
+  readonly audit: Audit;
+  readonly feed: Feed;
+  readonly #kernel: ReturnType<typeof createKernel>;
+  readonly #executor: Executor;
+  readonly #isAlive: IsAlive;
+  readonly #loadPolicies: () => Promise<void>;
+
+  private constructor(options: RuntimeOptions, database: Database) {
+    const { digest, clock } = options;
+    const sql = sqlFor(database.dialect);
+    const newId = idMaker(digest, clock);
+    this.registry = new Registry(options.presets);
+    this.directory = createDirectory(database, sql);
+    this.credentials = createCredentials({ database, sql, digest, clock, newId, directory: this.directory });
+    const policies = policyLoader(options, this.registry);
+    this.#loadPolicies = policies.loadAll;
+    this.#kernel = createKernel({
+      database,
+      sql,
+      digest,
+      clock,
+      newId,
+      registry: this.registry,
+      policy: policies.get,
+      settings: createSettings(database, sql, clock),
+      signingKey: options.signingKey,
+      objects: options.objects,
+      capabilities: options.capabilities,
+      limits: { ...DEFAULT_LIMITS, ...options.limits },
+      nodeId: newId(),
+      origin: options.origin,
+      log: options.log,
+    });
+    this.#executor = new Executor(this.#kernel);
+    this.approvals = new Approvals(this.#kernel, this.#executor, this.directory);
+    this.calls = new Calls(this.#kernel, this.#executor);
+    this.audit = new Audit(this.#kernel);
+    this.feed = new Feed(this.#kernel, this.audit);
+    this.#isAlive = options.isAlive;
+  }
+
+  /** Opens the ledger, registers this process and takes over what dead ones left. */
+  static async open(options: RuntimeOptions): Promise<Runtime> {
+    const { digest } = options;
+    const database = await options.openDatabase((dialect) => createChain(sqlFor(dialect), digest));
+    await database.migrate(migrations(database.dialect));
+    const runtime = new Runtime(options, database);
+    await runtime.directory.ensureOwner(options.clock.now());
+    await register(runtime.#kernel, options.identity);
+    await runtime.recover();
+    return runtime;
+  }
+
+  /** Loads and validates every policy now instead of at the first call. Throws when one is wrong. */
+  async loadPolicies(): Promise<void> {
+    await this.#loadPolicies();
+  }
+
+  call(request: CallRequest, principal: Principal): Promise<Outcome> {
+    return this.#executor.call(request, principal);
+  }
+
+  cancel(callId: string, principal: Principal): boolean {
+    return this.#executor.cancel(callId, principal.userId);
+  }
+
+  undo(callId: string, person: Principal): Promise<Undone> {
+    return undoCall(this.#kernel, this.directory, callId, person);
+  }
+
+  async grants(principal: Principal): Promise<Grant[]> {
+    const rows = await this.#kernel.database.read<GrantRow>(this.#kernel.grants.list(principal.userId));
+    return rows.map(toGrant);
+  }
+
+  async revokeGrant(id: string, person: Principal): Promise<void> {
+    requirePerson(person, 'revoke grants');
+    const { database, grants, clock } = this.#kernel;
+    const now = clock.now();
+    const done = await database.change({
+      guards: [grants.revoke(id, person.userId, now)],
+      records: [record('grant.revoked', now, null, { user: person.userId, by: person.userId, grantId: id })],
+    });
+    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such grant.');
+  }
+
+  settings(): Promise<readonly SettingRow[]> {
+    return this.#kernel.settings.list();
+  }
+
+  /** R16, R18: who may set what. Users set their own; everything above is for administrators. */
+  async changeSetting(
+    level: SettingRow['level'],
+    subject: string,
+    pattern: string,
+    value: Setting,
+    person: Principal,
+  ): Promise<void> {
+    requirePerson(person, 'change settings');
+    const isOwn = level === 'user' && subject === person.userId;
+    if (!isOwn && person.role !== 'admin')
+      throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
+    const { database, settings, clock } = this.#kernel;
+    const now = clock.now();
+    await database.change({
+      guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],
+      records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
+    });
+    settings.forget();
+  }
+
+  recover(): Promise<number> {
+    return recover(this.#kernel, this.#executor, this.directory, this.#isAlive);
+  }
+
+  /** What a long-lived process does now and then. */
+  async tick(): Promise<void> {
+    await heartbeat(this.#kernel);
+    await this.approvals.expireOverdue();
+    await this.recover();
+  }
+
+  async close(): Promise<void> {
+    await this.#executor.drain();
+    await this.#kernel.database.close();
+  }
+}
+
+function policyLoader({ cedar, digest, localPolicy = '' }: RuntimeOptions, registry: Registry) {
+  const loaded = new Map<string, Policy>();
+  const load = async (name: string): Promise<Policy> => {
+    const engine = await cedar();
+    const policy = createPolicy(engine, digest, name, {
+      base: BASE_POLICY,
+      preset: registry.preset(name).policy,
+      local: localPolicy,
+    });
+    loaded.set(name, policy);
+    return policy;
+  };
+  return {
+    get: (name: string) => loaded.get(name) ?? load(name),
+    loadAll: async () => {
+      for (const { name } of registry.presets()) await load(name);
+    },
+  };
+}

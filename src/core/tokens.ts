@@ -1,0 +1,88 @@
+/** Confirm tokens: a person's yes as a signed, single-use credential for one call's exact arguments. */
+import { errors, jwtVerify, SignJWT } from 'jose';
+
+import type { SigningKey } from '../ports/secrets.ts';
+import { DeputizeError, type ErrorCode } from './errors.ts';
+
+const ISSUER = 'deputize';
+const AUDIENCE = 'deputize:execute';
+
+export interface TokenClaims {
+  readonly tokenId: string;
+  readonly callId: string;
+  readonly traceId: string;
+  readonly userId: string;
+  readonly preset: string;
+  readonly tools: readonly string[];
+  readonly scopes: readonly string[];
+  readonly argsHash: string;
+  readonly approvalId: string;
+  /** When the approved preview's state is still this, the call may run. */
+  readonly expected: string | null;
+  readonly reusable: boolean;
+  readonly expiresAt: number;
+}
+
+/** What a call must be for a token to open it. */
+export interface TokenUse {
+  readonly traceId: string | undefined;
+  readonly userId: string;
+  readonly preset: string;
+  readonly tool: string;
+  readonly argsHash: string;
+}
+
+export async function mintToken(key: SigningKey, claims: TokenClaims, now: number): Promise<string> {
+  const { tokenId, userId, expiresAt, ...rest } = claims;
+  return new SignJWT({ ...rest })
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.id, typ: 'confirm+jwt' })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(userId)
+    .setJti(tokenId)
+    .setIssuedAt(Math.floor(now / 1000))
+    .setExpirationTime(Math.floor(expiresAt / 1000))
+    .sign(key.privateKey);
+}
+
+/** Checks everything but single use, which only the database can. */
+export async function checkToken(
+  key: Pick<SigningKey, 'publicKey'>,
+  token: string,
+  use: TokenUse,
+  now: number,
+): Promise<TokenClaims> {
+  const claims = await readToken(key, token, now);
+  if (claims.userId !== use.userId) throw refuse('TOKEN_USER', 'This confirm token was given to another user.');
+  if (use.traceId !== undefined && claims.traceId !== use.traceId) {
+    throw refuse('TOKEN_TRACE', 'This confirm token was given for another trace.');
+  }
+  if (claims.preset !== use.preset || !claims.tools.includes(use.tool)) {
+    throw refuse('TOKEN_TOOL', `This confirm token was given for ${claims.tools.join(', ')} of ${claims.preset}.`);
+  }
+  if (claims.argsHash !== use.argsHash)
+    throw refuse('TOKEN_ARGUMENTS', 'The arguments are not those that were approved.');
+  return claims;
+}
+
+async function readToken(key: Pick<SigningKey, 'publicKey'>, token: string, now: number): Promise<TokenClaims> {
+  try {
+    const { payload } = await jwtVerify(token, key.publicKey, {
+      algorithms: ['EdDSA'],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: 'confirm+jwt',
+      requiredClaims: ['exp', 'jti', 'sub', 'argsHash', 'tools', 'traceId'],
+      currentDate: new Date(now),
+    });
+    const { jti, sub, exp, ...rest } = payload as unknown as TokenClaims & { jti: string; sub: string; exp: number };
+    return { ...rest, tokenId: jti, userId: sub, expiresAt: exp * 1000 };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw refuse('TOKEN_EXPIRED', 'This confirm token is past its time.');
+    throw refuse('TOKEN_INVALID', 'This is not a confirm token of this runtime.', error);
+  }
+}
+
+function refuse(code: ErrorCode, message: string, cause?: unknown): DeputizeError {
+  return new DeputizeError(code, message, { cause });
+}

@@ -1,0 +1,7 @@
+/** Keys that the runtime signs with. Private halves never leave the implementation. */
+export interface SigningKey {
+  readonly id: string;
+  /** An Ed25519 key for WebCrypto and jose. */
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
+}
