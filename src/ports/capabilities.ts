@@ -1,8 +1,10 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
 import type { Files } from './files.ts';
+import type { Results } from './results.ts';
 
 export interface Capabilities {
   readonly files: Files;
+  readonly results: Results;
 }
 
 export type CapabilityName = keyof Capabilities;

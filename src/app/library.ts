@@ -1,0 +1,79 @@
+/** The library: `import { createDeputize, defineTool } from 'deputize'`. */
+import type { Capabilities } from '../ports/capabilities.ts';
+import {
+  OWNER,
+  type ApprovalView,
+  type CallRequest,
+  type Decided,
+  type ErrorValue,
+  type Limits,
+  type Log,
+  type Outcome,
+  type Preset,
+  type Principal,
+  type Runtime,
+  type Tool,
+  type Undone,
+  type Verdict,
+} from '../core/index.ts';
+import { openRuntime } from './open.ts';
+
+export { DeputizeError, defineTool, errorCodes } from '../core/index.ts';
+export { defineJsonTool } from '../core/schema/json-schema-tool.ts';
+export type { Facts, Outcome, Preset, Preview, Tool } from '../core/index.ts';
+
+export interface DeputizeOptions {
+  /** Where the ledger, the objects and the key are kept. */
+  readonly data: string;
+  /** Tools of your own; they form the preset `app`. */
+  readonly tools?: readonly Tool[];
+  readonly presets?: readonly Preset[];
+  /** Cedar rules for `tools`, beside the base ones. */
+  readonly policy?: string;
+  readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
+  readonly postgres?: string;
+  readonly limits?: Partial<Limits>;
+  readonly log?: Log;
+}
+
+/** `ok` says whether there is a value; `outcome` says everything. */
+export type LibraryResult<T = unknown> =
+  | { readonly ok: true; readonly value: T; readonly outcome: Outcome }
+  | { readonly ok: false; readonly error: ErrorValue | undefined; readonly outcome: Outcome };
+
+export interface Deputize {
+  call<T = unknown>(tool: string, args: unknown, options?: Partial<Omit<CallRequest, 'tool' | 'args'>>): Promise<LibraryResult<T>>;
+  /** Acts as the owner: what waits, and the decision about it. */
+  readonly approvals: {
+    list(): Promise<ApprovalView[]>;
+    decide(id: string, verdict: Omit<Verdict, 'via'>): Promise<Decided>;
+  };
+  undo(callId: string): Promise<Undone>;
+  readonly runtime: Runtime;
+  close(): Promise<void>;
+}
+
+export async function createDeputize(options: DeputizeOptions): Promise<Deputize> {
+  const { tools = [], presets = [], policy = '', ...rest } = options;
+  const own: Preset = { name: 'app', description: 'The tools of this application.', tools, policy };
+  const all = tools.length > 0 ? [own, ...presets] : presets;
+  const runtime = await openRuntime({ ...rest, presets: all });
+  await runtime.loadPolicies();
+  const agent = await runtime.directory.principal(OWNER, 'agent', 'library');
+  const person = await runtime.directory.principal(OWNER, 'person', 'library');
+  const preset = all[0]?.name ?? 'app';
+  return {
+    runtime,
+    async call<T>(tool: string, args: unknown, request: Partial<Omit<CallRequest, 'tool' | 'args'>> = {}) {
+      const outcome = await runtime.call({ preset, ...request, tool, args }, agent);
+      if (outcome.state === 'ok' || outcome.state === 'reported') return { ok: true, value: outcome.value as T, outcome };
+      return { ok: false, error: outcome.state === 'pending' ? undefined : outcome.error, outcome };
+    },
+    approvals: {
+      list: () => runtime.approvals.list(person),
+      decide: (id, verdict) => runtime.approvals.decide(id, { ...verdict, via: 'library' }, person),
+    },
+    undo: (callId) => runtime.undo(callId, person),
+    close: () => runtime.close(),
+  };
+}

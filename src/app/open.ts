@@ -1,0 +1,68 @@
+/** Opens a runtime on this machine's own parts: a folder with the database, the objects and the key. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { openSqlite } from '../connectors/database/sqlite.ts';
+import { nodeDigest } from '../connectors/platform/node-digest.ts';
+import { identity, isAlive } from '../connectors/platform/node-process.ts';
+import { loadSigningKey } from '../connectors/secrets/key-file.ts';
+import { openDiskObjects } from '../connectors/objects/disk.ts';
+import { Runtime, type Limits, type Log, type Preset, type Principal, type RuntimeOptions } from '../core/index.ts';
+import type { Capabilities } from '../ports/capabilities.ts';
+import type { Cedar } from '../ports/cedar.ts';
+import type { SigningKey } from '../ports/secrets.ts';
+
+export interface OpenOptions {
+  /** The folder of the embedded database, objects and key. */
+  readonly data: string;
+  readonly presets: readonly Preset[];
+  readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
+  /** A PostgreSQL connection string, instead of the embedded database. */
+  readonly postgres?: string | undefined;
+  readonly localPolicy?: string | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly origin?: () => string;
+  readonly log?: Log;
+}
+
+export async function openRuntime(options: OpenOptions): Promise<Runtime> {
+  const { data, presets, capabilities = () => ({}), postgres, localPolicy, limits } = options;
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  let key: Promise<SigningKey> | undefined;
+  const runtime: Runtime = await Runtime.open({
+    openDatabase: async (chain) => {
+      if (postgres === undefined) return openSqlite(join(data, 'deputize.db'), { chain: chain('sqlite') });
+      const { openPostgres } = await import('../connectors/database/postgres.ts');
+      return openPostgres({ connectionString: postgres, chain: chain('postgres') });
+    },
+    digest: nodeDigest,
+    clock: { now: Date.now },
+    presets,
+    cedar: loadCedar,
+    localPolicy,
+    signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
+    objects: openDiskObjects(join(data, 'objects')),
+    capabilities: (principal) => ({
+      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
+      ...capabilities(principal),
+    }),
+    limits,
+    origin: options.origin ?? (() => 'http://127.0.0.1:7377'),
+    log: options.log ?? logToStderr,
+    identity,
+    isAlive,
+  } satisfies RuntimeOptions);
+  return runtime;
+}
+
+/** Loaded when the first call is decided: it costs more than everything else at start together. */
+async function loadCedar(): Promise<Cedar> {
+  const cedar = await import('@cedar-policy/cedar-wasm/nodejs');
+  return cedar as unknown as Cedar;
+}
+
+export const logToStderr: Log = (level, message, fields = {}) => {
+  const { error, ...rest } = fields;
+  const cause = error instanceof Error ? { error: error.stack ?? error.message } : error === undefined ? {} : { error };
+  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...rest, ...cause })}\n`);
+};
