@@ -92,16 +92,25 @@ export function sameThing(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-/** Names as bytes say them, sorted. `text` is undefined where the bytes are not UTF-8: such a name cannot be spelled. */
-export async function namesIn(directory: Directory): Promise<{ text: string | undefined; shown: string }[]> {
+export interface Name {
+  /** Undefined where the bytes on disk are not UTF-8: such a name cannot be spelled. */
+  readonly text: string | undefined;
+  readonly shown: string;
+  /** A hint for planning work; by the time it is used it may be wrong. */
+  readonly leaf: boolean;
+}
+
+/** The names in a directory, sorted. */
+export async function namesIn(directory: Directory): Promise<Name[]> {
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const raw = await readdir(at(directory, '.'), { encoding: 'buffer' });
-  const names = raw.map((bytes) => {
+  const raw = await readdir(at(directory, '.'), { encoding: 'buffer', withFileTypes: true });
+  const names = raw.map((entry) => {
+    const leaf = entry.isFile() || entry.isSymbolicLink();
     try {
-      const text = strict.decode(bytes);
-      return { text, shown: text };
+      const text = strict.decode(entry.name);
+      return { text, shown: text, leaf };
     } catch {
-      return { text: undefined, shown: bytes.toString('utf8') };
+      return { text: undefined, shown: entry.name.toString('utf8'), leaf };
     }
   });
   return names.sort((a, b) => (a.shown < b.shown ? -1 : a.shown > b.shown ? 1 : 0));

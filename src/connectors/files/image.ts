@@ -1,12 +1,13 @@
 /** Takes the image of what stands under a name: a file by its content's hash, a link by its target, a directory whole. */
 import { createHash } from 'node:crypto';
 import { readlink } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/files.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { conflict, errno } from './fault.ts';
 import { modeOf, modifiedOf } from './file-info.ts';
-import type { Directory, Pinned } from './handles.ts';
+import type { Directory, Name, Pinned } from './handles.ts';
 import { at, namesIn, openDirectory, pin } from './handles.ts';
 import type { Limits } from './limits.ts';
 import { isTemporary } from './temporary-names.ts';
@@ -65,7 +66,7 @@ class Taker {
 
   async #file(pinned: Pinned, shown: string): Promise<BeforeImage> {
     await using handle = await pinned.openToRead();
-    const hash = await this.#taking.keep(this.#content(handle, shown));
+    const hash = await this.#taking.keep(this.#content(handle, Number(pinned.stats.size), shown));
     const after = await handle.stat({ bigint: true });
     // A file written to while it is read gives a content that it never had.
     if (after.size !== pinned.stats.size || after.mtimeNs !== pinned.stats.mtimeNs) {
@@ -74,14 +75,15 @@ class Taker {
     return { kind: 'file', hash, mode: modeOf(after), modified: modifiedOf(after) };
   }
 
-  async *#content(handle: Directory, shown: string): AsyncIterable<Uint8Array> {
+  async *#content(handle: FileHandle, size: number, shown: string): AsyncIterable<Uint8Array> {
     const { limits, signal } = this.#taking;
-    for (;;) {
+    this.#bytes += size;
+    if (this.#bytes > limits.treeBytes) throw tooLarge(shown, `is beyond the limit of ${limits.treeBytes} bytes`);
+    for (let left = size; left > 0;) {
       signal?.throwIfAborted();
-      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(256 * 1024));
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(Math.min(left, 256 * 1024)));
       if (bytesRead === 0) return;
-      this.#bytes += bytesRead;
-      if (this.#bytes > limits.treeBytes) throw tooLarge(shown, `is beyond the limit of ${limits.treeBytes} bytes`);
+      left -= bytesRead;
       yield buffer.subarray(0, bytesRead);
     }
   }
@@ -97,16 +99,42 @@ class Taker {
     await using directory = await openDirectory(parent, name, shown);
     const stats = await directory.stat({ bigint: true });
     const entries: { name: string; image: BeforeImage }[] = [];
-    for (const entry of await namesIn(directory)) {
-      if (isTemporary(entry.shown)) continue;
-      const below = `${shown}/${entry.shown}`;
-      if (entry.text === undefined) throw unspellable(below);
-      const image = await this.take(directory, entry.text, below, depth + 1);
-      if (image.kind === 'absent') throw conflict(below, 'went away while it was being read');
-      entries.push({ name: entry.text, image });
+    for (const group of together(await namesIn(directory))) {
+      // All settle before any error leaves: a task that outlived the handle would work through a number that is reused.
+      const settled = await Promise.allSettled(group.map((entry) => this.#entry(directory, entry, shown, depth)));
+      for (const result of settled) {
+        if (result.status === 'rejected') throw result.reason;
+        entries.push(result.value);
+      }
     }
     return { kind: 'directory', mode: modeOf(stats), modified: modifiedOf(stats), entries };
   }
+
+  async #entry(directory: Directory, entry: Name, shown: string, depth: number) {
+    const below = `${shown}/${entry.shown}`;
+    if (entry.text === undefined) throw unspellable(below);
+    const image = await this.take(directory, entry.text, below, depth + 1);
+    if (image.kind === 'absent') throw conflict(below, 'went away while it was being read');
+    return { name: entry.text, image };
+  }
+}
+
+/** Files go in groups, so that many share one wait for the disk; directories go alone, so that handles stay few. */
+function* together(names: readonly Name[]): Iterable<Name[]> {
+  let group: Name[] = [];
+  for (const name of names) {
+    if (isTemporary(name.shown)) continue;
+    if (!name.leaf || group.length === 16) {
+      yield group;
+      group = [];
+    }
+    group.push(name);
+    if (!name.leaf) {
+      yield group;
+      group = [];
+    }
+  }
+  yield group;
 }
 
 function tooLarge(path: string, reason: string): PortError {

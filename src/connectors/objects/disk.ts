@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 import type { Objects } from '../../ports/objects.ts';
@@ -29,13 +30,14 @@ export async function openDiskObjects(root: string): Promise<Objects> {
       }
       const temporary = join(unfinished, randomBytes(12).toString('hex'));
       try {
-        const { hash, size } = await writeDurably(temporary, content);
+        await using handle = await open(temporary, 'wx', 0o600);
+        const { hash, size } = await writeHashing(handle, content);
         const path = pathOf(hash);
-        if ((await sizeOf(path)) !== size) {
-          await makeDirectories(root, dirname(path));
-          await rename(temporary, path);
-          await syncDirectory(dirname(path));
-        }
+        if ((await sizeOf(path)) === size) return { hash, size };
+        await handle.sync();
+        await makeDirectories(root, dirname(path));
+        await rename(temporary, path);
+        await syncDirectory(dirname(path));
         return { hash, size };
       } finally {
         await rm(temporary, { force: true });
@@ -71,16 +73,14 @@ export async function openDiskObjects(root: string): Promise<Objects> {
   };
 }
 
-async function writeDurably(path: string, content: Uint8Array | AsyncIterable<Uint8Array>) {
+async function writeHashing(handle: FileHandle, content: Uint8Array | AsyncIterable<Uint8Array>) {
   const digest = createHash('sha256');
   let size = 0;
-  await using handle = await open(path, 'wx', 0o600);
   for await (const chunk of content instanceof Uint8Array ? [content] : content) {
     digest.update(chunk);
     size += chunk.byteLength;
     await handle.writeFile(chunk);
   }
-  await handle.sync();
   return { hash: digest.digest('hex'), size };
 }
 
