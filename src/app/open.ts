@@ -41,7 +41,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     cedar: loadCedar,
     localPolicy,
     signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
-    objects: openDiskObjects(join(data, 'objects')),
+    objects: await openDiskObjects(join(data, 'objects')),
     capabilities: (principal) => ({
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
       ...capabilities(principal),

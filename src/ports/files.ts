@@ -15,14 +15,23 @@ export interface DirectoryEntry extends FileInfo {
 export type BeforeImage =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: string; readonly mode: number; readonly modified: string }
-  | { readonly kind: 'symlink'; readonly target: string }
+  | { readonly kind: 'symlink'; readonly target: string; readonly modified: string }
   | {
       readonly kind: 'directory';
       readonly mode: number;
+      readonly modified: string;
       readonly entries: readonly { readonly name: string; readonly image: BeforeImage }[];
     };
 
+export interface Captured {
+  readonly image: BeforeImage;
+  /** The fingerprint of exactly what the image holds. */
+  readonly fingerprint: string;
+}
+
 export interface Files {
+  /** The one spelling of a path, empty for the root. Throws INVALID_PATH for a path that may not be used. */
+  normalize(path: string): string;
   list(
     path: string,
     options: { recursive: boolean; includeHidden: boolean; signal: AbortSignal },
@@ -34,12 +43,14 @@ export interface Files {
     options: { maxBytes: number; signal: AbortSignal },
   ): Promise<{ bytes: Uint8Array; info: FileInfo }>;
   /**
-   * A digest of what stands at the path (content, type, and for a directory everything below). `absent` when nothing does.
-   * Two equal fingerprints mean the same content.
+   * A digest of what stands at the path (content, type, mode, and for a directory everything below). `absent` when nothing
+   * does. Two equal fingerprints mean the same content.
    */
   fingerprint(path: string, signal: AbortSignal): Promise<string>;
+  /** The fingerprint that the path has once these bytes are written there. */
+  fingerprintOnceWritten(path: string, bytes: Uint8Array): Promise<string>;
   /** Keeps what stands at the path in the object store. */
-  capture(path: string, signal: AbortSignal): Promise<BeforeImage>;
+  capture(path: string, signal: AbortSignal): Promise<Captured>;
   /**
    * Writes a whole file: to a temporary name in the same directory, fsynced, then renamed over. Refused with CONFLICT when
    * `expected` is given and what stands there has another fingerprint.
@@ -47,14 +58,26 @@ export interface Files {
   write(
     path: string,
     bytes: Uint8Array,
-    options: { createDirs: boolean; expected?: string | undefined },
+    options: { createDirs: boolean; expected?: string | undefined; signal: AbortSignal },
   ): Promise<void>;
   /** Removes a file or link, or with `recursive` a directory; answers every path removed, deepest first. */
   remove(
     path: string,
     options: { recursive: boolean; expected?: string | undefined; signal: AbortSignal },
   ): Promise<string[]>;
-  move(from: string, to: string, options: { overwrite: boolean; expected?: string | undefined }): Promise<void>;
-  /** Puts a captured image back, replacing whatever stands there. */
-  restore(path: string, image: BeforeImage): Promise<void>;
+  /** Replaces nothing unless `overwrite` is set, and then only a file or link by a file or link. */
+  move(
+    from: string,
+    to: string,
+    options: {
+      overwrite: boolean;
+      expected?: { readonly from: string; readonly to: string } | undefined;
+      signal: AbortSignal;
+    },
+  ): Promise<void>;
+  /**
+   * Puts a captured image back. What may stand there: something with the fingerprint `expected`, which is replaced; the
+   * image itself or a part of it, which is completed. Anything else is refused with CONFLICT.
+   */
+  restore(path: string, image: BeforeImage, options: { expected: string; signal: AbortSignal }): Promise<void>;
 }

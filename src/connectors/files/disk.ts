@@ -1,0 +1,187 @@
+/** The Files port on a real directory of Linux. */
+import { constants } from 'node:fs';
+import { open, realpath, stat } from 'node:fs/promises';
+
+import type { BeforeImage, Files } from '../../ports/files.ts';
+import type { Objects } from '../../ports/objects.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { naming } from './fault.ts';
+import { fileInfo } from './file-info.ts';
+import { fingerprintOf, sha256 } from './fingerprint.ts';
+import type { Directory } from './handles.ts';
+import { at, descend, pin, sameThing } from './handles.ts';
+import { hashOnly, imageAt } from './image.ts';
+import type { Limits } from './limits.ts';
+import { defaultLimits } from './limits.ts';
+import { listIn } from './list.ts';
+import { moveAt } from './move.ts';
+import type { Place } from './place.ts';
+import { readAt } from './read.ts';
+import { removeAt } from './remove.ts';
+import { restoreAt } from './restore.ts';
+import { sweep } from './sweep.ts';
+import { parsePath, parseTarget } from './workspace-path.ts';
+import { descendMaking, modeOnceWritten, writeAt } from './write.ts';
+
+export interface DiskFilesOptions {
+  /** May itself be a link: it is resolved once and held by a handle from then on. */
+  readonly root: string;
+  /** Where before-images are kept. */
+  readonly objects: Objects;
+  readonly limits?: Partial<Limits>;
+  /** Whether leftovers of a crash are looked for at once, which walks the whole folder. */
+  readonly sweep?: boolean;
+}
+
+export interface DiskFiles extends Files, AsyncDisposable {
+  close(): Promise<void>;
+}
+
+export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFiles> {
+  const root = await holdRoot(options.root);
+  const limits = { ...defaultLimits, ...options.limits };
+  try {
+    if (options.sweep !== false) await sweep(root, limits, Date.now());
+  } catch (thrown) {
+    await root.close();
+    throw thrown;
+  }
+  return diskFiles(root, options.objects, limits);
+}
+
+/** Fails closed where names cannot be reached through handles: without that, no check of a path holds. */
+async function holdRoot(path: string): Promise<Directory> {
+  if (process.platform !== 'linux') {
+    throw new PortError(
+      'NOT_AVAILABLE',
+      'A workspace needs Linux: only /proc/self/fd lets files be reached without a race that could lead outside.',
+    );
+  }
+  const root = await naming('The workspace root', async () =>
+    open(await realpath(path), constants.O_RDONLY | constants.O_DIRECTORY),
+  );
+  try {
+    const [held, seen] = [await root.stat({ bigint: true }), await stat(at(root, '.'), { bigint: true })];
+    if (sameThing(held, seen)) return root;
+  } catch {
+    // Told below.
+  }
+  await root.close();
+  throw new PortError('NOT_AVAILABLE', 'A workspace needs /proc to be mounted: /proc/self/fd does not work here.');
+}
+
+function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles {
+  const newFileMode = 0o666 & ~process.umask();
+  const looking = (signal?: AbortSignal) => ({ limits, keep: hashOnly, signal });
+
+  const placed = <T>(path: string, use: (place: Place) => Promise<T>, making = false): Promise<T> => {
+    const { parents, name, names } = parseTarget(path, limits);
+    const shown = names.join('/');
+    return naming(shown, async () => {
+      await using directory = await (making
+        ? descendMaking(root, parents)
+        : naming(parents.join('/'), () => descend(root, parents)));
+      return await use({ directory, name, shown });
+    });
+  };
+
+  // Changes wait for one another: two calls that were both shown the same state cannot both find it unchanged.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
+    const turn = last.then(change);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  return {
+    normalize: (path) => parsePath(path, limits).join('/'),
+
+    list: async (path, options) => {
+      const names = parsePath(path, limits);
+      return naming(names.join('/') || '.', async () => {
+        await using directory = await descend(root, names);
+        return await listIn(directory, { ...options, limits });
+      });
+    },
+
+    info: async (path) => {
+      if (parsePath(path, limits).length === 0) return fileInfo(await root.stat({ bigint: true }));
+      const looked = placed(path, async ({ directory, name, shown }) => {
+        await using pinned = await pin(directory, name);
+        if (pinned === undefined) return undefined;
+        const info = fileInfo(pinned.stats);
+        if (info === undefined) throw new PortError('NOT_A_FILE', `"${shown}" is a FIFO, socket or device.`);
+        return info;
+      });
+      return whenAbsent(looked, undefined);
+    },
+
+    read: async (path, options) => {
+      if (parsePath(path, limits).length === 0) throw new PortError('NOT_A_FILE', 'The workspace root is a directory.');
+      return placed(path, (place) => readAt(place, options));
+    },
+
+    fingerprint: async (path, signal) => {
+      const image = placed(path, (place) => imageAt(place.directory, place.name, place.shown, looking(signal)));
+      return fingerprintOf(await whenAbsent(image, absent));
+    },
+
+    fingerprintOnceWritten: async (path, bytes) => {
+      const mode = placed(path, (place) => modeOnceWritten(place, newFileMode));
+      const hash = sha256(bytes);
+      return fingerprintOf({ kind: 'file', hash, mode: await whenAbsent(mode, newFileMode), modified: '' });
+    },
+
+    capture: async (path, signal) => {
+      const keep = async (content: AsyncIterable<Uint8Array>) => (await objects.put(content)).hash;
+      const taken = placed(path, ({ directory, name, shown }) =>
+        imageAt(directory, name, shown, { limits, keep, signal }),
+      );
+      const image = await whenAbsent(taken, absent);
+      return { image, fingerprint: fingerprintOf(image) };
+    },
+
+    write: async (path, bytes, { createDirs, expected, signal }) =>
+      inTurn(() =>
+        placed(path, (place) => writeAt(place, bytes, { ...looking(signal), expected, newFileMode }), createDirs),
+      ),
+
+    remove: async (path, { recursive, expected, signal }) =>
+      inTurn(() => placed(path, (place) => removeAt(place, { ...looking(signal), recursive, expected }))),
+
+    move: async (from, to, { overwrite, expected, signal }) => {
+      const [source, target] = [parseTarget(from, limits).names, parseTarget(to, limits).names];
+      if (source.every((name, index) => target[index] === name)) {
+        throw new PortError('INVALID_PATH', `"${from}" cannot be moved to itself or into itself.`);
+      }
+      if (target.every((name, index) => source[index] === name)) {
+        throw new PortError('ALREADY_EXISTS', `"${to}" is a directory that holds "${from}".`);
+      }
+      return inTurn(() =>
+        placed(from, (left) => placed(to, (right) => moveAt(left, right, { ...looking(signal), overwrite, expected }))),
+      );
+    },
+
+    restore: async (path, image, { expected, signal }) => {
+      const making = image.kind !== 'absent';
+      const restoring = { ...looking(signal), objects, expected };
+      const restored = inTurn(() => placed(path, (place) => restoreAt(place, image, restoring), making));
+      return making ? restored : whenAbsent(restored, undefined);
+    },
+
+    close: () => root.close(),
+    [Symbol.asyncDispose]: () => root.close(),
+  };
+}
+
+const absent: BeforeImage = { kind: 'absent' };
+
+/** A path whose directory does not exist has nothing standing there either. */
+async function whenAbsent<T>(looking: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await looking;
+  } catch (thrown) {
+    if (thrown instanceof PortError && thrown.code === 'FILE_NOT_FOUND') return otherwise;
+    throw thrown;
+  }
+}

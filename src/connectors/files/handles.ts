@@ -1,0 +1,117 @@
+/**
+ * Reaches every name through a handle on its directory, so that nobody who swaps a directory for a link, at whatever
+ * moment, can lead an operation elsewhere: `/proc/self/fd/<handle>/<name>` starts at the directory that is held.
+ */
+import type { BigIntStats } from 'node:fs';
+import { constants } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+
+import { PortError } from '../../ports/port-error.ts';
+import { errno } from './fault.ts';
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
+// Node does not name it; the value is the same on every Linux architecture that Node runs on.
+const O_PATH = 0o10000000;
+
+export type Directory = FileHandle;
+
+export interface Pinned extends AsyncDisposable {
+  readonly stats: BigIntStats;
+  readonly type: 'file' | 'directory' | 'symlink' | 'special';
+  /** For a regular file only. */
+  openToRead(): Promise<FileHandle>;
+}
+
+/** `name` must be one plain name: the callers' names come from `parsePath` or from `readdir`. */
+export function at(directory: Directory, name: string): string {
+  return `/proc/self/fd/${directory.fd}/${name}`;
+}
+
+export async function openDirectory(parent: Directory, name: string, shown: string): Promise<Directory> {
+  try {
+    return await open(at(parent, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  } catch (thrown) {
+    if (errno(thrown) !== 'ENOTDIR' && errno(thrown) !== 'ELOOP') throw thrown;
+    const link = await lstat(at(parent, name)).then(
+      (stats) => stats.isSymbolicLink(),
+      () => false,
+    );
+    throw link
+      ? new PortError('INVALID_PATH', `"${shown}" is a symbolic link, and links are never followed.`, { path: shown })
+      : new PortError('NOT_A_DIRECTORY', `"${shown}" is not a directory.`, { path: shown });
+  }
+}
+
+/** A handle on a directory below the root, for the caller to close. */
+export async function descend(root: Directory, names: readonly string[]): Promise<Directory> {
+  let current = await open(at(root, '.'), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  for (const [index, name] of names.entries()) {
+    await using left = current;
+    current = await openDirectory(left, name, names.slice(0, index + 1).join('/'));
+  }
+  return current;
+}
+
+/**
+ * Holds whatever stands under a name without opening it: O_PATH follows nothing, waits for nothing and wakes no device.
+ * What the handle says and what is later read through it are the same thing even if the name is taken over meanwhile.
+ */
+export async function pin(directory: Directory, name: string): Promise<Pinned | undefined> {
+  let handle: FileHandle;
+  try {
+    handle = await open(at(directory, name), O_PATH | O_NOFOLLOW);
+  } catch (thrown) {
+    if (errno(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+  try {
+    const stats = await handle.stat({ bigint: true });
+    return {
+      stats,
+      type: typeOf(stats),
+      openToRead() {
+        if (!stats.isFile()) throw new PortError('NOT_A_FILE', 'Only regular files can be opened.');
+        return open(`/proc/self/fd/${handle.fd}`, O_RDONLY | O_NONBLOCK);
+      },
+      [Symbol.asyncDispose]: () => handle.close(),
+    };
+  } catch (thrown) {
+    await handle.close();
+    throw thrown;
+  }
+}
+
+export function typeOf(stats: BigIntStats): Pinned['type'] {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'directory';
+  return stats.isSymbolicLink() ? 'symlink' : 'special';
+}
+
+export function sameThing(one: BigIntStats, other: BigIntStats): boolean {
+  return one.dev === other.dev && one.ino === other.ino;
+}
+
+export interface Name {
+  /** Undefined where the bytes on disk are not UTF-8: such a name cannot be spelled. */
+  readonly text: string | undefined;
+  readonly shown: string;
+  /** A hint for planning work; by the time it is used it may be wrong. */
+  readonly leaf: boolean;
+}
+
+/** The names in a directory, sorted. */
+export async function namesIn(directory: Directory): Promise<Name[]> {
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const raw = await readdir(at(directory, '.'), { encoding: 'buffer', withFileTypes: true });
+  const names = raw.map((entry) => {
+    const leaf = entry.isFile() || entry.isSymbolicLink();
+    try {
+      const text = strict.decode(entry.name);
+      return { text, shown: text, leaf };
+    } catch {
+      return { text: undefined, shown: entry.name.toString('utf8'), leaf };
+    }
+  });
+  return names.sort((a, b) => (a.shown < b.shown ? -1 : a.shown > b.shown ? 1 : 0));
+}

@@ -1,0 +1,19 @@
+/** How far any one operation on a workspace may go before it is refused. */
+export interface Limits {
+  readonly nameBytes: number;
+  readonly pathBytes: number;
+  /** Directories below the root. */
+  readonly depth: number;
+  /** Entries that one listing, fingerprint or capture may meet. */
+  readonly entries: number;
+  /** Bytes of content that one fingerprint or capture may read. */
+  readonly treeBytes: number;
+}
+
+export const defaultLimits: Limits = {
+  nameBytes: 255,
+  pathBytes: 4_096,
+  depth: 100,
+  entries: 50_000,
+  treeBytes: 2 * 1024 ** 3,
+};

@@ -1,0 +1,75 @@
+/** Lists a directory, and with `recursive` everything below it. Links are listed and not entered. */
+import { lstat } from 'node:fs/promises';
+
+import type { DirectoryEntry } from '../../ports/files.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { errno } from './fault.ts';
+import { fileInfo } from './file-info.ts';
+import type { Directory } from './handles.ts';
+import { at, namesIn, openDirectory } from './handles.ts';
+import type { Limits } from './limits.ts';
+import { isTemporary } from './temporary-names.ts';
+
+export interface Listing {
+  readonly recursive: boolean;
+  readonly includeHidden: boolean;
+  readonly signal: AbortSignal;
+  readonly limits: Limits;
+}
+
+export async function listIn(directory: Directory, options: Listing): Promise<DirectoryEntry[]> {
+  const found: DirectoryEntry[] = [];
+  await collect(directory, '', 1, options, found);
+  return found;
+}
+
+async function collect(
+  directory: Directory,
+  prefix: string,
+  depth: number,
+  options: Listing,
+  found: DirectoryEntry[],
+): Promise<void> {
+  const { limits } = options;
+  if (depth > limits.depth) throw tooMuch(`A directory lies deeper than ${limits.depth} levels.`);
+  for (const { text, shown } of await namesIn(directory)) {
+    options.signal.throwIfAborted();
+    if (isTemporary(shown) || (!options.includeHidden && shown.startsWith('.'))) continue;
+    const name = prefix + shown;
+    const info = text === undefined ? unspelled : await look(directory, text);
+    if (info === undefined) continue;
+    if (found.length >= limits.entries) throw tooMuch(`There are more than ${limits.entries} entries.`);
+    found.push({ name, ...info });
+    if (!options.recursive || info.type !== 'directory' || text === undefined) continue;
+    const inside = await openUnlessGone(directory, text, name);
+    if (inside === undefined) continue;
+    await using held = inside;
+    await collect(held, `${name}/`, depth + 1, options, found);
+  }
+}
+
+// Seen, but beyond reach: no path can spell a name that is not UTF-8.
+const unspelled = { type: 'file', size: 0, modified: new Date(0).toISOString() } as const;
+
+async function look(directory: Directory, name: string) {
+  try {
+    return fileInfo(await lstat(at(directory, name), { bigint: true }));
+  } catch (thrown) {
+    if (errno(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}
+
+// Between the look and the opening it may have gone, or become a link, which is then not entered.
+async function openUnlessGone(directory: Directory, name: string, shown: string): Promise<Directory | undefined> {
+  try {
+    return await openDirectory(directory, name, shown);
+  } catch (thrown) {
+    if (thrown instanceof PortError || errno(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}
+
+function tooMuch(reason: string): PortError {
+  return new PortError('TOO_LARGE', `${reason} List a smaller directory, or without "recursive".`);
+}

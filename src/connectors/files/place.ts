@@ -1,0 +1,76 @@
+/** Gives something a new name without ever replacing what stands under it, and keeps directories durable. */
+import { constants } from 'node:fs';
+import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
+
+import { conflict, errno } from './fault.ts';
+import type { Directory } from './handles.ts';
+import { at, pin, sameThing } from './handles.ts';
+
+export interface Place {
+  readonly directory: Directory;
+  readonly name: string;
+  readonly shown: string;
+}
+
+const NO_LINKS = new Set(['EPERM', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Fails with EEXIST when something stands at the new place, even if it appeared a moment ago. */
+export async function placeNew(from: Place, to: Place, type: 'file' | 'symlink' | 'directory'): Promise<void> {
+  const [source, target] = [at(from.directory, from.name), at(to.directory, to.name)];
+  if (type === 'directory') return placeDirectory(source, target);
+  try {
+    // Unlike rename, link refuses a name that is taken.
+    await link(source, target);
+  } catch (thrown) {
+    if (!NO_LINKS.has(errno(thrown) ?? '')) throw thrown;
+    // Where hard links cannot be had, the name is claimed first and then replaced by the real thing.
+    const claim = await open(target, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    await claim.close();
+    return rename(source, target);
+  }
+  await unlink(source);
+}
+
+/**
+ * Directories cannot be hard-linked, so this is a look and then a rename. What can slip between is harmless: rename
+ * refuses a file, a link or a directory with content as its target, and an empty directory has nothing to lose.
+ */
+async function placeDirectory(source: string, target: string): Promise<void> {
+  const taken = await lstat(target).then(
+    () => true,
+    (thrown: unknown) => {
+      if (errno(thrown) === 'ENOENT') return false;
+      throw thrown;
+    },
+  );
+  if (taken) throw Object.assign(new Error('taken'), { code: 'EEXIST', syscall: 'rename' });
+  await rename(source, target);
+}
+
+/** Removes a file, a link or an empty directory that is known to be only ours. */
+export async function discard(directory: Directory, name: string): Promise<void> {
+  await using pinned = await pin(directory, name);
+  if (pinned === undefined) return;
+  await (pinned.type === 'directory' ? rmdir : unlink)(at(directory, name));
+}
+
+/** Makes names durable. Two handles on one directory are synced once. */
+export async function syncDirectories(...directories: readonly Directory[]): Promise<void> {
+  const [first, second] = directories;
+  await first?.sync();
+  if (first === undefined || second === undefined) return;
+  const [one, other] = [await first.stat({ bigint: true }), await second.stat({ bigint: true })];
+  if (!sameThing(one, other)) await second.sync();
+}
+
+/** Turns "the name is taken" into the conflict it is for someone who had seen the name free. */
+export async function unlessTaken(shown: string, placing: Promise<void>): Promise<void> {
+  try {
+    await placing;
+  } catch (thrown) {
+    if (['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'].includes(errno(thrown) ?? '')) {
+      throw conflict(shown, 'appeared meanwhile, and nothing was replaced');
+    }
+    throw thrown;
+  }
+}

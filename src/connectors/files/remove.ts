@@ -1,0 +1,95 @@
+/** Removes exactly what was looked at: it is moved aside, checked there where nobody reaches it by name, and then destroyed. */
+import { chmod, rename, rmdir, unlink } from 'node:fs/promises';
+
+import type { BeforeImage } from '../../ports/files.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { conflict } from './fault.ts';
+import { fingerprintOf, pathsOf } from './fingerprint.ts';
+import type { Directory } from './handles.ts';
+import { at, namesIn, openDirectory, pin } from './handles.ts';
+import type { Taking } from './image.ts';
+import { imageAt } from './image.ts';
+import type { Place } from './place.ts';
+import { placeNew, syncDirectories } from './place.ts';
+import { temporaryName } from './temporary-names.ts';
+
+export interface Removing extends Taking {
+  readonly recursive: boolean;
+  readonly expected: string | undefined;
+}
+
+export async function removeAt(place: Place, removing: Removing): Promise<string[]> {
+  const { directory, name, shown } = place;
+  await using standing = await pin(directory, name);
+  if (standing === undefined) {
+    if (removing.expected !== undefined) throw conflict(shown);
+    throw new PortError('FILE_NOT_FOUND', `"${shown}" does not exist.`, { path: shown });
+  }
+  if (standing.type === 'special') {
+    throw new PortError('NOT_A_FILE', `"${shown}" is a FIFO, socket or device, which could not be put back.`, {
+      path: shown,
+    });
+  }
+  if (standing.type === 'directory' && !removing.recursive) await refuseContent(place);
+
+  const held = { ...place, name: temporaryName('held') };
+  await rename(at(directory, name), at(directory, held.name));
+  let image: BeforeImage;
+  try {
+    image = await imageAt(directory, held.name, shown, removing);
+    if (image.kind === 'absent') throw conflict(shown);
+    if (removing.expected !== undefined && fingerprintOf(image) !== removing.expected) throw conflict(shown);
+    if (image.kind === 'directory' && image.entries.length > 0 && !removing.recursive) throw notEmpty(shown);
+  } catch (thrown) {
+    await putBack(held, place);
+    throw thrown;
+  }
+  const gone = temporaryName('gone');
+  await rename(at(directory, held.name), at(directory, gone));
+  await syncDirectories(directory);
+  await destroy(directory, gone);
+  return pathsOf(shown, image);
+}
+
+async function refuseContent({ directory, name, shown }: Place): Promise<void> {
+  await using inside = await openDirectory(directory, name, shown);
+  if ((await namesIn(inside)).length > 0) throw notEmpty(shown);
+}
+
+function notEmpty(path: string): PortError {
+  return new PortError('DIRECTORY_NOT_EMPTY', `"${path}" is a directory with content; removing it needs "recursive".`, {
+    path,
+  });
+}
+
+async function putBack(held: Place, place: Place): Promise<void> {
+  await using pinned = await pin(held.directory, held.name);
+  if (pinned === undefined) return;
+  try {
+    await placeNew(held, place, pinned.type === 'directory' ? 'directory' : 'file');
+  } catch {
+    throw conflict(place.shown, `was changed and its name taken meanwhile; what stood there is kept as "${held.name}"`);
+  }
+}
+
+/** Empties and removes a tree that no longer has a name of its own. Links are removed, never followed. */
+export async function destroy(directory: Directory, name: string): Promise<void> {
+  await using pinned = await pin(directory, name);
+  if (pinned === undefined) return;
+  if (pinned.type !== 'directory') {
+    await unlink(at(directory, name));
+    return;
+  }
+  {
+    await using inside = await openDirectory(directory, name, name);
+    // A read-only directory would keep its entries. The handle names the directory itself, whatever its name is by now.
+    if ((pinned.stats.mode & 0o300n) !== 0o300n) await chmod(`/proc/self/fd/${inside.fd}`, 0o700);
+    for (const entry of await namesIn(inside)) {
+      if (entry.text === undefined) {
+        throw new PortError('INVALID_PATH', 'A name that is not UTF-8 on disk cannot be removed.');
+      }
+      await destroy(inside, entry.text);
+    }
+  }
+  await rmdir(at(directory, name));
+}

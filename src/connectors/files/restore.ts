@@ -1,0 +1,92 @@
+/** Puts a captured image back: built under a temporary name, then placed whole, so that a crash leaves all or nothing. */
+import { mkdir, lutimes, symlink } from 'node:fs/promises';
+
+import type { BeforeImage } from '../../ports/files.ts';
+import type { Objects } from '../../ports/objects.ts';
+import { conflict } from './fault.ts';
+import { fingerprintOf, isPartOf } from './fingerprint.ts';
+import { at, openDirectory } from './handles.ts';
+import type { Taking } from './image.ts';
+import { imageAt } from './image.ts';
+import type { Place } from './place.ts';
+import { placeNew, syncDirectories, unlessTaken } from './place.ts';
+import { destroy, removeAt } from './remove.ts';
+import { temporaryName } from './temporary-names.ts';
+import { commitFile, fillNew } from './write.ts';
+
+type Present = Exclude<BeforeImage, { kind: 'absent' }>;
+
+export interface Restoring extends Taking {
+  readonly objects: Objects;
+  readonly expected: string;
+}
+
+export async function restoreAt(place: Place, image: BeforeImage, restoring: Restoring): Promise<void> {
+  const standing = await imageAt(place.directory, place.name, place.shown, restoring);
+  const found = fingerprintOf(standing);
+  if (found === fingerprintOf(image)) return;
+  if (found === restoring.expected) return replace(place, image, standing, restoring);
+  if (image.kind === 'absent' || !isPartOf(standing, image)) throw conflict(place.shown);
+  await complete(place, image, standing, restoring);
+}
+
+async function replace(place: Place, image: BeforeImage, standing: BeforeImage, restoring: Restoring): Promise<void> {
+  if (image.kind === 'file' && standing.kind === 'file') return placeWhole(place, image, standing, restoring);
+  if (standing.kind !== 'absent') await removeAt(place, { ...restoring, recursive: true });
+  if (image.kind !== 'absent') await placeWhole(place, image, { kind: 'absent' }, restoring);
+}
+
+async function placeWhole(place: Place, image: Present, standing: BeforeImage, restoring: Restoring): Promise<void> {
+  const temporary = { ...place, name: temporaryName('tmp') };
+  try {
+    await build(temporary, image, restoring);
+    if (image.kind === 'file') return await commitFile(temporary, place, standing);
+    await unlessTaken(place.shown, placeNew(temporary, place, image.kind));
+    await syncDirectories(place.directory);
+  } catch (thrown) {
+    await destroy(place.directory, temporary.name);
+    throw thrown;
+  }
+}
+
+async function build(place: Place, image: Present, restoring: Restoring): Promise<void> {
+  const path = at(place.directory, place.name);
+  restoring.signal?.throwIfAborted();
+  switch (image.kind) {
+    case 'file':
+      return fillNew(place, async (handle) => {
+        for await (const chunk of restoring.objects.stream(image.hash)) await handle.writeFile(chunk);
+        await handle.chmod(image.mode);
+        await handle.utimes(new Date(), new Date(image.modified));
+      });
+    case 'symlink':
+      await symlink(image.target, path);
+      return lutimes(path, new Date(), new Date(image.modified));
+    case 'directory': {
+      await mkdir(path, { mode: 0o700 });
+      await using inside = await openDirectory(place.directory, place.name, place.shown);
+      for (const { name, image: below } of image.entries) {
+        if (below.kind === 'absent') continue;
+        await build({ directory: inside, name, shown: `${place.shown}/${name}` }, below, restoring);
+      }
+      // Last: filling a directory moves its time, and its mode may forbid filling it.
+      await inside.chmod(image.mode);
+      await inside.utimes(new Date(), new Date(image.modified));
+      await inside.sync();
+    }
+  }
+}
+
+/** Brings back what is missing from a directory of which a part still stands. */
+async function complete(place: Place, image: Present, standing: BeforeImage, restoring: Restoring): Promise<void> {
+  if (standing.kind === 'absent') return placeWhole(place, image, standing, restoring);
+  if (standing.kind !== 'directory' || image.kind !== 'directory') return;
+  await using inside = await openDirectory(place.directory, place.name, place.shown);
+  const found = new Map(standing.entries.map(({ name, image }) => [name, image]));
+  for (const { name, image: below } of image.entries) {
+    if (below.kind === 'absent') continue;
+    const part = found.get(name) ?? { kind: 'absent' };
+    await complete({ directory: inside, name, shown: `${place.shown}/${name}` }, below, part, restoring);
+  }
+  await inside.utimes(new Date(), new Date(image.modified));
+}

@@ -1,0 +1,41 @@
+/** Clears away what a crash left behind: only under our own temporary names, and only when it is old. */
+import { lstat } from 'node:fs/promises';
+
+import { errno } from './fault.ts';
+import type { Directory } from './handles.ts';
+import { at, namesIn, openDirectory } from './handles.ts';
+import type { Limits } from './limits.ts';
+import { destroy } from './remove.ts';
+import { isTemporary } from './temporary-names.ts';
+
+// Another process may be writing right now under such a name.
+const OLD_MS = 60 * 60 * 1000;
+
+export async function sweep(root: Directory, limits: Limits, now: number): Promise<number> {
+  let swept = 0;
+  let seen = 0;
+  const visit = async (directory: Directory, depth: number): Promise<void> => {
+    for (const { text } of await namesIn(directory)) {
+      if (text === undefined || ++seen > limits.entries) continue;
+      const stats = await lstat(at(directory, text)).catch(() => undefined);
+      if (isTemporary(text)) {
+        if (stats === undefined || now - stats.ctimeMs < OLD_MS) continue;
+        await destroy(directory, text);
+        swept++;
+      } else if (stats?.isDirectory() === true && depth < limits.depth) {
+        await descendInto(directory, text, depth);
+      }
+    }
+  };
+  const descendInto = async (directory: Directory, name: string, depth: number): Promise<void> => {
+    try {
+      await using inside = await openDirectory(directory, name, name);
+      await visit(inside, depth + 1);
+    } catch (thrown) {
+      // A directory that cannot be read or cleared is no reason not to start; anything unexpected is.
+      if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(errno(thrown) ?? '')) throw thrown;
+    }
+  };
+  await visit(root, 1);
+  return swept;
+}

@@ -1,0 +1,97 @@
+/** Writes a whole file: under a temporary name first, made durable, and only then given its name. */
+import { constants } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+
+import type { BeforeImage } from '../../ports/files.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { conflict, errno } from './fault.ts';
+import { modeOf } from './file-info.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import type { Directory } from './handles.ts';
+import { at, descend, openDirectory, pin } from './handles.ts';
+import type { Taking } from './image.ts';
+import { imageAt } from './image.ts';
+import type { Place } from './place.ts';
+import { discard, placeNew, syncDirectories, unlessTaken } from './place.ts';
+import { temporaryName } from './temporary-names.ts';
+
+const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
+
+/** The mode a written file gets: that of the file it replaces, without the bits that the kernel also drops on writing. */
+export async function modeOnceWritten(place: Place, newFileMode: number): Promise<number> {
+  await using standing = await pin(place.directory, place.name);
+  if (standing === undefined) return newFileMode;
+  if (standing.type === 'file') return modeOf(standing.stats) & 0o1777;
+  const what = standing.type === 'special' ? 'a FIFO, socket or device' : `a ${standing.type}`;
+  throw new PortError('NOT_A_FILE', `"${place.shown}" is ${what} and cannot be overwritten.`, { path: place.shown });
+}
+
+export interface Writing extends Taking {
+  readonly expected: string | undefined;
+  readonly newFileMode: number;
+}
+
+export async function writeAt(place: Place, bytes: Uint8Array, writing: Writing): Promise<void> {
+  const mode = await modeOnceWritten(place, writing.newFileMode);
+  const temporary = { ...place, name: temporaryName('tmp') };
+  try {
+    await fillNew(temporary, async (handle) => {
+      await handle.writeFile(bytes);
+      await keepOwner(place, handle);
+      await handle.chmod(mode);
+    });
+    writing.signal?.throwIfAborted();
+    const standing = await imageAt(place.directory, place.name, place.shown, writing);
+    if (writing.expected !== undefined && fingerprintOf(standing) !== writing.expected) throw conflict(place.shown);
+    await commitFile(temporary, place, standing);
+  } catch (thrown) {
+    await discard(place.directory, temporary.name);
+    throw thrown;
+  }
+}
+
+/** Makes a new file and fills it, durable before it is closed. */
+export async function fillNew(place: Place, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
+  await using handle = await open(at(place.directory, place.name), NEW_FILE, 0o600);
+  await fill(handle);
+  await handle.sync();
+}
+
+/** Gives a finished temporary file its name, over nothing or over what was just looked at. */
+export async function commitFile(temporary: Place, place: Place, standing: BeforeImage): Promise<void> {
+  if (standing.kind === 'absent') {
+    await unlessTaken(place.shown, placeNew(temporary, place, 'file'));
+  } else {
+    await unlessTaken(place.shown, rename(at(temporary.directory, temporary.name), at(place.directory, place.name)));
+  }
+  await syncDirectories(place.directory);
+}
+
+// Only a process with the right to give files away can do it; for all others the owner is their own anyway.
+async function keepOwner(place: Place, handle: FileHandle): Promise<void> {
+  await using standing = await pin(place.directory, place.name);
+  if (standing === undefined) return;
+  try {
+    await handle.chown(Number(standing.stats.uid), Number(standing.stats.gid));
+  } catch (thrown) {
+    if (errno(thrown) !== 'EPERM') throw thrown;
+  }
+}
+
+/** The directory at the end of the names, making those that are missing. For the caller to close. */
+export async function descendMaking(root: Directory, names: readonly string[]): Promise<Directory> {
+  let current = await descend(root, []);
+  for (const [index, name] of names.entries()) {
+    await using left = current;
+    const shown = names.slice(0, index + 1).join('/');
+    try {
+      await mkdir(at(left, name));
+      await left.sync();
+    } catch (thrown) {
+      if (errno(thrown) !== 'EEXIST') throw thrown;
+    }
+    current = await openDirectory(left, name, shown);
+  }
+  return current;
+}

@@ -1,0 +1,103 @@
+/** What a person sees before a file changes: a whole diff, or exactly what is not shown. */
+import { createTwoFilesPatch } from 'diff';
+
+import { DeputizeError } from '../../core/index.ts';
+import type { PreviewPart } from '../../core/index.ts';
+import type { Files } from '../../ports/files.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { asText, sha256 } from './file-content.ts';
+
+/** Above this a diff helps nobody, and making one would hold up every other call. */
+const SHOWN_BYTES = 512 * 1024;
+const MAX_EDITS = 2_000;
+
+export interface Content {
+  readonly size: number;
+  /** Undefined when it is too large to be shown. */
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** What tells it apart from any other content: a SHA-256, or a fingerprint that holds one. */
+  readonly identity: string;
+}
+
+export async function contentOf(bytes: Uint8Array<ArrayBuffer>): Promise<Content> {
+  const shown = bytes.length <= SHOWN_BYTES ? bytes : undefined;
+  return { size: bytes.length, bytes: shown, identity: `sha256 ${await sha256(bytes)}` };
+}
+
+/** The file that stands at a path; `fingerprint` is what it was just found to be. */
+export async function standingContent(
+  files: Files,
+  path: string,
+  fingerprint: string,
+  signal: AbortSignal,
+): Promise<Content> {
+  try {
+    const { bytes } = await files.read(path, { maxBytes: SHOWN_BYTES, signal });
+    return await contentOf(new Uint8Array(bytes));
+  } catch (thrown) {
+    if (!(thrown instanceof PortError) || thrown.code !== 'TOO_LARGE') throw thrown;
+    const size = (await files.info(path))?.size ?? 0;
+    return { size, bytes: undefined, identity: `fingerprint ${fingerprint}` };
+  }
+}
+
+/** The difference between two contents; undefined stands for no file. */
+export function changeParts(path: string, before: Content | undefined, after: Content): PreviewPart[] {
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old !== undefined && now !== undefined) return [{ kind: 'diff', path, diff: diffOf(path, before, old, now) }];
+  const items = [`after: ${describe(after)}`];
+  if (before !== undefined) items.unshift(`before: ${describe(before)}`);
+  return [{ kind: 'list', label: 'Not shown, because it is binary or too large', items }];
+}
+
+function textOf(content: Content | undefined): string | undefined {
+  if (content === undefined) return '';
+  const text = content.bytes && asText(content.bytes);
+  return text?.includes('\0') === true ? undefined : text;
+}
+
+export function describe({ size, identity }: Content): string {
+  return `${size} bytes, ${identity}`;
+}
+
+function diffOf(path: string, before: Content | undefined, old: string, now: string): string {
+  const from = before === undefined ? '/dev/null' : `a/${path}`;
+  const patch = createTwoFilesPatch(from, `b/${path}`, old, now, undefined, undefined, { maxEditLength: MAX_EDITS });
+  // Two texts with little in common take too long to align; as one replacement the diff is longer, and as complete.
+  return patch ?? replacement(from, `b/${path}`, old, now);
+}
+
+function replacement(from: string, to: string, old: string, now: string): string {
+  const lines = (text: string, sign: string) => {
+    const parts = text.split('\n');
+    const ended = parts.at(-1) === '' && parts.pop() !== undefined;
+    const shown = parts.map((line) => `${sign}${line}\n`).join('');
+    return { count: parts.length, shown: ended || text === '' ? shown : `${shown}\\ No newline at end of file\n` };
+  };
+  const [removed, added] = [lines(old, '-'), lines(now, '+')];
+  const range = (count: number) => `${count === 0 ? 0 : 1},${count}`;
+  return `--- ${from}\n+++ ${to}\n@@ -${range(removed.count)} +${range(added.count)} @@\n${removed.shown}${added.shown}`;
+}
+
+/** Looks at a path and says with certainty which state was looked at. */
+export async function steady<T>(
+  files: Files,
+  path: string,
+  signal: AbortSignal,
+  look: (fingerprint: string) => Promise<T>,
+): Promise<{ state: string; seen: T }> {
+  const state = await files.fingerprint(path, signal);
+  const seen = await look(state);
+  if ((await files.fingerprint(path, signal)) !== state) {
+    throw new DeputizeError('CONFLICT', `"${path}" changed while it was being looked at.`, { details: { path } });
+  }
+  return { state, seen };
+}
+
+/** A name as one line: what would break the line or turn the text around is spelled out. */
+export function oneLine(name: string): string {
+  // eslint-disable-next-line no-control-regex
+  return name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

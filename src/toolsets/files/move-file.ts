@@ -1,0 +1,110 @@
+/** Moves or renames something in the workspace, if asked over a file that stands there. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool } from '../../core/index.ts';
+import type { PreviewPart } from '../../core/index.ts';
+import type { Files } from '../../ports/files.ts';
+import { changeParts, describe, oneLine, standingContent, steady } from './file-preview.ts';
+import { undoMove } from './undo-move.ts';
+import { stillExpected } from './undo-record.ts';
+import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
+
+export const moveFile = defineTool({
+  name: 'move_file',
+  title: 'Move or rename a file',
+  description:
+    'Move or rename a workspace file, link or directory. Replacing an existing file needs `overwrite` and approval.',
+  input: z.strictObject({
+    from: pathInput.describe('Relative to the workspace root'),
+    to: pathInput.describe('The full new path, relative to the workspace root'),
+    overwrite: z.boolean().default(false).describe('Replace a file that stands at `to`'),
+  }),
+  output: z.strictObject({ from: z.string(), to: z.string() }),
+  risk: 'low',
+  sideEffects: 'writes',
+  idempotent: false,
+  confirmation: 'if_destructive',
+  timeoutMs: 120_000,
+  needs: ['files'],
+
+  facts: async (args, { files }) => {
+    const { from, to } = ends(files, args);
+    const destructive = args.overwrite && (await files.info(to)) !== undefined;
+    return { effect: 'write', paths: [from, to], destructive, reversible: true };
+  },
+
+  preview: async (args, { files, signal }) => {
+    const { from, to } = ends(files, args);
+    await checkEnds(files, from, to, args.overwrite);
+    const source = await files.fingerprint(from, signal);
+    const { state: replaced, seen: parts } = await steady(files, to, signal, (found) =>
+      replacedParts(files, { from, source, to, replaced: found }, signal),
+    );
+    return {
+      title: `Move "${oneLine(from)}" to "${oneLine(to)}"${replaced === 'absent' ? '' : ', replacing what stands there'}`,
+      parts,
+      state: stateOf(source, replaced),
+    };
+  },
+
+  run: async (args, { files, signal, expected, keepUndo }) => {
+    const { from, to } = ends(files, args);
+    await checkEnds(files, from, to, args.overwrite);
+    const moved = await files.fingerprint(from, signal);
+    const { image: replaced, fingerprint } = await files.capture(to, signal);
+    stillExpected(from, expected, stateOf(moved, fingerprint));
+    await keepUndo({ from, to, moved, replaced, replacedFingerprint: fingerprint });
+    const found = { from: moved, to: fingerprint };
+    await files.move(from, to, { overwrite: args.overwrite, expected: found, signal });
+    return { from, to };
+  },
+
+  undo: (record, { files, signal }) => undoMove(record, files, signal),
+});
+
+/** Both fingerprints, which hold no blank. */
+function stateOf(from: string, to: string): string {
+  return `${from} ${to}`;
+}
+
+function ends(files: Files, args: { from: string; to: string }): { from: string; to: string } {
+  const [from, to] = [target(files, args.from), target(files, args.to)];
+  if (to === from || to.startsWith(`${from}/`)) {
+    throw new DeputizeError('INVALID_PATH', `"${from}" cannot be moved to itself or into itself.`);
+  }
+  return { from, to };
+}
+
+async function checkEnds(files: Files, from: string, to: string, overwrite: boolean): Promise<void> {
+  const source = await files.info(from);
+  if (source === undefined) throw notFound(from);
+  const parent = parentsOf(to).at(-1);
+  if (parent !== undefined && (await files.info(parent)) === undefined) throw notFound(parent);
+  const standing = await files.info(to);
+  if (standing === undefined) return;
+  const taken = (hint: string) =>
+    new DeputizeError('ALREADY_EXISTS', `"${to}" exists already. ${hint}`, { details: { path: to } });
+  if (standing.type === 'directory') throw taken('To move into a directory, give the full new path.');
+  if (source.type === 'directory') throw taken('A directory cannot replace a file.');
+  if (!overwrite) throw taken('Set "overwrite" to replace it.');
+}
+
+interface Ends {
+  readonly from: string;
+  readonly source: string;
+  readonly to: string;
+  readonly replaced: string;
+}
+
+async function replacedParts(files: Files, move: Ends, signal: AbortSignal): Promise<PreviewPart[]> {
+  const { from, source, to, replaced } = move;
+  const parts: PreviewPart[] = [{ kind: 'list', label: 'Move', items: [`${oneLine(from)} → ${oneLine(to)}`] }];
+  if (replaced === 'absent') return parts;
+  const plain = (await files.info(from))?.type === 'file' && (await files.info(to))?.type === 'file';
+  if (!plain)
+    return [...parts, { kind: 'list', label: 'Replaced', items: [`${oneLine(to)}, fingerprint ${replaced}`] }];
+  const before = await standingContent(files, to, replaced, signal);
+  const after = await standingContent(files, from, source, signal);
+  const lost: PreviewPart = { kind: 'list', label: 'Replaced', items: [`${oneLine(to)}: ${describe(before)}`] };
+  return [...parts, lost, ...changeParts(to, before, after)];
+}

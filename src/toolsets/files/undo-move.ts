@@ -1,0 +1,32 @@
+/** Takes a move back, from wherever the move, or an earlier attempt to undo it, was interrupted. */
+import { z } from 'zod';
+
+import type { Files } from '../../ports/files.ts';
+import type { Json } from '../../ports/json.ts';
+import { beforeImage, changedSince, unlessChanged } from './undo-record.ts';
+
+const undoRecord = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  moved: z.string(),
+  replaced: beforeImage,
+  replacedFingerprint: z.string(),
+});
+
+export async function undoMove(record: Json, files: Files, signal: AbortSignal): Promise<void> {
+  const { from, to, moved, replaced, replacedFingerprint } = undoRecord.parse(record);
+  const source = await files.fingerprint(from, signal);
+  const target = await files.fingerprint(to, signal);
+
+  if (source === moved && target === replacedFingerprint) return;
+  if (source === 'absent' && target === moved) {
+    const expected = { from: moved, to: 'absent' };
+    await unlessChanged(to, files.move(to, from, { overwrite: false, expected, signal }));
+  } else if (source === moved && target === moved && replaced.kind === 'absent') {
+    // A move that ended between giving the new name and taking the old one away leaves both.
+    await unlessChanged(to, files.remove(to, { recursive: false, expected: moved, signal }));
+  } else if (source !== moved || target !== 'absent') {
+    throw changedSince(source === 'absent' || source === moved ? to : from);
+  }
+  await unlessChanged(to, files.restore(to, replaced, { expected: 'absent', signal }));
+}

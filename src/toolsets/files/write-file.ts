@@ -1,0 +1,101 @@
+/** Creates a file of the workspace, or replaces the whole content of one. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool } from '../../core/index.ts';
+import type { Files } from '../../ports/files.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { decodeContent } from './file-content.ts';
+import { changeParts, contentOf, oneLine, standingContent, steady } from './file-preview.ts';
+import { beforeImage, stillExpected, unlessChanged } from './undo-record.ts';
+import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
+
+const undoRecord = z.strictObject({
+  path: z.string(),
+  before: beforeImage,
+  /** The fingerprint that the call leaves behind. */
+  after: z.string(),
+  createdDirs: z.array(z.string()),
+});
+
+export const writeFile = defineTool({
+  name: 'write_file',
+  title: 'Write a file',
+  description: 'Create a workspace file or replace its whole content. Replacing an existing file needs approval.',
+  input: z.strictObject({
+    path: pathInput.describe('Relative to the workspace root'),
+    content: z.string().max(14_000_000).describe('The whole content of the file'),
+    encoding: z.enum(['utf-8', 'base64']).default('utf-8').describe('How `content` is to be understood'),
+    createDirs: z.boolean().default(false).describe('Create parent directories that are missing'),
+  }),
+  output: z.strictObject({ path: z.string(), size: z.int() }),
+  risk: 'low',
+  sideEffects: 'writes',
+  idempotent: false,
+  confirmation: 'if_destructive',
+  needs: ['files'],
+
+  facts: async (args, { files }) => {
+    const path = target(files, args.path);
+    decodeContent(args.content, args.encoding);
+    return { effect: 'write', paths: [path], destructive: (await files.info(path)) !== undefined, reversible: true };
+  },
+
+  preview: async (args, { files, signal }) => {
+    const path = target(files, args.path);
+    const missing = await checkTarget(files, path, args.createDirs);
+    const after = await contentOf(decodeContent(args.content, args.encoding));
+    const { state, seen: before } = await steady(files, path, signal, async (found) =>
+      found === 'absent' ? undefined : standingContent(files, path, found, signal),
+    );
+    const parts = changeParts(path, before, after);
+    if (missing.length > 0) parts.push({ kind: 'list', label: 'New directories', items: missing.map(oneLine) });
+    const verb = before === undefined ? 'Create' : 'Overwrite';
+    return { title: `${verb} "${oneLine(path)}" (${after.size} bytes)`, parts, state };
+  },
+
+  run: async (args, { files, signal, expected, keepUndo }) => {
+    const path = target(files, args.path);
+    const bytes = decodeContent(args.content, args.encoding);
+    const createdDirs = await checkTarget(files, path, args.createDirs);
+    const { image: before, fingerprint } = await files.capture(path, signal);
+    stillExpected(path, expected, fingerprint);
+    const after = await files.fingerprintOnceWritten(path, bytes);
+    await keepUndo({ path, before, after, createdDirs });
+    await files.write(path, bytes, { createDirs: args.createDirs, expected: fingerprint, signal });
+    return { path, size: bytes.length };
+  },
+
+  undo: async (record, { files, signal }) => {
+    const { path, before, after, createdDirs } = undoRecord.parse(record);
+    await unlessChanged(path, files.restore(path, before, { expected: after, signal }));
+    for (const directory of createdDirs.toReversed()) {
+      if (!(await removeIfEmpty(files, directory, signal))) return;
+    }
+  },
+});
+
+/** Refuses what cannot be written to; answers the parent directories that would have to be made, outermost first. */
+async function checkTarget(files: Files, path: string, createDirs: boolean): Promise<string[]> {
+  const standing = await files.info(path);
+  if (standing !== undefined && standing.type !== 'file') {
+    throw new DeputizeError('NOT_A_FILE', `"${path}" is a ${standing.type} and cannot be overwritten.`);
+  }
+  const missing: string[] = [];
+  for (const parent of parentsOf(path)) {
+    if ((await files.info(parent)) === undefined) missing.push(parent);
+  }
+  const [first] = missing;
+  if (first !== undefined && !createDirs) throw notFound(first, ' Set "createDirs" to create parent directories.');
+  return missing;
+}
+
+async function removeIfEmpty(files: Files, path: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    if ((await files.info(path))?.type === 'directory') await files.remove(path, { recursive: false, signal });
+    return true;
+  } catch (thrown) {
+    // Somebody put something there since: it stays, and so do the directories above it.
+    if (thrown instanceof PortError && thrown.code === 'DIRECTORY_NOT_EMPTY') return false;
+    throw thrown;
+  }
+}
