@@ -1,6 +1,7 @@
 /** The only file that knows Ajv: compiles a schema into a check. A compiler run at build time can stand in where code may not be generated. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 import type { JsonObject } from '../../ports/json.ts';
 
@@ -12,6 +13,8 @@ export interface Fault {
   /** The value that was refused, and what its keyword says. */
   readonly found: unknown;
   readonly accepted: unknown;
+  /** The names that the refusing schema knows. */
+  readonly properties: readonly string[];
   readonly message: string;
 }
 
@@ -22,6 +25,7 @@ export interface SchemaCompiler {
   /** Where the schema itself is not JSON Schema 2020-12: place and reason, or undefined. */
   invalid(schema: JsonObject): { path: string; reason: string } | undefined;
   compile(schema: JsonObject): Check;
+  readonly formats: ReadonlySet<string>;
 }
 
 const options = {
@@ -38,14 +42,18 @@ const options = {
   addUsedSchema: false,
 } as const;
 
-// `ajv-formats` is CommonJS: its types promise a callable namespace, Node hands over `module.exports`.
-const addFormats = formats as unknown as typeof formats.default;
+function withFormats(ajv: Ajv2020): Ajv2020 {
+  // `ajv-formats` is CommonJS: its types promise a namespace, Node hands over the function that `module.exports` is.
+  (formats as unknown as typeof formats.default)(ajv);
+  return ajv;
+}
 
 let meta: Ajv2020 | undefined;
 
 export const ajvCompiler: SchemaCompiler = {
+  formats: new Set(Object.keys(fullFormats)),
   invalid(schema) {
-    meta ??= new Ajv2020({ ...options, verbose: false, allErrors: false });
+    meta ??= withFormats(new Ajv2020({ ...options, verbose: false, allErrors: false }));
     if (meta.validateSchema({ ...schema, $schema: 'https://json-schema.org/draft/2020-12/schema' }) === true)
       return undefined;
     const error = meta.errors?.[0];
@@ -53,16 +61,24 @@ export const ajvCompiler: SchemaCompiler = {
   },
   compile(schema) {
     // One instance each: an `$id` of one tool must neither clash with nor be reachable from another tool's schema.
-    const ajv = new Ajv2020({ ...options, meta: false, validateSchema: false });
-    addFormats(ajv);
+    const ajv = withFormats(new Ajv2020({ ...options, meta: false, validateSchema: false }));
     const { $schema: _, ...rest } = schema;
-    const validate = ajv.compile<unknown>(rest);
+    const validate = ajv.compile(rest);
     return (value) => (validate(value) ? [] : (validate.errors ?? []).map(fault));
   },
 };
 
 function fault(error: ErrorObject): Fault {
-  const { keyword, instancePath, params, data, schema, message } = error;
+  const { keyword, instancePath, params, data, schema, message, parentSchema } = error;
+  const properties = Object.keys((parentSchema?.['properties'] ?? {}) as object);
   const known = params as Readonly<Record<string, unknown>>;
-  return { keyword, path: instancePath, params: known, found: data, accepted: schema, message: message ?? keyword };
+  return {
+    keyword,
+    path: instancePath,
+    params: known,
+    found: data,
+    accepted: schema,
+    properties,
+    message: message ?? keyword,
+  };
 }

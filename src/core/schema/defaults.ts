@@ -1,6 +1,6 @@
 /** Fills in defaults of absent properties, after the value was found valid: a default never makes up for a mistake. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { isObject, own, resolveLocal } from './keywords.ts';
+import { isList, isObject, own, resolveLocal } from './keywords.ts';
 
 /** The value with defaults; the same object when there was nothing to fill in. */
 export function fillDefaults(root: JsonObject, value: Json): Json {
@@ -11,7 +11,7 @@ export function fillDefaults(root: JsonObject, value: Json): Json {
     if (isObject(filled)) filled = fillObject(filled, isObject(properties) ? properties : {});
     else if (Array.isArray(filled)) filled = same(filled as Json[], (part) => fill(items, part, 0));
     // Branches of anyOf and oneOf stay as they are: which of them the caller meant is not ours to guess.
-    for (const part of Array.isArray(allOf) ? (allOf as Json[]) : []) filled = fill(part, filled, refs + 1);
+    for (const part of isList(allOf) ? (allOf as Json[]) : []) filled = fill(part, filled, refs + 1);
     return filled;
   };
   const fillObject = (object: JsonObject, properties: JsonObject): JsonObject => {

@@ -17,6 +17,9 @@ const letters: Explain = (fault) => count(fault, 'characters', (found) => Array.
 const entries: Explain = (fault) => count(fault, 'items', (found) => (Array.isArray(found) ? found.length : 0));
 const keys: Explain = (fault) => count(fault, 'properties', (found) => Object.keys(Object(found) as object).length);
 
+const unknownName: Explain = ({ properties }) =>
+  `this property is unknown; ${properties.length > 0 ? `accepted are ${list(properties, ', ')}` : 'none is accepted here'}`;
+
 const byKeyword: ReadonlyMap<string, Explain> = new Map<string, Explain>([
   ['type', (fault) => `found ${kind(fault.found)}; accepted is ${list(fault.accepted, ' or ')}`],
   ['required', ({ params }) => `"${String(params['missingProperty'])}" is missing; it is required`],
@@ -24,8 +27,8 @@ const byKeyword: ReadonlyMap<string, Explain> = new Map<string, Explain>([
     'dependentRequired',
     ({ params }) => `"${String(params['missingProperty'])}" is missing; it goes with "${String(params['property'])}"`,
   ],
-  ['additionalProperties', () => 'this property is unknown; accepted are only the properties that the schema names'],
-  ['unevaluatedProperties', () => 'this property is unknown; accepted are only the properties that the schema names'],
+  ['additionalProperties', unknownName],
+  ['unevaluatedProperties', unknownName],
   ['enum', (fault) => `found ${show(fault.found)}; accepted is one of ${list(fault.accepted, ', ')}`],
   ['const', (fault) => `found ${show(fault.found)}; accepted is only ${show(fault.accepted)}`],
   ['minLength', letters],

@@ -27,14 +27,77 @@ export const holds: ReadonlyMap<string, Holds> = new Map<string, Holds>([
   ['definitions', 'map'],
 ]);
 
+/** Keywords that refuse values or give a schema an address. */
+const assertions: readonly string[] = [
+  'type',
+  'enum',
+  'const',
+  'format',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minContains',
+  'maxContains',
+  'minProperties',
+  'maxProperties',
+  'required',
+  'dependentRequired',
+  '$id',
+  '$anchor',
+  '$ref',
+  '$dynamicRef',
+  '$dynamicAnchor',
+];
+
 /** Keywords that tell something and refuse nothing. */
 export const annotations: ReadonlySet<string> = new Set([
-  ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment', '$schema'],
-  ...['contentEncoding', 'contentMediaType', 'contentSchema', '$vocabulary'],
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+  '$schema',
+  'contentEncoding',
+  'contentMediaType',
+  'contentSchema',
+  '$vocabulary',
 ]);
+
+/** The vocabulary of 2020-12: any other keyword is a slip of the pen, or means something that nobody checks. */
+export const vocabulary: ReadonlySet<string> = new Set([...holds.keys(), ...annotations, ...assertions]);
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** A value as a list: itself, or of one, or of none. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return [];
+  return isList(value) ? value : [value];
+}
+
+export function propertiesOf(schema: JsonObject): JsonObject {
+  const properties = own(schema, 'properties');
+  return isObject(properties) ? properties : {};
+}
+
+export function requiredOf(schema: JsonObject): readonly string[] {
+  return listOf(own(schema, 'required')).filter((name) => typeof name === 'string');
 }
 
 export function own(object: JsonObject, key: string): Json | undefined {
@@ -55,9 +118,8 @@ export function* children(node: JsonObject): Generator<{ path: string; schema: J
     const kind = holds.get(keyword);
     const here = escapePointer(keyword);
     if (kind === 'schema') yield { path: here, schema: value };
-    if (kind === 'list' && Array.isArray(value)) {
-      for (const [index, schema] of value.entries())
-        yield { path: here + escapePointer(index), schema: schema as Json };
+    if (kind === 'list' && isList(value)) {
+      for (const [index, schema] of value.entries()) yield { path: here + escapePointer(index), schema };
     }
     if (kind === 'map' && isObject(value)) {
       for (const [name, schema] of Object.entries(value)) yield { path: here + escapePointer(name), schema };
@@ -73,7 +135,7 @@ export function resolveLocal(root: Json, ref: unknown): Json | undefined {
   let at: Json | undefined = root;
   for (const part of ref.slice(2).split('/')) {
     const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(at)) at = (at as readonly Json[])[Number(key)];
+    if (isList(at)) at = at[Number(key)];
     else at = isObject(at) ? own(at, key) : undefined;
     if (at === undefined) return undefined;
   }

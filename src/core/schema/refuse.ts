@@ -2,7 +2,7 @@
 import { DeputizeError } from '../errors.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import type { SchemaCompiler } from './ajv-compiler.ts';
-import { children, isObject, own, resolveLocal } from './keywords.ts';
+import { children, isObject, own, resolveLocal, vocabulary } from './keywords.ts';
 
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 10_000;
@@ -14,7 +14,7 @@ export function refusal(place: string, message: string, cause?: unknown): Deputi
 
 export function refuseUnusable(schema: unknown, place: string, compiler: SchemaCompiler): asserts schema is JsonObject {
   if (!isObject(schema)) throw refusal(place, `found ${describe(schema)}; accepted is a JSON Schema object`);
-  const refs = survey(schema, place);
+  const refs = survey(schema, place, compiler.formats);
   const invalid = compiler.invalid(schema);
   if (invalid) throw refusal(place + invalid.path, `not valid JSON Schema 2020-12: ${invalid.reason}`);
   for (const { ref, path, base } of refs.used) {
@@ -38,7 +38,7 @@ interface Found {
   used: { ref: string; path: string; base: string }[];
 }
 
-function survey(root: JsonObject, place: string): Found {
+function survey(root: JsonObject, place: string, formats: ReadonlySet<string>): Found {
   const found: Found = { ids: new Set([NO_BASE]), used: [] };
   let count = 0;
   const visit = (node: Json, path: string, depth: number, outer: string): void => {
@@ -47,6 +47,12 @@ function survey(root: JsonObject, place: string): Found {
     if (depth > MAX_DEPTH) throw refusal(place, `nested deeper than ${MAX_DEPTH} levels`);
     if (count > MAX_SCHEMAS) throw refusal(place, `holds more than ${MAX_SCHEMAS} schemas`);
     if (Object.hasOwn(node, '$async')) throw refusal(`${path}/$async`, 'asynchronous schemas are not accepted');
+    const odd = Object.keys(node).find((keyword) => !vocabulary.has(keyword));
+    if (odd !== undefined) throw refusal(path, `"${odd}" is not a keyword of JSON Schema 2020-12`);
+    const format = own(node, 'format');
+    if (typeof format === 'string' && !formats.has(format)) {
+      throw refusal(`${path}/format`, `found "${format}"; accepted is one of ${[...formats].join(', ')}`);
+    }
     const id = own(node, '$id');
     const base = typeof id === 'string' ? (resolve(id, outer) ?? outer) : outer;
     found.ids.add(base);
