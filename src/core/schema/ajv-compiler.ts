@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
 import type { JsonObject } from '../../ports/json.ts';
+import { localise } from './addresses.ts';
 
 export interface Fault {
   readonly keyword: string;
@@ -34,6 +35,8 @@ const options = {
   strictTypes: false,
   strictTuples: false,
   strictRequired: false,
+  allowMatchingProperties: true,
+  allowUnionTypes: true,
   allErrors: true,
   verbose: true,
   validateFormats: true,
@@ -60,10 +63,9 @@ export const ajvCompiler: SchemaCompiler = {
     return { path: error?.instancePath ?? '', reason: error?.message ?? 'it is not a schema' };
   },
   compile(schema) {
-    // One instance each: an `$id` of one tool must neither clash with nor be reachable from another tool's schema.
+    // One instance each, without ids: no tool's schema can clash with another's or be reached from it.
     const ajv = withFormats(new Ajv2020({ ...options, meta: false, validateSchema: false }));
-    const { $schema: _, ...rest } = schema;
-    const validate = ajv.compile(rest);
+    const validate = ajv.compile(localise(schema));
     return (value) => (validate(value) ? [] : (validate.errors ?? []).map(fault));
   },
 };

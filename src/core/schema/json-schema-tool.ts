@@ -31,8 +31,10 @@ export interface CompiledSchema extends Schema {
 }
 
 export function jsonSchema(source: JsonObject, place: string, compiler: SchemaCompiler = ajvCompiler): CompiledSchema {
-  refuseUnusable(source, place, compiler);
-  const json = structuredClone(source);
+  const cloned = cloneJson(source);
+  if (!cloned.ok) throw refusal(place + cloned.issue.path, cloned.issue.message);
+  const json = cloned.value;
+  refuseUnusable(json, place, compiler);
   let compiled: Check | undefined;
   const check: Check = (value) => {
     compiled ??= compile(json, place, compiler);

@@ -1,12 +1,13 @@
 /** What a JSON Schema must not be before it may describe a tool: refused when the tool is defined, naming the place. */
 import { DeputizeError } from '../errors.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
+import { references } from './addresses.ts';
 import type { SchemaCompiler } from './ajv-compiler.ts';
-import { children, isObject, own, resolveLocal, vocabulary } from './keywords.ts';
+import { children, isObject, own, propertiesOf, vocabulary } from './keywords.ts';
 
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 10_000;
-const NO_BASE = 'schema:///';
+const DRAFT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
 export function refusal(place: string, message: string, cause?: unknown): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `${place}: ${message}`, { details: { place }, cause });
@@ -14,12 +15,15 @@ export function refusal(place: string, message: string, cause?: unknown): Deputi
 
 export function refuseUnusable(schema: unknown, place: string, compiler: SchemaCompiler): asserts schema is JsonObject {
   if (!isObject(schema)) throw refusal(place, `found ${describe(schema)}; accepted is a JSON Schema object`);
-  const refs = survey(schema, place, compiler.formats);
+  refuseNodes(schema, place, compiler);
   const invalid = compiler.invalid(schema);
   if (invalid) throw refusal(place + invalid.path, `not valid JSON Schema 2020-12: ${invalid.reason}`);
-  for (const { ref, path, base } of refs.used) {
-    if (!reachable(schema, ref, base, refs.ids)) {
-      throw refusal(path, `"${ref}" does not point into this schema; only references within it are accepted`);
+  for (const { path, ref, local } of references(schema).values()) {
+    if (local === undefined) {
+      throw refusal(
+        `${place}${path}/$ref`,
+        `"${ref}" does not point into this schema; only references within it are accepted`,
+      );
     }
   }
   if (own(schema, 'type') !== 'object') {
@@ -33,54 +37,61 @@ export function refuseUnusable(schema: unknown, place: string, compiler: SchemaC
   }
 }
 
-interface Found {
-  ids: Set<string>;
-  used: { ref: string; path: string; base: string }[];
+interface Around {
+  readonly formats: ReadonlySet<string>;
+  readonly unevaluated: boolean;
 }
+type Rule = (node: JsonObject, around: Around) => string | undefined;
 
-function survey(root: JsonObject, place: string, formats: ReadonlySet<string>): Found {
-  const found: Found = { ids: new Set([NO_BASE]), used: [] };
+// Ajv answers the uses of these wrongly now and then, and a check that is sometimes wrong is none.
+const UNRELIABLE = ['$dynamicRef', '$dynamicAnchor', 'unevaluatedItems'];
+
+const rules: readonly Rule[] = [
+  (node) => (Object.hasOwn(node, '$async') ? 'asynchronous schemas ($async) are not accepted' : undefined),
+  (node) => {
+    const keyword = UNRELIABLE.find((name) => Object.hasOwn(node, name));
+    return keyword && `"${keyword}" is not accepted: it cannot be checked reliably`;
+  },
+  (node) => {
+    const odd = Object.keys(node).find((keyword) => !vocabulary.has(keyword));
+    return odd && `"${odd}" is not a keyword of JSON Schema 2020-12`;
+  },
+  (node) => {
+    const draft = own(node, '$schema');
+    return draft === undefined || (typeof draft === 'string' && DRAFT.test(draft))
+      ? undefined
+      : `$schema: found ${describe(draft)}; accepted is draft 2020-12`;
+  },
+  (node, { formats }) => {
+    const format = own(node, 'format');
+    return typeof format !== 'string' || formats.has(format)
+      ? undefined
+      : `format: found "${format}"; accepted is one of ${[...formats].join(', ')}`;
+  },
+  // Ajv leaves a property of this name unchecked.
+  (node) => (Object.hasOwn(propertiesOf(node), '__proto__') ? 'a property cannot be named "__proto__"' : undefined),
+  // Ajv forgets what `if` has seen when there is no `then`, and unknown properties would pass.
+  (node, { unevaluated }) =>
+    unevaluated && Object.hasOwn(node, 'if') && !Object.hasOwn(node, 'then')
+      ? '"if" without "then" is not accepted where unevaluatedProperties is used'
+      : undefined,
+];
+
+function refuseNodes(root: JsonObject, place: string, compiler: SchemaCompiler): void {
   let count = 0;
-  const visit = (node: Json, path: string, depth: number, outer: string): void => {
+  const around = { formats: compiler.formats, unevaluated: JSON.stringify(root).includes('"unevaluatedProperties"') };
+  const visit = (node: Json, path: string, depth: number): void => {
     if (!isObject(node)) return;
     count += 1;
     if (depth > MAX_DEPTH) throw refusal(place, `nested deeper than ${MAX_DEPTH} levels`);
     if (count > MAX_SCHEMAS) throw refusal(place, `holds more than ${MAX_SCHEMAS} schemas`);
-    if (Object.hasOwn(node, '$async')) throw refusal(`${path}/$async`, 'asynchronous schemas are not accepted');
-    const odd = Object.keys(node).find((keyword) => !vocabulary.has(keyword));
-    if (odd !== undefined) throw refusal(path, `"${odd}" is not a keyword of JSON Schema 2020-12`);
-    const format = own(node, 'format');
-    if (typeof format === 'string' && !formats.has(format)) {
-      throw refusal(`${path}/format`, `found "${format}"; accepted is one of ${[...formats].join(', ')}`);
+    for (const rule of rules) {
+      const reason = rule(node, around);
+      if (reason !== undefined) throw refusal(path, reason);
     }
-    const id = own(node, '$id');
-    const base = typeof id === 'string' ? (resolve(id, outer) ?? outer) : outer;
-    found.ids.add(base);
-    for (const keyword of ['$ref', '$dynamicRef']) {
-      const ref = own(node, keyword);
-      if (typeof ref === 'string') found.used.push({ ref, path: `${path}/${keyword}`, base });
-    }
-    for (const child of children(node)) visit(child.schema, path + child.path, depth + 1, base);
+    for (const child of children(node)) visit(child.schema, path + child.path, depth + 1);
   };
-  visit(root, place, 0, NO_BASE);
-  return found;
-}
-
-function reachable(root: JsonObject, ref: string, base: string, ids: ReadonlySet<string>): boolean {
-  if (base === NO_BASE && ref.startsWith('#/')) return resolveLocal(root, ref) !== undefined;
-  const target = resolve(ref, base);
-  return target !== undefined && ids.has(target);
-}
-
-/** The absolute address without its fragment. */
-function resolve(ref: string, base: string): string | undefined {
-  try {
-    const url = new URL(ref, base);
-    url.hash = '';
-    return url.href;
-  } catch {
-    return undefined;
-  }
+  visit(root, place, 0);
 }
 
 function describe(value: unknown): string {
