@@ -1,0 +1,50 @@
+/** Copies a value that must be JSON, within bounds, so that no check ever meets a cycle, a getter or endless nesting. */
+import type { Issue } from '../contract.ts';
+import { pointer } from '../contract.ts';
+import type { Json } from '../../ports/json.ts';
+
+const MAX_DEPTH = 128;
+const MAX_VALUES = 100_000;
+
+export type Cloned = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issue: Issue };
+
+class NotJson extends Error {
+  readonly issue: Issue;
+  constructor(path: readonly PropertyKey[], message: string) {
+    super(message);
+    this.issue = { path: pointer(path), message };
+  }
+}
+
+export function cloneJson(value: unknown): Cloned {
+  let count = 0;
+  const copy = (item: unknown, path: readonly PropertyKey[]): Json => {
+    count += 1;
+    if (count > MAX_VALUES) throw new NotJson([], `holds more than ${MAX_VALUES} values`);
+    if (path.length > MAX_DEPTH) throw new NotJson([], `is nested deeper than ${MAX_DEPTH} levels`);
+    if (item === null || typeof item === 'string' || typeof item === 'boolean') return item;
+    if (typeof item === 'number' && Number.isFinite(item)) return item;
+    if (Array.isArray(item)) return Array.from(item as unknown[], (part, index) => copy(part, [...path, index]));
+    if (isPlainObject(item)) {
+      // `fromEntries` defines keys, so that "__proto__" stays a key like any other.
+      return Object.fromEntries(
+        Object.entries(item)
+          .filter(([, part]) => part !== undefined)
+          .map(([key, part]) => [key, copy(part, [...path, key])]),
+      );
+    }
+    throw new NotJson(path, 'is not a JSON value');
+  };
+  try {
+    return { ok: true, value: copy(value, []) };
+  } catch (error) {
+    if (error instanceof NotJson) return { ok: false, issue: error.issue };
+    throw error;
+  }
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

@@ -1,0 +1,91 @@
+/** Makes the root of a tool's input a plain object schema, for providers that refuse unions and the like at the top level. */
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { annotations, isObject, listOf, own, propertiesOf, requiredOf, resolveLocal, without } from './keywords.ts';
+import { equal, merge } from './merge.ts';
+import type { Warning } from './walk.ts';
+
+const MAX_ROUNDS = 16;
+/** What a branch may hold and still be told apart completely by its properties. */
+const SIMPLE = new Set(['type', 'properties', 'required', 'additionalProperties', '$defs', 'definitions']);
+
+/** Accepts every object that the original accepts, and more only where a warning says so. */
+export function flattenRoot(source: Json, refused: readonly string[]): { schema: JsonObject; warnings: Warning[] } {
+  const warnings: Warning[] = [];
+  let node: JsonObject = isObject(source) ? source : {};
+  if (source === false) warnings.push({ path: '', lost: 'that nothing is accepted' });
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const keyword = [...refused, '$ref'].find((name) => Object.hasOwn(node, name));
+    if (keyword === undefined) break;
+    const value = node[keyword] as Json;
+    const rest = without(node, keyword);
+    const step = steps.get(keyword)?.(rest, value, source);
+    if (step === undefined || !step.exact) warnings.push({ path: `/${keyword}`, lost: `${keyword} at the top level` });
+    node = step?.schema ?? openUp(rest);
+  }
+  return { schema: { ...without(node, ...refused, '$ref'), type: 'object' }, warnings };
+}
+
+type Step = (rest: JsonObject, value: Json, root: Json) => { schema: JsonObject; exact: boolean } | undefined;
+
+const both: Step = (rest, value) => (isObject(value) ? merge(rest, value) : undefined);
+
+const all: Step = (rest, value, root) => {
+  const [first, ...others] = listOf(value);
+  if (first === undefined) return { schema: rest, exact: true };
+  const joined = first === true ? { schema: rest, exact: true } : both(rest, first, root);
+  return joined && { ...joined, schema: others.length > 0 ? { ...joined.schema, allOf: others } : joined.schema };
+};
+
+const any: Step = (rest, value, root) => {
+  const branches = listOf(value).map((branch) =>
+    isObject(branch) ? (resolveLocal(root, own(branch, '$ref')) ?? branch) : branch,
+  );
+  if (!branches.every((branch) => isObject(branch))) return undefined;
+  const objects = branches.filter(isObject);
+  const names = new Set(objects.flatMap((branch) => Object.keys(propertiesOf(branch))));
+  const known = propertiesOf(rest);
+  const hoisted = [...names]
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((name) => [name, either(objects, name)] as const);
+  const everywhere = requiredOf(objects[0] ?? {}).filter((name) =>
+    objects.every((branch) => requiredOf(branch).includes(name)),
+  );
+  const required = [...new Set([...requiredOf(rest), ...everywhere])];
+  const properties = Object.fromEntries([...Object.entries(known), ...hoisted]);
+  const simple = objects.every((branch) =>
+    Object.keys(branch).every((keyword) => SIMPLE.has(keyword) || annotations.has(keyword)),
+  );
+  const closed = objects.length > 0 && objects.every((branch) => own(branch, 'additionalProperties') === false);
+  const shell = simple ? rest : openUp(rest);
+  return {
+    schema: { ...shell, properties, required, ...(closed && simple ? { additionalProperties: false } : {}) },
+    exact: false,
+  };
+};
+
+const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
+  ['$ref', (rest, value, root) => both(rest, resolveLocal(root, value) ?? null, root)],
+  ['allOf', all],
+  ['anyOf', any],
+  ['oneOf', any],
+]);
+
+/** What a property may be in any branch; a branch that is open and does not name it lets it be anything. */
+function either(branches: readonly JsonObject[], name: string): Json {
+  const named = branches.map((branch) => own(propertiesOf(branch), name)).filter((schema) => schema !== undefined);
+  const open = branches.some(
+    (branch) => !Object.hasOwn(propertiesOf(branch), name) && own(branch, 'additionalProperties') !== false,
+  );
+  const different = named.filter((schema, index) => named.findIndex((other) => equal(other, schema)) === index);
+  const first = different[0] ?? true;
+  if (open)
+    return isObject(first)
+      ? Object.fromEntries(Object.entries(first).filter(([keyword]) => annotations.has(keyword)))
+      : true;
+  return different.length > 1 ? { anyOf: different } : first;
+}
+
+// Without the part that named them, properties would count as unevaluated and be refused.
+function openUp(node: JsonObject): JsonObject {
+  return without(node, 'unevaluatedProperties');
+}

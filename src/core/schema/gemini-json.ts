@@ -1,0 +1,23 @@
+/** The dialect of Gemini's JSON Schema fields: everything stays, but nothing may stand beside a `$ref`. */
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { without } from './keywords.ts';
+import { descend, type Dialect } from './walk.ts';
+
+export const jsonSchemaDialect: Dialect = {
+  keywords: new Map(),
+  otherwise: descend,
+  boolean: (schema) => schema,
+  reshape: (node, at) => ({ node: alone(node), at }),
+  finish: (result) => result,
+  beyond: (schema) => schema,
+};
+
+/** A union of one branch accepts exactly what the reference does, and may have neighbours. */
+function alone(node: JsonObject): JsonObject {
+  const neighbours = Object.keys(node).filter((keyword) => !keyword.startsWith('$'));
+  if (!Object.hasOwn(node, '$ref') || neighbours.length === 0) return node;
+  const ref: Json = { $ref: node['$ref'] as Json };
+  const keyword = Object.hasOwn(node, 'anyOf') ? 'allOf' : 'anyOf';
+  const before = keyword === 'allOf' && Array.isArray(node['allOf']) ? (node['allOf'] as readonly Json[]) : [];
+  return { ...without(node, '$ref'), [keyword]: [...before, ref] };
+}

@@ -1,0 +1,124 @@
+/** The dialect of Gemini's older `parameters`: one type per schema, no references, text enums, null said by `nullable`. */
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { inferType } from './infer-type.ts';
+import { isList, isObject, listOf, own, requiredOf, resolveLocal, without } from './keywords.ts';
+import { merge } from './merge.ts';
+import { withNotes } from './notes.ts';
+import { flattenUnions, refAsAllOf } from './reshape.ts';
+import { below, descend, drop, keep, lose, type Answer, type Dialect, type Place, type Walk } from './walk.ts';
+
+const ANYTHING: JsonObject = { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }], nullable: true };
+const MAX_REFS = 12;
+
+const choices: Answer = (visit) => {
+  const values = listOf(visit.value).filter((value) => value !== null);
+  return values.length > 0 && values.every((value) => typeof value === 'string')
+    ? { enum: values }
+    : lose({ ...visit, keyword: 'enum' });
+};
+
+const exclusive =
+  (name: string, step: number): Answer =>
+  (visit) =>
+    Number.isInteger(visit.value) && own(visit.node, 'type') === 'integer' && !Object.hasOwn(visit.node, name)
+      ? { [name]: (visit.value as number) + step }
+      : lose(visit);
+
+const tuple: Answer = ({ value, node, at, walk }) => {
+  walk.warn(at, 'prefixItems: which item may be of which form');
+  const rest = own(node, 'items');
+  const forms = listOf(value).map((part, index) => walk.convert(part, below(at, 'prefixItems', index)));
+  return {
+    items: {
+      anyOf:
+        rest === undefined || typeof rest === 'boolean' ? forms : [...forms, walk.convert(rest, below(at, 'items'))],
+    },
+  };
+};
+
+export const openApiDialect: Dialect = {
+  keywords: new Map<string, Answer>([
+    ...['title', 'description', 'format', 'pattern', 'default', 'minLength', 'maxLength'].map(
+      (name) => [name, keep] as const,
+    ),
+    ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'minimum', 'maximum', 'required'].map(
+      (name) => [name, keep] as const,
+    ),
+    ...['properties', 'anyOf'].map((name) => [name, descend] as const),
+    ...['$schema', '$id', '$comment', '$defs', 'definitions'].map((name) => [name, drop] as const),
+    ['type', ({ value }) => ({ type: typeof value === 'string' ? value.toUpperCase() : 'STRING' })],
+    ['nullable', keep],
+    ['enum', choices],
+    ['const', (visit) => choices({ ...visit, value: [visit.value] })],
+    ['exclusiveMinimum', exclusive('minimum', 1)],
+    ['exclusiveMaximum', exclusive('maximum', -1)],
+    ['prefixItems', tuple],
+    ['items', (visit) => (Object.hasOwn(visit.node, 'prefixItems') ? {} : descend(visit))],
+  ]),
+  otherwise: lose,
+  boolean(schema, at, walk) {
+    walk.warn(at, schema ? 'objects and lists, where anything was accepted' : 'that nothing is accepted');
+    return ANYTHING;
+  },
+  reshape(node, at, walk) {
+    const inlined = inline(node, at, walk);
+    const flat = flattenUnions(inlined.node, inlined.at, walk);
+    return { node: splitTypes(inferType(flat, inlined.at, walk)), at: inlined.at };
+  },
+  finish(result, node, at, walk) {
+    const noted = withNotes(result, node);
+    const known = own(noted, 'properties');
+    const required = requiredOf(noted).filter((name) => isObject(known) && Object.hasOwn(known, name));
+    const tidy = required.length > 0 ? { ...noted, required } : without(noted, 'required');
+    if (tidy['type'] !== 'ARRAY' || Object.hasOwn(tidy, 'items')) return tidy;
+    walk.warn(at, 'items of other forms than text, numbers and booleans');
+    return { ...tidy, items: ANYTHING };
+  },
+  beyond(_schema, at, walk) {
+    walk.warn(at, 'everything from here on: the schema is too large or too deep');
+    return ANYTHING;
+  },
+};
+
+/** Puts what a reference points to in its place, once per way down: a schema within itself is cut there. */
+function inline(node: JsonObject, at: Place, walk: Walk): { node: JsonObject; at: Place } {
+  let result = refAsAllOf(node);
+  let { refs } = at;
+  for (let ref = own(result, '$ref'); ref !== undefined; ref = own(result, '$ref')) {
+    const address = JSON.stringify(ref);
+    const target = resolveLocal(walk.root, ref);
+    const rest = without(result, '$ref');
+    const cut = refs.includes(address) || refs.length >= MAX_REFS;
+    const joined = isObject(target) && !cut ? merge(rest, target)?.schema : undefined;
+    if (joined === undefined && target !== true)
+      walk.warn(at, `$ref: ${address}${cut ? ', which comes back to itself' : ''}`);
+    const type = isObject(target) ? own(target, 'type') : undefined;
+    result = joined ?? (type === undefined ? rest : { ...rest, type });
+    refs = [...refs, address];
+  }
+  return { node: result, at: { ...at, refs } };
+}
+
+/** `["string", "null"]` is a nullable string; several types are branches. */
+function splitTypes(node: JsonObject): JsonObject {
+  const types = listOf(own(node, 'type'));
+  const values = own(node, 'enum');
+  const branches = own(node, 'anyOf');
+  const isNull = (branch: Json): boolean => isObject(branch) && own(branch, 'type') === 'null';
+  if (isList(branches)) {
+    const some = branches.filter((branch) => !isNull(branch));
+    if (some.length === branches.length) return node;
+    const [only, ...others] = some;
+    const single = others.length === 0 && isObject(only) ? merge(without(node, 'anyOf'), only)?.schema : undefined;
+    return { ...(single ?? { ...node, anyOf: some }), nullable: true };
+  }
+  const some = types.filter((type) => type !== 'null');
+  const nullable = some.length < types.length && (!isList(values) || values.includes(null)) ? { nullable: true } : {};
+  if (some.length === 1) return { ...node, ...nullable, type: some[0] as Json };
+  if (some.length === 0) return { ...without(node, 'type'), type: 'string', nullable: true };
+  const told = Object.fromEntries(
+    Object.entries(node).filter(([keyword]) => ['title', 'description', 'default'].includes(keyword)),
+  );
+  const rest = without(node, 'type', ...Object.keys(told));
+  return { ...told, ...nullable, anyOf: some.map((type) => ({ ...rest, type })) };
+}

@@ -1,0 +1,53 @@
+/** Tools as Gemini takes them: with JSON Schema in `parametersJsonSchema`, or with its older subset of OpenAPI in `parameters`. */
+import type { JsonObject } from '../../ports/json.ts';
+import type { Converted, Describable, NameOption } from './conversion.ts';
+import { wireName } from './conversion.ts';
+import { flattenRoot } from './flatten-root.ts';
+import { jsonSchemaDialect } from './gemini-json.ts';
+import { openApiDialect } from './gemini-openapi.ts';
+import { isObject, own } from './keywords.ts';
+import { createWalk, START, type Warning } from './walk.ts';
+
+interface Declared {
+  readonly name: string;
+  readonly description: string;
+}
+export interface GeminiTool extends Declared {
+  readonly parametersJsonSchema: JsonObject;
+}
+export interface GeminiLegacyTool extends Declared {
+  /** Left out when there are none: an object without properties is refused. */
+  readonly parameters?: JsonObject;
+}
+
+export function toGemini(tool: Describable, options: NameOption = {}): Converted<GeminiTool> {
+  const { json } = tool.input;
+  const name = wireName(tool, options);
+  const walk = createWalk(
+    isObject(json) ? { ...json, type: 'object' } : json === true ? { type: 'object' } : { type: 'object', not: {} },
+    jsonSchemaDialect,
+  );
+  const schema = walk.convert(walk.root, START) as JsonObject;
+  return {
+    tool: { name, description: tool.description, parametersJsonSchema: schema },
+    warnings: [...nameWarnings(name), ...walk.warnings],
+  };
+}
+
+export function toGeminiLegacy(tool: Describable, options: NameOption = {}): Converted<GeminiLegacyTool> {
+  const name = wireName(tool, options);
+  const flat = flattenRoot(tool.input.json, ['allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not']);
+  const walk = createWalk(flat.schema, openApiDialect);
+  const schema = walk.convert(flat.schema, START) as JsonObject;
+  const empty = Object.keys(own(schema, 'properties') ?? {}).length === 0;
+  return {
+    tool: { name, description: tool.description, ...(empty ? {} : { parameters: schema }) },
+    warnings: [...nameWarnings(name), ...flat.warnings, ...walk.warnings],
+  };
+}
+
+function nameWarnings(name: string): Warning[] {
+  return /^[A-Za-z_]/.test(name)
+    ? []
+    : [{ path: '', lost: 'nothing, but Vertex refuses names that begin with a digit or "-"' }];
+}

@@ -1,0 +1,66 @@
+/** Tools described by JSON Schema 2020-12 instead of Zod: authored ones, and those that other servers list. */
+import { buildTool, type Schema, type Tool, type ToolDefinition, type Validation } from '../contract.ts';
+import type { CapabilityName } from '../../ports/capabilities.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { ajvCompiler, type Check, type SchemaCompiler } from './ajv-compiler.ts';
+import { cloneJson } from './clone-json.ts';
+import { fillDefaults } from './defaults.ts';
+import { explain } from './explain.ts';
+import { refusal, refuseUnusable } from './refuse.ts';
+
+const MAX_ISSUES = 20;
+
+export type JsonToolDefinition<N extends CapabilityName> = ToolDefinition<JsonObject, Json, N> & {
+  input: JsonObject;
+  output: JsonObject;
+};
+
+export function defineJsonTool<const N extends CapabilityName = never>(
+  definition: JsonToolDefinition<N>,
+  compiler: SchemaCompiler = ajvCompiler,
+): Tool {
+  return buildTool(definition, {
+    input: jsonSchema(definition.input, `${definition.name}.input`, compiler),
+    output: jsonSchema(definition.output, `${definition.name}.output`, compiler),
+  });
+}
+
+export interface CompiledSchema extends Schema {
+  /** Compiles now what otherwise waits for the first value; throws INVALID_CONFIGURATION when it cannot be done. */
+  prepare(): void;
+}
+
+export function jsonSchema(source: JsonObject, place: string, compiler: SchemaCompiler = ajvCompiler): CompiledSchema {
+  const cloned = cloneJson(source);
+  if (!cloned.ok) throw refusal(place + cloned.issue.path, cloned.issue.message);
+  const json = cloned.value;
+  refuseUnusable(json, place, compiler);
+  let compiled: Check | undefined;
+  const check: Check = (value) => {
+    compiled ??= compile(json, place, compiler);
+    return compiled(value);
+  };
+  return {
+    json,
+    prepare: () => void (compiled ??= compile(json, place, compiler)),
+    validate: (value) => validate(json, check, value),
+  };
+}
+
+function compile(schema: JsonObject, place: string, compiler: SchemaCompiler): Check {
+  try {
+    return compiler.compile(schema);
+  } catch (error) {
+    throw refusal(place, error instanceof Error ? error.message : 'cannot be compiled', error);
+  }
+}
+
+function validate(schema: JsonObject, check: Check, value: unknown): Validation {
+  const cloned = cloneJson(value);
+  if (!cloned.ok) return { ok: false, issues: [cloned.issue] };
+  const faults = check(cloned.value);
+  if (faults.length > 0) return { ok: false, issues: faults.slice(0, MAX_ISSUES).map(explain) };
+  const filled = fillDefaults(schema, cloned.value);
+  // Defaults that contradict what was sent (one of two exclusive properties, say) are left out.
+  return { ok: true, value: filled === cloned.value || check(filled).length === 0 ? filled : cloned.value };
+}

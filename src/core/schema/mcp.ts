@@ -1,0 +1,65 @@
+/** Tools as an MCP server lists them: schemas as they are, and every hint set from the contract rather than left to its default. */
+import type { Tool } from '../contract.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import type { Converted } from './conversion.ts';
+import { own } from './keywords.ts';
+import type { Warning } from './walk.ts';
+
+export interface McpTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject;
+  readonly annotations: {
+    readonly title: string;
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+export type McpDescribable = Pick<
+  Tool,
+  'name' | 'title' | 'description' | 'sideEffects' | 'confirmation' | 'idempotent' | 'labels' | 'scopes'
+> & { readonly input: Pick<Tool['input'], 'json'>; readonly output: Pick<Tool['output'], 'json'> };
+
+const NAME = /^[A-Za-z0-9._-]{1,128}$/;
+
+export function toMcp(tool: McpDescribable, options: { readonly name?: string } = {}): Converted<McpTool> {
+  const name = options.name ?? tool.name;
+  const input = objectRoot(tool.input.json, '/inputSchema');
+  const output = objectRoot(tool.output.json, '/outputSchema');
+  const writes = tool.sideEffects === 'writes';
+  const unusual = NAME.test(name) ? [] : [{ path: '', lost: 'nothing, but clients may refuse this name' }];
+  return {
+    tool: {
+      name,
+      title: tool.title,
+      description: tool.description,
+      inputSchema: input.schema,
+      outputSchema: output.schema,
+      annotations: {
+        title: tool.title,
+        readOnlyHint: !writes,
+        // A tool that is never put before a person says of itself that it destroys nothing.
+        destructiveHint: writes && tool.confirmation !== 'never',
+        idempotentHint: tool.idempotent,
+        openWorldHint: tool.labels.sendsOut || (tool.scopes.network ?? []).length > 0,
+      },
+    },
+    warnings: [...unusual, ...input.warnings, ...output.warnings],
+  };
+}
+
+/** MCP wants `type: "object"` written at the root; arguments and structured content are always objects. */
+function objectRoot(schema: unknown, path: string): { schema: JsonObject; warnings: Warning[] } {
+  if (schema === true) return { schema: { type: 'object' }, warnings: [] };
+  if (typeof schema !== 'object' || schema === null) return { schema: { type: 'object', not: {} }, warnings: [] };
+  const root = schema as JsonObject;
+  const type = own(root, 'type');
+  if (type === 'object') return { schema: root, warnings: [] };
+  const lost = type === undefined ? [] : [{ path: `${path}/type`, lost: `type: ${JSON.stringify(type)}` }];
+  return { schema: { ...root, type: 'object' }, warnings: lost };
+}

@@ -1,0 +1,31 @@
+/** Lets a converted schema accept null as well, which is how OpenAI's strict mode says "may be left out". */
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { annotations, isList, isObject, listOf, own, without } from './keywords.ts';
+
+const NULL = { type: 'null' };
+
+export function acceptsNull(schema: Json): boolean {
+  if (!isObject(schema)) return schema === true;
+  const { type, anyOf } = schema;
+  if (isList(anyOf)) return anyOf.some(acceptsNull);
+  const values = Object.hasOwn(schema, 'const') ? [schema['const']] : own(schema, 'enum');
+  const allowed = !isList(values) || values.includes(null);
+  return allowed && (type === undefined ? !Object.hasOwn(schema, '$ref') : listOf(type).includes('null'));
+}
+
+export function nullable(schema: Json): Json {
+  if (!isObject(schema) || acceptsNull(schema)) return schema;
+  const { type, anyOf } = schema;
+  const choices = own(schema, 'enum');
+  if (isList(anyOf)) return { ...schema, anyOf: [...anyOf, NULL] };
+  if (type !== undefined && !Object.hasOwn(schema, 'const')) {
+    const types = [...new Set([...listOf(type), 'null'])];
+    return {
+      ...schema,
+      type: types,
+      ...(isList(choices) ? { enum: [...new Set([...choices, null])] } : {}),
+    };
+  }
+  const told: JsonObject = Object.fromEntries(Object.entries(schema).filter(([keyword]) => annotations.has(keyword)));
+  return { ...told, anyOf: [without(schema, ...Object.keys(told)), NULL] };
+}

@@ -1,0 +1,54 @@
+/** Tools as OpenAI takes them, for chat completions and for responses, as they are or in strict form. */
+import type { JsonObject } from '../../ports/json.ts';
+import type { Converted, Describable, NameOption } from './conversion.ts';
+import { wireName } from './conversion.ts';
+import { flattenRoot } from './flatten-root.ts';
+import { toStrict } from './openai-strict.ts';
+import { exceedsStrict } from './openai-limits.ts';
+
+export { fromStrictArguments } from './from-strict.ts';
+
+export interface OpenAiFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+export interface OpenAiChatTool {
+  readonly type: 'function';
+  readonly function: OpenAiFunction & { readonly strict?: boolean };
+}
+export interface OpenAiResponsesTool extends OpenAiFunction {
+  readonly type: 'function';
+  readonly strict: boolean;
+}
+export interface OpenAiOptions extends NameOption {
+  readonly strict?: boolean;
+}
+
+const REFUSED_AT_ROOT = ['allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not'];
+
+export function toOpenAiChat(tool: Describable, options: OpenAiOptions = {}): Converted<OpenAiChatTool> {
+  const { strict, warnings, ...shared } = convert(tool, options);
+  return { tool: { type: 'function', function: { ...shared, ...(strict ? { strict } : {}) } }, warnings };
+}
+
+export function toOpenAiResponses(tool: Describable, options: OpenAiOptions = {}): Converted<OpenAiResponsesTool> {
+  const { warnings, ...shared } = convert(tool, options);
+  return { tool: { type: 'function', ...shared }, warnings };
+}
+
+function convert(
+  tool: Describable,
+  options: OpenAiOptions,
+): OpenAiFunction & Pick<Converted<unknown>, 'warnings'> & { strict: boolean } {
+  const shared = { name: wireName(tool, options), description: tool.description };
+  const flat = flattenRoot(tool.input.json, REFUSED_AT_ROOT);
+  const loose = { ...shared, parameters: flat.schema, strict: false, warnings: flat.warnings };
+  if (options.strict !== true) return loose;
+  const strict = toStrict(flat.schema);
+  const excess = exceedsStrict(strict.schema);
+  // Too large for strict mode is not too large to be offered: `strict` in the answer says which form it is.
+  if (excess !== undefined)
+    return { ...loose, warnings: [...flat.warnings, { path: '', lost: `strict mode: ${excess}` }] };
+  return { ...shared, parameters: strict.schema, strict: true, warnings: [...flat.warnings, ...strict.warnings] };
+}

@@ -1,0 +1,49 @@
+/** Makes arguments for function schemas: with every property, with only the required ones, and with mistakes. */
+import { expect, test } from 'vitest';
+
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { ajvCompiler } from './ajv-compiler.ts';
+import { isObject, listOf, own, propertiesOf, requiredOf } from './keywords.ts';
+import { closed, modelFunctions } from './material.test.ts';
+
+const byType: Readonly<Record<string, (schema: JsonObject, every: boolean) => Json>> = {
+  string: (schema) => (own(schema, 'format') === 'date' ? '2026-01-31' : 'text'),
+  integer: (schema) => Number(own(schema, 'minimum') ?? 1),
+  number: (schema) => Number(own(schema, 'minimum') ?? 1.5),
+  boolean: () => true,
+  null: () => null,
+  array: (schema, every) =>
+    Array.from({ length: Number(own(schema, 'minItems') ?? 1) }, () => sample(own(schema, 'items') ?? true, every)),
+  object: (schema, every) =>
+    Object.fromEntries(
+      Object.entries(propertiesOf(schema))
+        .filter(([name]) => every || requiredOf(schema).includes(name))
+        .map(([name, part]) => [name, sample(part, every)]),
+    ),
+};
+
+export function sample(schema: Json, every: boolean): Json {
+  if (!isObject(schema)) return 'anything';
+  const choice = listOf(own(schema, 'enum'))[0];
+  if (choice !== undefined) return choice;
+  const type = listOf(own(schema, 'type'))[0];
+  return typeof type === 'string' ? (byType[type]?.(schema, every) ?? null) : 'anything';
+}
+
+/** Values that no schema of a function with closed objects should let through, each with one mistake. */
+export function mistakes(schema: JsonObject): Json[] {
+  const whole = sample(schema, true) as JsonObject;
+  const [first] = requiredOf(schema);
+  const { [first ?? '']: _, ...missing } = whole;
+  const wrong = Object.keys(whole).map((name) => ({ ...whole, [name]: { unexpected: [{}] } }));
+  return [{ ...whole, surprise: 1 }, [whole], ...(first === undefined ? [] : [missing]), ...wrong];
+}
+
+test('almost every function has samples that fit, and mistakes that do not', () => {
+  let fitting = 0;
+  for (const { parameters } of modelFunctions()) {
+    const check = ajvCompiler.compile(closed(parameters));
+    if ([true, false].every((every) => check(sample(closed(parameters), every)).length === 0)) fitting += 1;
+  }
+  expect(fitting).toBe(1_780);
+});

@@ -1,0 +1,115 @@
+/** The one walker over JSON Schema: it visits, bounds and collects warnings; what becomes of each keyword is the dialect's answer. */
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { escapePointer, holds, isList, isObject } from './keywords.ts';
+
+const MAX_DEPTH = 64;
+const MAX_NODES = 20_000;
+const MAX_WARNINGS = 500;
+
+/** Something that the provider's form of the schema cannot say. */
+export interface Warning {
+  /** JSON Pointer into the original schema; empty for the whole tool. */
+  readonly path: string;
+  readonly lost: string;
+}
+
+export interface Place {
+  readonly path: string;
+  readonly depth: number;
+  /** The references that were followed to come here. */
+  readonly refs: readonly string[];
+}
+
+export interface Walk {
+  readonly root: Json;
+  convert(schema: Json, at: Place): Json;
+  warn(at: Place, lost: string): void;
+}
+
+export interface Visit {
+  readonly keyword: string;
+  readonly value: Json;
+  readonly node: JsonObject;
+  readonly at: Place;
+  readonly walk: Walk;
+}
+
+/** What one keyword contributes to the converted schema. */
+export type Answer = (visit: Visit) => JsonObject;
+
+export interface Dialect {
+  readonly keywords: ReadonlyMap<string, Answer>;
+  readonly otherwise: Answer;
+  readonly boolean: (schema: boolean, at: Place, walk: Walk) => Json;
+  /** Rewrites a node before its keywords are asked for. */
+  readonly reshape: (node: JsonObject, at: Place, walk: Walk) => { node: JsonObject; at: Place };
+  /** Completes what the keywords made of a node. */
+  readonly finish: (result: JsonObject, node: JsonObject, at: Place, walk: Walk) => Json;
+  /** What stands for a schema that lies too deep, or is one too many. */
+  readonly beyond: (schema: Json, at: Place, walk: Walk) => Json;
+}
+
+export const START: Place = { path: '', depth: 0, refs: [] };
+
+export function createWalk(root: Json, dialect: Dialect): Walk & { readonly warnings: readonly Warning[] } {
+  const warnings: Warning[] = [];
+  let nodes = 0;
+  const walk: Walk & { readonly warnings: readonly Warning[] } = {
+    root,
+    warnings,
+    warn({ path }, lost) {
+      if (warnings.length < MAX_WARNINGS) warnings.push({ path, lost });
+    },
+    convert(schema, at) {
+      nodes += 1;
+      if (at.depth > MAX_DEPTH || nodes > MAX_NODES) return dialect.beyond(schema, at, walk);
+      if (typeof schema === 'boolean') return dialect.boolean(schema, at, walk);
+      if (!isObject(schema)) {
+        walk.warn(at, 'what stands here is not a schema');
+        return dialect.boolean(true, at, walk);
+      }
+      const shaped = dialect.reshape(schema, at, walk);
+      const parts = Object.entries(shaped.node).flatMap(([keyword, value]) => {
+        const answer = dialect.keywords.get(keyword) ?? dialect.otherwise;
+        return Object.entries(answer({ keyword, value, node: shaped.node, at: shaped.at, walk }));
+      });
+      return dialect.finish(Object.fromEntries(parts), shaped.node, shaped.at, walk);
+    },
+  };
+  return walk;
+}
+
+export function below(at: Place, ...parts: readonly (string | number)[]): Place {
+  return { ...at, path: at.path + parts.map(escapePointer).join(''), depth: at.depth + 1 };
+}
+
+export const keep: Answer = ({ keyword, value }) => ({ [keyword]: value });
+
+export const drop: Answer = () => ({});
+
+/** Leaves a keyword out and says so. */
+export const lose: Answer = ({ keyword, value, at, walk }) => {
+  walk.warn(at, `${keyword}: ${brief(value)}`);
+  return {};
+};
+
+/** Keeps a keyword and converts the schemas that it holds. */
+export const descend: Answer = ({ keyword, value, at, walk }) => {
+  const kind = holds.get(keyword);
+  if (kind === 'schema') return { [keyword]: walk.convert(value, below(at, keyword)) };
+  if (kind === 'list' && isList(value)) {
+    return {
+      [keyword]: value.map((part, index) => walk.convert(part, below(at, keyword, index))),
+    };
+  }
+  if (kind === 'map' && isObject(value)) {
+    const entries = Object.entries(value).map(([name, part]) => [name, walk.convert(part, below(at, keyword, name))]);
+    return { [keyword]: Object.fromEntries(entries) as JsonObject };
+  }
+  return { [keyword]: value };
+};
+
+export function brief(value: Json): string {
+  const kind = isList(value) ? 'a list' : 'a schema';
+  return typeof value === 'object' && value !== null ? kind : JSON.stringify(value).slice(0, 80);
+}
