@@ -14,6 +14,8 @@ import {
 import { migrateD1 } from './d1-migrate.ts';
 import { checkQuery, prepare, toRow, type D1Binding } from './d1-statements.ts';
 
+export type { D1Binding };
+
 export interface D1Options {
   readonly chain: Chain;
 }
