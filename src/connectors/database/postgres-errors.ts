@@ -9,7 +9,10 @@ export class TryAgain extends Error {
 }
 
 const uniqueViolation = '23505';
-const retryable = new Set(['40001', '40P01']);
+// Serialization failure, deadlock, and a prepared statement that the session does not know.
+const retryable = new Set(['40001', '40P01', '26000']);
+// A table changed its columns since the statement was prepared; another connection prepares it anew.
+const staleStatement = 'RevalidateCachedQuery';
 
 // What ends a session is no answer to the statement. By code as well, since the server may translate the severity.
 const endsSession = /^(08|57P|58|XX|25P03)/;
@@ -21,7 +24,8 @@ export const isAnswer = (error: unknown): error is DatabaseError =>
   error.severity !== 'PANIC' &&
   !endsSession.test(error.code ?? '');
 
-export const isRetryable = (error: unknown): boolean => isAnswer(error) && retryable.has(error.code ?? '');
+export const isRetryable = (error: unknown): boolean =>
+  isAnswer(error) && (retryable.has(error.code ?? '') || error.routine === staleStatement);
 
 export const isUniqueViolation = (error: unknown): boolean => isAnswer(error) && error.code === uniqueViolation;
 

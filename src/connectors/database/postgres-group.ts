@@ -1,15 +1,10 @@
-/** Commits a group of changes in one PostgreSQL transaction, sending statements without waiting for each answer. */
-import type { PoolClient, QueryResult } from 'pg';
+/** Commits a group of changes in one PostgreSQL transaction. */
+import type { PoolClient } from 'pg';
 
-import type { Chain, Change, Query } from '../../ports/database.ts';
+import type { Chain, ChainHead, Change, Query } from '../../ports/database.ts';
 import { done, lost, type Outcome } from './change-queue.ts';
 import { isAnswer, isRetryable, isUniqueViolation, outcomeUnknown, TryAgain } from './postgres-errors.ts';
-
-type Answer = PromiseSettledResult<QueryResult>;
-interface Head {
-  readonly seq: number;
-  readonly hash: string;
-}
+import { send, type Answer } from './postgres-pipeline.ts';
 
 /** The group failed as a whole for a reason that belongs to one of its changes. Nothing was written. */
 export class GroupFailed extends Error {
@@ -32,14 +27,6 @@ const commit = command('commit');
 const savepoint = command('savepoint change');
 const release = command('release savepoint change');
 const undo = command('rollback to savepoint change');
-
-function send(client: PoolClient, queries: readonly Query[]): Promise<Answer[]> {
-  return Promise.allSettled(
-    queries.map(({ sql, parameters }) =>
-      parameters.length === 0 ? client.query(sql) : client.query(sql, parameters as unknown[]),
-    ),
-  );
-}
 
 const statementsOf = ({ guards, writes = [] }: Change): readonly Query[] => [...guards, ...writes];
 
@@ -113,16 +100,16 @@ function failIf(failed: { error: unknown } | undefined): void {
   if (failed) throw new GroupFailed('the transaction could not go on', { cause: failed.error });
 }
 
-function headOf(appends: boolean, answers: readonly Answer[]): Head | undefined {
+function headOf(appends: boolean, answers: readonly Answer[]): ChainHead | undefined {
   const answer = appends ? answers.at(-1) : undefined;
-  return answer?.status === 'fulfilled' ? (answer.value.rows as Head[])[0] : undefined;
+  return answer?.status === 'fulfilled' ? (answer.value.rows as ChainHead[])[0] : undefined;
 }
 
 async function finish(
   { client, chain, notify }: GroupContext,
   group: readonly Change[],
   outcomes: readonly Outcome[],
-  head: Head | undefined,
+  head: ChainHead | undefined,
 ): Promise<readonly Outcome[]> {
   const drafts = group.flatMap(({ records = [] }, index) => (outcomes[index] === done ? records : []));
   let appended: readonly Query[] = [];

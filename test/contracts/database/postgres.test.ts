@@ -86,6 +86,16 @@ describe('PostgreSQL alone', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  test('notices that a table has changed since its statements were prepared', async () => {
+    const database = await (await newStore()).open();
+    await database.migrate(testMigrations('postgres'));
+    const guard = (id: number) => ({ sql: 'insert into jobs (id) values ($1) returning *', parameters: [id] });
+    expect(await database.change({ guards: [guard(1)] })).toBe('done');
+    await database.migrate([{ name: '4', statements: ['alter table jobs add column note text'] }]);
+    expect(await database.change({ guards: [guard(2)] })).toBe('done');
+    await database.close();
+  });
+
   test('refuses to open where no server answers', async () => {
     const open = openPostgres({ connectionString: 'postgres://127.0.0.1:1/none', chain: testChain('postgres') });
     await expect(open).rejects.toMatchObject({ code: 'EXTERNAL_ERROR' });
