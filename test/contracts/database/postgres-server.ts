@@ -14,13 +14,13 @@ const run = promisify(execFile);
 
 export class PostgresServer {
   readonly #programs: string;
-  readonly #folder: string;
+  readonly folder: string;
   readonly #user: { uid?: number; gid?: number };
   #process: ChildProcess | undefined;
 
   private constructor(programs: string, folder: string, user: { uid?: number; gid?: number }) {
     this.#programs = programs;
-    this.#folder = folder;
+    this.folder = folder;
     this.#user = user;
   }
 
@@ -38,20 +38,15 @@ export class PostgresServer {
 
   /** By a socket in a folder that only its owner can enter, so that no other user reaches the trusting server. */
   get connectionString(): string {
-    return `postgres:///postgres?host=${encodeURIComponent(this.#folder)}&user=postgres`;
+    return `postgres:///postgres?host=${encodeURIComponent(this.folder)}&user=postgres`;
   }
 
   async start(): Promise<void> {
-    const settings = [
-      'listen_addresses=',
-      `unix_socket_directories=${this.#folder}`,
-      'fsync=on',
-      'full_page_writes=on',
-    ];
+    const settings = ['listen_addresses=', `unix_socket_directories=${this.folder}`, 'fsync=on', 'full_page_writes=on'];
     const child = spawn(
       join(this.#programs, 'postgres'),
-      ['-D', join(this.#folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
-      { ...this.#user, cwd: this.#folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      ['-D', join(this.folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
+      { ...this.#user, cwd: this.folder, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     let log = '';
     child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4000)));
@@ -80,7 +75,7 @@ export class PostgresServer {
       this.#process.kill('SIGINT');
       await this.#ended();
     }
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 
   #running(): { pid: number } {
