@@ -1,0 +1,65 @@
+/** Makes sure that the programs which the tests run against are on this machine: finds them, or installs them where it may. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+interface Program {
+  /** The Debian package that brings it. */
+  readonly debian: string;
+  find(): string | undefined;
+  beforeInstall?(): void;
+}
+
+const programs = {
+  postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
+} as const satisfies Record<string, Program>;
+
+export type Need = keyof typeof programs;
+
+/** Answers where each is. Throws, naming the command that would mend it, rather than let a test be skipped. */
+export async function provision(needs: readonly Need[]): Promise<Map<Need, string>> {
+  return new Map(needs.map((need) => [need, programs[need].find() ?? install(need)]));
+}
+
+function install(need: Need): string {
+  const { debian, find, beforeInstall } = programs[need];
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${debian}`;
+  const missing = `${need} is not on this machine, and the tests need it. As root: ${command}`;
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) throw new Error(missing);
+  beforeInstall();
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status } = spawnSync('sh', ['-c', command], { stdio: ['ignore', 2, 2], env });
+  const found = find();
+  if (found === undefined) throw new Error(`${missing} (tried here: it ended with ${status})`);
+  return found;
+}
+
+/** The folder of PostgreSQL's server programs, the newest first. Debian keeps them off the PATH. */
+function findPostgresql(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [
+    ...versions.map((version) => join(root, version, 'bin')),
+    ...(process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== ''),
+  ];
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
+}
+
+/** Debian's package would start a server of its own; the tests start theirs, on data of their own. */
+function wantNoDefaultCluster(): void {
+  const settings = '/etc/postgresql-common/createcluster.conf';
+  if (existsSync(settings)) return;
+  mkdirSync('/etc/postgresql-common', { recursive: true });
+  writeFileSync(settings, 'create_main_cluster = false\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const needs = process.argv.slice(2);
+  const known = Object.keys(programs) as Need[];
+  const unknown = needs.find((need) => !known.includes(need as Need));
+  if (unknown !== undefined) throw new Error(`${unknown} is not known here; known: ${known.join(', ')}`);
+  for (const [need, place] of await provision(needs.length > 0 ? (needs as Need[]) : known)) {
+    console.log(`${need}: ${place}`);
+  }
+}

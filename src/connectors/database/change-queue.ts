@@ -1,0 +1,85 @@
+/** Gathers the changes that arrive while one group is being committed, so that the next commit carries them all. */
+import type { Change, ChangeResult } from '../../ports/database.ts';
+import { PortError } from '../../ports/port-error.ts';
+
+export type Outcome = { readonly result: ChangeResult } | { readonly error: unknown };
+
+export const done: Outcome = { result: 'done' };
+export const lost: Outcome = { result: 'lost' };
+
+export interface ChangeQueueOptions {
+  /** Commits a group and answers one outcome per change, in order. If it rejects, every change of the group does. */
+  run(group: readonly Change[]): Promise<readonly Outcome[]>;
+  /** What one change takes of the limit. A single change above the limit is run alone. */
+  weigh(change: Change): number;
+  readonly limit: number;
+}
+
+interface Waiting {
+  readonly change: Change;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+export class ChangeQueue {
+  readonly #options: ChangeQueueOptions;
+  #waiting: Waiting[] = [];
+  #work: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(options: ChangeQueueOptions) {
+    this.#options = options;
+  }
+
+  push(change: Change): Promise<ChangeResult> {
+    if (this.#closed) return Promise.reject(new PortError('NOT_AVAILABLE', 'The database is closed.'));
+    return new Promise((resolve, reject) => {
+      const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result));
+      this.#waiting.push({ change, settle });
+      this.#work ??= this.#runAll();
+    });
+  }
+
+  /** Takes no more changes, and resolves once those already taken are settled. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#work;
+  }
+
+  async #runAll(): Promise<void> {
+    // One turn of the event loop's microtasks: changes made together start together.
+    await Promise.resolve();
+    while (this.#waiting.length > 0) {
+      const group = this.#takeGroup();
+      const outcomes = await this.#options.run(group.map(({ change }) => change)).catch((error: unknown) => {
+        return group.map((): Outcome => ({ error }));
+      });
+      for (const [index, { settle }] of group.entries()) {
+        settle(outcomes[index] ?? { error: new PortError('INTERNAL', 'The change was left without an outcome.') });
+      }
+    }
+    this.#work = undefined;
+  }
+
+  #takeGroup(): Waiting[] {
+    let weight = 0;
+    const end = this.#waiting.findIndex(({ change }, index) => {
+      weight += this.#options.weigh(change);
+      return index > 0 && weight > this.#options.limit;
+    });
+    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
+  }
+}
+
+/** Runs both halves of a group that failed as a whole, so that in the end only the change at fault fails. */
+export async function runInHalves(
+  group: readonly Change[],
+  run: (half: readonly Change[]) => Promise<readonly Outcome[]>,
+): Promise<readonly Outcome[]> {
+  const middle = Math.ceil(group.length / 2);
+  const outcomes: Outcome[] = [];
+  for (const half of [group.slice(0, middle), group.slice(middle)]) {
+    // What one half met must not be told to the other, which may have been committed.
+    outcomes.push(...(await run(half).catch((error: unknown) => half.map((): Outcome => ({ error })))));
+  }
+  return outcomes;
+}

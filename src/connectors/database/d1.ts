@@ -1,0 +1,125 @@
+/** The database port on Cloudflare D1, which has no interactive transactions: every change is one atomic batch. */
+import type { Chain, ChainHead, Change, Database, Query, RecordDraft } from '../../ports/database.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { ChangeQueue, done, lost, runInHalves, type Outcome } from './change-queue.ts';
+import {
+  guardColumn,
+  guardTable,
+  isLostGuard,
+  isRefusal,
+  isUniqueViolation,
+  outcomeUnknown,
+  toPortError,
+} from './d1-errors.ts';
+import { migrateD1 } from './d1-migrate.ts';
+import { checkQuery, prepare, toRow, type D1Binding } from './d1-statements.ts';
+
+export type { D1Binding };
+
+export interface D1Options {
+  readonly chain: Chain;
+}
+
+// Every statement of a batch counts against the queries that one invocation may make, of which there may be only 50.
+const statementsPerGroup = 40;
+// A seal may put all its drafts into one insert, and a statement takes 100 parameters.
+const draftsPerSeal = 10;
+const attempts = 24;
+
+const assertTouchedOne: Query = {
+  sql: `insert into ${guardTable} (${guardColumn}) select null where changes() <> 1`,
+  parameters: [],
+};
+
+/** Guards must be inserts, updates or deletes: `changes()` says nothing about a select. */
+const statementsOf = ({ guards, writes = [] }: Change): Query[] => [
+  ...guards.flatMap((guard) => [guard, assertTouchedOne]),
+  ...writes,
+];
+
+const weigh = ({ guards, writes = [], records = [] }: Change) => 2 * guards.length + writes.length + records.length;
+
+export function openD1(binding: D1Binding, { chain }: D1Options): Database {
+  const listeners = new Set<() => void>();
+
+  async function readHead(): Promise<ChainHead | undefined> {
+    const { results } = await prepare(binding, chain.readHead).all();
+    return results[0] as ChainHead | undefined;
+  }
+
+  function seal(from: ChainHead | undefined, drafts: readonly RecordDraft[]): Query[] {
+    const inserts: Query[] = [];
+    let head = from;
+    for (let start = 0; start < drafts.length; start += draftsPerSeal) {
+      const sealed = chain.seal(head, drafts.slice(start, start + draftsPerSeal));
+      inserts.push(...sealed.inserts);
+      head = sealed.head;
+    }
+    return inserts;
+  }
+
+  async function attemptBatch(group: readonly Change[], head: ChainHead | undefined, drafts: readonly RecordDraft[]) {
+    let sent = false;
+    try {
+      const queries = [...group.flatMap(statementsOf), ...seal(head, drafts)];
+      const statements = queries.map((query) => prepare(binding, query));
+      sent = true;
+      await binding.batch(statements);
+      return undefined;
+    } catch (error) {
+      return { error, certain: !sent || isRefusal(error) };
+    }
+  }
+
+  async function run(group: readonly Change[]): Promise<readonly Outcome[]> {
+    const drafts = group.flatMap(({ records = [] }) => records);
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const head = drafts.length > 0 ? await readHead().catch(rethrow) : undefined;
+      const failure = await attemptBatch(group, head, drafts);
+      if (!failure) {
+        if (drafts.length > 0) for (const listener of listeners) listener();
+        return group.map(() => done);
+      }
+      const { error, certain } = failure;
+      const collided = drafts.length > 0 && isUniqueViolation(error) && hasMoved(head, await readHead().catch(rethrow));
+      if (!collided) {
+        if (!certain) throw outcomeUnknown(error);
+        if (group.length > 1) return runInHalves(group, run);
+        return [isLostGuard(error) ? lost : { error: isRefusal(error) ? toPortError(error) : error }];
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 5 * 2 ** attempt)));
+    }
+    throw new PortError('EXTERNAL_ERROR', 'Other writers kept extending the audit chain; nothing was written.');
+  }
+
+  const queue = new ChangeQueue({ run, weigh, limit: statementsPerGroup });
+  return {
+    dialect: 'sqlite',
+    migrate: (migrations) => migrateD1(binding, migrations),
+    async read<Row>(query: Query): Promise<Row[]> {
+      checkQuery(query);
+      const { results } = await prepare(binding, query).all().catch(rethrow);
+      return results.map(toRow) as Row[];
+    },
+    async change(change) {
+      [...change.guards, ...(change.writes ?? [])].forEach(checkQuery);
+      return queue.push(change);
+    },
+    /** Tells of changes made through this very object only: D1 cannot tell one isolate of another's. */
+    watch(listener) {
+      const own = () => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+    async close() {
+      await queue.close();
+      listeners.clear();
+    },
+  };
+}
+
+const hasMoved = (before: ChainHead | undefined, now: ChainHead | undefined) => before?.seq !== now?.seq;
+
+function rethrow(error: unknown): never {
+  throw toPortError(error);
+}

@@ -1,0 +1,80 @@
+/** Hears of appended records by LISTEN on a connection of its own, and comes back by itself when that is lost. */
+import { Client, escapeIdentifier } from 'pg';
+
+const firstDelay = 50;
+const longestDelay = 5000;
+
+export class PostgresListener {
+  readonly #listeners = new Set<() => void>();
+  readonly #connectionString: string;
+  readonly #channel: string;
+  #client: Client | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #delay = firstDelay;
+  #started = false;
+  #closed = false;
+
+  constructor(connectionString: string, channel: string) {
+    this.#connectionString = connectionString;
+    this.#channel = channel;
+  }
+
+  add(listener: () => void): () => void {
+    // Wrapped, so that the same function watched twice is two watches.
+    const own = () => listener();
+    this.#listeners.add(own);
+    if (!this.#started && !this.#closed) {
+      this.#started = true;
+      void this.#connect();
+    }
+    return () => void this.#listeners.delete(own);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#listeners.clear();
+    clearTimeout(this.#timer);
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({
+      connectionString: this.#connectionString,
+      connectionTimeoutMillis: 10_000,
+      // Without this a connection that died silently would never be missed.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    this.#client = client;
+    let ended = false;
+    const again = () => {
+      if (ended) return;
+      ended = true;
+      void client.end().catch(() => undefined);
+      this.#later();
+    };
+    client.on('error', again);
+    client.on('end', again);
+    client.on('notification', () => this.#tell());
+    try {
+      await client.connect();
+      await client.query(`listen ${escapeIdentifier(this.#channel)}`);
+      this.#delay = firstDelay;
+      // Records may have been appended while nobody was listening.
+      this.#tell();
+    } catch {
+      again();
+    }
+  }
+
+  #later(): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => void this.#connect(), this.#delay * (0.5 + Math.random()));
+    this.#timer.unref();
+    this.#delay = Math.min(this.#delay * 2, longestDelay);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,128 @@
+/** The database port on PostgreSQL: group commit in one process, an advisory lock around the chain across processes. */
+import { createHash } from 'node:crypto';
+
+import { escapeIdentifier, Pool, TypeOverrides, types } from 'pg';
+
+import type { Chain, Change, Database, Query } from '../../ports/database.ts';
+import { ChangeQueue, runInHalves, type Outcome } from './change-queue.ts';
+import { toPortError, TryAgain } from './postgres-errors.ts';
+import { commitGroup, GroupFailed } from './postgres-group.ts';
+import { PostgresListener } from './postgres-listener.ts';
+import { migratePostgres } from './postgres-migrate.ts';
+
+export interface PostgresOptions {
+  readonly connectionString: string;
+  /** Where our tables live; created by `migrate`. Without it, the connection's own default. */
+  readonly schema?: string;
+  readonly chain: Chain;
+  /** The most connections held at once, besides the one that listens. */
+  readonly max?: number;
+}
+
+const changesPerGroup = 256;
+const attempts = 6;
+
+export async function openPostgres({ connectionString, schema, chain, max = 8 }: PostgresOptions): Promise<Database> {
+  const settings = [
+    'set synchronous_commit = on',
+    // A frozen process must not hold the chain's lock for ever.
+    `set idle_in_transaction_session_timeout = '15s'`,
+    ...(schema === undefined ? [] : [`set search_path to ${escapeIdentifier(schema)}`]),
+  ].join(';');
+  const pool = new Pool({
+    connectionString,
+    max,
+    pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: numbersAsNumbers(),
+    onConnect: (client) => client.query(settings) as unknown as void,
+  });
+  // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+  pool.on('error', () => undefined);
+
+  const place = schema ?? (await defaultSchema(pool));
+  const channel = `deputize_${digest(`chain ${place}`).toString('hex')}`;
+  const lock = advisoryLock(`chain ${place}`);
+  const notify: Query = { sql: `select pg_notify($1, '')`, parameters: [channel] };
+  const listener = new PostgresListener(connectionString, channel);
+
+  async function runOnce(group: readonly Change[]): Promise<readonly Outcome[]> {
+    const client = await pool.connect().catch((cause: unknown) => {
+      throw new TryAgain('not connected', { cause });
+    });
+    let broken = true;
+    // The error is also told to the statements in flight; unheard, it would end the process.
+    const ignore = () => undefined;
+    client.on('error', ignore);
+    try {
+      const outcomes = await commitGroup({ client, chain, lock, notify }, group);
+      broken = false;
+      return outcomes;
+    } finally {
+      client.off('error', ignore);
+      client.release(broken);
+    }
+  }
+
+  async function run(group: readonly Change[]): Promise<readonly Outcome[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await runOnce(group);
+      } catch (error) {
+        if (error instanceof GroupFailed) return group.length > 1 ? runInHalves(group, run) : [{ error: error.cause }];
+        if (!(error instanceof TryAgain) || attempt === attempts) throw toPortError(error);
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
+      }
+    }
+  }
+
+  const queue = new ChangeQueue({ run, weigh: () => 1, limit: changesPerGroup });
+  return {
+    dialect: 'postgres',
+    migrate: (migrations) => migratePostgres(pool, advisoryLock(`migrate ${place}`), schema, migrations),
+    async read<Row>({ sql, parameters }: Query): Promise<Row[]> {
+      const result = await pool.query(sql, [...parameters]).catch((error: unknown) => {
+        throw toPortError(error);
+      });
+      return result.rows as Row[];
+    },
+    change: (change) => queue.push(change),
+    watch: (callback) => listener.add(callback),
+    async close() {
+      await queue.close();
+      await Promise.all([pool.end(), listener.close()]);
+    },
+  };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(`deputize ${text}`).digest().subarray(0, 8);
+
+const advisoryLock = (name: string): Query => ({
+  sql: 'select pg_advisory_xact_lock($1)',
+  parameters: [digest(name).readBigInt64BE()],
+});
+
+async function defaultSchema(pool: Pool): Promise<string> {
+  try {
+    const { rows } = await pool.query<{ name: string | null }>('select current_schema() as name');
+    return rows[0]?.name ?? '';
+  } catch (error) {
+    await pool.end();
+    throw toPortError(error);
+  }
+}
+
+/** Integers of 64 bits and sums of them become numbers, on these connections only. */
+function numbersAsNumbers(): TypeOverrides {
+  const overrides = new TypeOverrides();
+  overrides.setTypeParser(types.builtins.INT8, toNumber);
+  overrides.setTypeParser(types.builtins.NUMERIC, toNumber);
+  return overrides;
+}
+
+/** Beyond 2^53 a number would silently be another one. */
+function toNumber(text: string): number | bigint {
+  const value = Number(text);
+  return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;
+}

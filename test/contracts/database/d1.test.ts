@@ -1,0 +1,55 @@
+/** The database suite on D1, in the workerd that Miniflare runs. */
+import { Miniflare } from 'miniflare';
+import { afterAll, describe, expect, test } from 'vitest';
+
+import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
+import { describeDatabase } from './database.contract.ts';
+import { range } from './fixture.ts';
+import { query, testChain } from './test-chain.ts';
+
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
+
+const databases = range(0, 8).map((index) => `DB${index}`);
+const miniflare = new Miniflare({
+  modules: true,
+  script: 'export default { fetch: () => new Response() }',
+  d1Databases: databases,
+  compatibilityDate: '2026-04-01',
+});
+let next = 0;
+const newBinding = async (): Promise<D1Binding> => miniflare.getD1Database(databases[next++] ?? '');
+
+afterAll(() => miniflare.dispose());
+
+describeDatabase('D1', async () => {
+  const binding = await newBinding();
+  return { open: async () => openD1(binding, { chain: testChain('sqlite') }), remove: async () => undefined };
+});
+
+describe('D1 alone', () => {
+  test('refuses more parameters than D1 takes, naming how many', async () => {
+    const database = openD1(await newBinding(), { chain: testChain('sqlite') });
+    const values = range(0, 101);
+    const wide = query('sqlite', `select ${values.map(() => '?').join(', ')}`, ...values);
+    await expect(database.read(wide)).rejects.toThrow(/100 parameters in a statement, not 101/);
+  });
+
+  test('tells when the outcome of a batch is unknown, and does not try again', async () => {
+    let batches = 0;
+    const binding = await newBinding();
+    const deaf: D1Binding = {
+      prepare: (sql) => binding.prepare(sql),
+      batch: async (statements) => {
+        await binding.batch(statements);
+        batches += 1;
+        throw new Error('D1_ERROR: Network connection lost.');
+      },
+    };
+    await binding.batch([binding.prepare('create table seen (id integer primary key)')]);
+    const database = openD1(deaf, { chain: testChain('sqlite') });
+    const write = query('sqlite', 'insert into seen values (?)', 1);
+    const unknown = { code: 'EXTERNAL_ERROR', details: { outcome: 'unknown' } };
+    await expect(database.change({ guards: [], writes: [write] })).rejects.toMatchObject(unknown);
+    expect(batches).toBe(1);
+  });
+});

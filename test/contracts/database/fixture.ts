@@ -1,0 +1,91 @@
+/** The tables, changes and stores that the database suite works with. */
+import type { Change, Database, Migration, RecordDraft } from '../../../src/ports/database.ts';
+import { query } from './test-chain.ts';
+
+/** How a child process reaches the store that a test works on. */
+export type Place =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly connectionString: string; readonly schema: string };
+
+/** One empty store, which can be opened several times. */
+export interface Store {
+  open(): Promise<Database>;
+  remove(): Promise<void>;
+}
+
+export interface SharedStore extends Store {
+  readonly place: Place;
+}
+
+export function testMigrations(dialect: Database['dialect']): Migration[] {
+  const [integer, blob] = dialect === 'sqlite' ? ['integer', 'blob'] : ['bigint', 'bytea'];
+  return [
+    {
+      name: '1-tables',
+      statements: [
+        `create table audit (seq ${integer} primary key, at ${integer} not null, kind text not null, call_id text, body text not null, hash text not null)`,
+        `create table jobs (id ${integer} primary key, owner text)`,
+        `create table samples (id text primary key, words text, whole ${integer}, bytes ${blob})`,
+      ],
+    },
+    { name: '2-first-job', statements: ['insert into jobs (id) values (0)'] },
+  ];
+}
+
+export const record = (callId: string): RecordDraft => ({
+  at: 1,
+  kind: 'test',
+  callId,
+  body: JSON.stringify({ callId }),
+});
+
+/** Wins only while nobody owns the job. */
+export const claim = (dialect: Database['dialect'], id: number, owner: string): Change => ({
+  guards: [query(dialect, 'update jobs set owner = ? where id = ? and owner is null', owner, id)],
+  records: [record(owner)],
+});
+
+export const insertJob = (dialect: Database['dialect'], id: number, owner: string | null = null) =>
+  query(dialect, 'insert into jobs (id, owner) values (?, ?)', id, owner);
+
+export const addJob = (dialect: Database['dialect'], id: number): Change => ({
+  guards: [insertJob(dialect, id)],
+  records: [record(String(id))],
+});
+
+/** Numbers from `first` on. */
+export const range = (first: number, length: number) => Array.from({ length }, (_, index) => first + index);
+
+export async function emptyTables(database: Database): Promise<void> {
+  const statements = ['delete from jobs', 'delete from audit', 'insert into jobs (id) values (0)'];
+  await database.change({ guards: [], writes: statements.map((sql) => ({ sql, parameters: [] })) });
+}
+
+export async function removeStore(store: Store, ...handles: readonly Database[]): Promise<void> {
+  await Promise.all(handles.map((handle) => handle.close()));
+  await store.remove();
+}
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Counts what a watcher is told. */
+export class Calls {
+  readonly stop: () => void;
+  #count = 0;
+
+  constructor(database: Database) {
+    this.stop = database.watch(() => (this.#count += 1));
+  }
+
+  /** Forgets what a connector says when it begins to watch. */
+  async settled(): Promise<void> {
+    await pause(300);
+    this.#count = 0;
+  }
+
+  async within(milliseconds: number): Promise<boolean> {
+    const deadline = Date.now() + milliseconds;
+    while (this.#count === 0 && Date.now() < deadline) await pause(5);
+    return this.#count > 0;
+  }
+}

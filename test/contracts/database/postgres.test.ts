@@ -1,0 +1,103 @@
+/** The database suite on a real PostgreSQL, and what happens when that server dies. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { openPostgres } from '../../../src/connectors/database/postgres.ts';
+import { describeAcrossProcesses } from './across-processes.contract.ts';
+import { describeDatabase } from './database.contract.ts';
+import { addJob, range, testMigrations, type SharedStore } from './fixture.ts';
+import { PostgresServer } from './postgres-server.ts';
+import { readChain, testChain } from './test-chain.ts';
+
+let server: PostgresServer;
+let next = 0;
+
+beforeAll(async () => {
+  server = await PostgresServer.create();
+});
+afterAll(() => server.remove());
+
+async function newStore(): Promise<SharedStore> {
+  const { connectionString } = server;
+  const schema = `Store ${(next += 1)}`;
+  return {
+    place: { kind: 'postgres', connectionString, schema },
+    open: () => openPostgres({ connectionString, schema, chain: testChain('postgres') }),
+    remove: async () => undefined,
+  };
+}
+
+describeDatabase('PostgreSQL', newStore);
+describeAcrossProcesses('PostgreSQL', newStore);
+
+describe('PostgreSQL alone', () => {
+  test('keeps every acknowledged change when the server is killed, and goes on when it is back', async () => {
+    const store = await newStore();
+    const database = await store.open();
+    await database.migrate(testMigrations('postgres'));
+    const calls: number[] = [];
+    database.watch(() => calls.push(Date.now()));
+
+    const acknowledged: number[] = [];
+    const failures: unknown[] = [];
+    let id = 0;
+    const lane = async () => {
+      while (failures.length === 0) {
+        const mine = (id += 1);
+        await database.change(addJob('postgres', mine)).then(
+          () => acknowledged.push(mine),
+          (error: unknown) => failures.push(error),
+        );
+      }
+    };
+    const lanes = Promise.all(range(0, 32).map(lane));
+    while (acknowledged.length < 500) await new Promise((resolve) => setTimeout(resolve, 5));
+    await server.kill();
+    await lanes;
+    for (const failure of failures) expect(failure).toMatchObject({ name: 'PortError', code: 'EXTERNAL_ERROR' });
+
+    await server.start();
+    const kept = new Set(
+      (await database.read<{ id: number }>({ sql: 'select id from jobs', parameters: [] })).map((row) => row.id),
+    );
+    expect(acknowledged.filter((each) => !kept.has(each))).toEqual([]);
+    expect(await readChain(database)).toHaveLength(kept.size - 1);
+
+    const restarted = Date.now();
+    expect(await database.change(addJob('postgres', 1_000_000))).toBe('done');
+    while (!calls.some((at) => at >= restarted)) await new Promise((resolve) => setTimeout(resolve, 10));
+    await database.close();
+  });
+
+  test('retries changes of two handles that wait for each other', async () => {
+    const store = await newStore();
+    const [first, second] = [await store.open(), await store.open()];
+    await first.migrate(testMigrations('postgres'));
+    await first.change({
+      guards: [],
+      writes: [addJob('postgres', 1), addJob('postgres', 2)].flatMap(({ guards }) => guards),
+    });
+    const touch = (job: number) => ({ sql: 'update jobs set owner = $2 where id = $1', parameters: [job, 'x'] });
+    const pause = { sql: 'select pg_sleep(0.2)', parameters: [] };
+    const results = await Promise.all([
+      first.change({ guards: [touch(1)], writes: [pause, touch(2)] }),
+      second.change({ guards: [touch(2)], writes: [pause, touch(1)] }),
+    ]);
+    expect(results).toEqual(['done', 'done']);
+    await Promise.all([first.close(), second.close()]);
+  });
+
+  test('notices that a table has changed since its statements were prepared', async () => {
+    const database = await (await newStore()).open();
+    await database.migrate(testMigrations('postgres'));
+    const guard = (id: number) => ({ sql: 'insert into jobs (id) values ($1) returning *', parameters: [id] });
+    expect(await database.change({ guards: [guard(1)] })).toBe('done');
+    await database.migrate([{ name: '4', statements: ['alter table jobs add column note text'] }]);
+    expect(await database.change({ guards: [guard(2)] })).toBe('done');
+    await database.close();
+  });
+
+  test('refuses to open where no server answers', async () => {
+    const open = openPostgres({ connectionString: 'postgres://127.0.0.1:1/none', chain: testChain('postgres') });
+    await expect(open).rejects.toMatchObject({ code: 'EXTERNAL_ERROR' });
+  });
+});
