@@ -20,13 +20,14 @@ export interface OpenOptions {
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
+  readonly systemSettings?: RuntimeOptions['systemSettings'];
   readonly limits?: Partial<Limits> | undefined;
   readonly origin?: () => string;
   readonly log?: Log;
 }
 
 export async function openRuntime(options: OpenOptions): Promise<Runtime> {
-  const { data, presets, capabilities = () => ({}), postgres, localPolicy, limits } = options;
+  const { data, presets, capabilities = () => ({}), postgres, localPolicy, systemSettings, limits } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   let key: Promise<SigningKey> | undefined;
   const runtime: Runtime = await Runtime.open({
@@ -40,6 +41,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     presets,
     cedar: loadCedar,
     localPolicy,
+    systemSettings,
     signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
     objects: await openDiskObjects(join(data, 'objects')),
     capabilities: (principal) => ({

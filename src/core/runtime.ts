@@ -39,6 +39,8 @@ export interface RuntimeOptions {
   readonly cedar: () => Promise<Cedar>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
+  /** Settings of the configuration: they hold for everyone and cannot be changed while it runs. */
+  readonly systemSettings?: { readonly [pattern: string]: Setting } | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
   readonly capabilities: (principal: Principal) => Partial<Capabilities>;
@@ -79,7 +81,7 @@ export class Runtime {
       newId,
       registry: this.registry,
       policy: policies.get,
-      settings: createSettings(database, sql, clock),
+      settings: createSettings(database, sql, clock, options.systemSettings ?? {}),
       signingKey: options.signingKey,
       objects: options.objects,
       capabilities: options.capabilities,
