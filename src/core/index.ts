@@ -15,6 +15,7 @@ export type { AuditRecord } from './ledger/audit.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
 export type { CallRequest, Outcome, Progress } from './outcome.ts';
 export type { Preset } from './registry.ts';
+export { toRemember, toVerdict } from './remember.ts';
 export { Runtime } from './runtime.ts';
 export type { RuntimeOptions } from './runtime.ts';
 export type { Undone } from './undo.ts';

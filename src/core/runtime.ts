@@ -20,6 +20,7 @@ import { createKernel, DEFAULT_LIMITS, type Limits, type Log } from './kernel.ts
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
+import { Metrics } from './metrics.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
@@ -59,6 +60,7 @@ export class Runtime {
   readonly calls: Calls;
   readonly audit: Audit;
   readonly feed: Feed;
+  readonly metrics = new Metrics();
   readonly #kernel: ReturnType<typeof createKernel>;
   readonly #executor: Executor;
   readonly #isAlive: IsAlive;
@@ -115,8 +117,18 @@ export class Runtime {
     await this.#loadPolicies();
   }
 
-  call(request: CallRequest, principal: Principal): Promise<Outcome> {
-    return this.#executor.call(request, principal);
+  async call(request: CallRequest, principal: Principal): Promise<Outcome> {
+    const began = performance.now();
+    const outcome = await this.#executor.call(request, principal);
+    // A name that no tool has must not become a label: anyone could make up a million of them.
+    const known = this.registry.find(request.preset, request.tool);
+    this.metrics.observe(
+      known ? request.preset : '',
+      known ? known.name : '',
+      outcome.state,
+      performance.now() - began,
+    );
+    return outcome;
   }
 
   cancel(callId: string, principal: Principal): boolean {

@@ -4,6 +4,7 @@ import type { SigningKey } from '../../ports/secrets.ts';
 import type { Kernel } from '../kernel.ts';
 import { prepared, query } from '../storage/statements.ts';
 import type { AuditRow, Tables } from '../storage/tables.ts';
+import { toSpans } from './export-otel.ts';
 import { checkpointText, verifyChain, type Checkpoint, type Verification } from './verify.ts';
 
 const BATCH = 1_000;
@@ -66,6 +67,11 @@ export class Audit {
 
   async *records(): AsyncGenerator<AuditRecord> {
     for await (const rows of this.rows()) for (const row of rows) yield toRecord(row);
+  }
+
+  /** OpenTelemetry spans, one export request a line. */
+  spans(): AsyncGenerator<string> {
+    return toSpans(this.#kernel.digest, this.records());
   }
 
   /** Signs the present head, so that it can be kept where nobody here reaches. Undefined while there is nothing new. */
