@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 import { drive } from '../../../test/support/drive-tool.ts';
 import { payloads } from '../../../test/support/material.ts';
 import { CANARY, openHandles, temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import { DeputizeError } from '../../core/index.ts';
+import { PortError } from '../../ports/port-error.ts';
 import { deleteFile } from './delete-file.ts';
 import { listDirectory } from './list-directory.ts';
 import { moveFile } from './move-file.ts';
@@ -48,8 +50,7 @@ test.each(collections)(
         expect(output).not.toContain(JSON.stringify(passwd.slice(0, 40)).slice(1, -1));
         harmless++;
       } catch (thrown) {
-        expect(thrown).toBeInstanceOf(Error);
-        expect(String(Reflect.get(thrown as Error, 'name'))).toMatch(/^(PortError|DeputizeError)$/);
+        if (!(thrown instanceof PortError) && !(thrown instanceof DeputizeError)) throw thrown;
         refused++;
       }
     };
@@ -58,10 +59,10 @@ test.each(collections)(
       await attempt(readFile, files, { path });
       await attempt(listDirectory, files, { path });
       await attempt(deleteFile, files, { path, recursive: true });
-      await attempt(writeFile, files, { path, content: 'x', createDirs: true });
+      await attempt(writeFile, files, { path, content: 'x', createDirs: true }, { unseen: true });
       await attempt(moveFile, files, { from: path, to: 'taken', overwrite: true });
       if (!existsSync(join(root, 'taken'))) await writeReal(join(root, 'taken'), 'x');
-      await attempt(moveFile, files, { from: 'taken', to: path, overwrite: true });
+      await attempt(moveFile, files, { from: 'taken', to: path, overwrite: true }, { unseen: true });
     }
 
     expect(refused).toBeGreaterThan(0);
