@@ -200,6 +200,12 @@ describe('removing', () => {
     expect(await readdir(space.root)).toEqual(['d']);
   });
 
+  test('takes our own leftovers for no content', async () => {
+    await mkdir(join(space.root, 'd'));
+    await put('d/.deputize-tmp-0123456789abcdef01234567');
+    expect(await space.files.remove('d', { recursive: false, signal })).toEqual(['d']);
+  });
+
   test('empties directories that may not be written to', async () => {
     await mkdir(join(space.root, 'd/e'), { recursive: true });
     await put('d/e/f');

@@ -26,7 +26,11 @@ const SWAPPER = `
   while (Date.now() < end) {
     for (const [name, target] of [['d', outside], ['t/d', outside], ['f', outside + '/secret.txt']]) {
       const path = root + '/' + name, aside = root + '/aside-' + name.replace('/', '-');
-      if (!attempt(() => fs.renameSync(path, aside))) continue;
+      if (!attempt(() => fs.renameSync(path, aside))) {
+        // A write with createDirs may have made the directory anew in the moment it was away.
+        attempt(() => { fs.lstatSync(aside); fs.rmSync(path, { recursive: true, force: true }); fs.renameSync(aside, path); });
+        continue;
+      }
       if (attempt(() => fs.symlinkSync(target, path))) swaps++;
       attempt(() => { if (fs.lstatSync(path).isSymbolicLink()) fs.unlinkSync(path); });
       if (!attempt(() => fs.linkSync(aside, path) || fs.unlinkSync(aside))) attempt(() => fs.renameSync(aside, path));
