@@ -53,6 +53,7 @@ function asJsonSchema(schema: Json): Json {
 }
 
 test('the older form of every function keeps to its rules and accepts what the original accepts', () => {
+  const wrong: string[] = [];
   for (const { name, parameters } of modelFunctions()) {
     const { tool, warnings } = legacy(closed(parameters), name);
     expect(tool.name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
@@ -60,8 +61,10 @@ test('the older form of every function keeps to its rules and accepts what the o
     expect([name, breaches(tool.parameters)]).toEqual([name, []]);
     const lossy = warnings.some(({ lost }) => !lost.startsWith('additionalProperties'));
     const check = ajvCompiler.compile(asJsonSchema(tool.parameters) as JsonObject);
-    if (!lossy) for (const every of [true, false]) expect([name, check(sample(parameters, every))]).toEqual([name, []]);
+    const refused = [true, false].filter((every) => check(sample(parameters, every)).length > 0);
+    if (!lossy && refused.length > 0) wrong.push(name);
   }
+  expect(wrong).toEqual([]);
 });
 
 test('the older form of the official suite’s schemas keeps to its rules, and is wider only with a warning', () => {
@@ -79,7 +82,7 @@ test('the older form of the official suite’s schemas keeps to its rules, and i
       if ((check({ v: data }).length === 0) !== valid) wrong.push(`${id}: ${description}`);
   }
   expect(wrong).toEqual([]);
-  expect(exact).toBe(0);
+  expect(exact).toBe(20);
 });
 
 test('null, constants and several types are said in the older form’s way', () => {

@@ -48,7 +48,7 @@ const hostile: Readonly<Record<string, unknown>> = {
   },
   'objects 50,000 deep': nested(50_000, (a) => ({ type: 'object', properties: { a }, required: ['a'] })),
   'allOf 50,000 deep': { type: 'object', properties: { a: nested(50_000, (a) => ({ allOf: [a, { title: 't' }] })) } },
-  'anyOf 50,000 deep at the root': nested(50_000, (a) => ({ type: 'object', anyOf: [a, a] })),
+  'anyOf 50,000 deep at the root': nested(50_000, (a) => ({ type: 'object', anyOf: [a, { title: 't' }] })),
   'a default 50,000 deep': {
     type: 'object',
     properties: { a: { type: 'string', default: nested(50_000, (a) => [a]) } },
@@ -100,7 +100,7 @@ for (const [what, schema] of Object.entries(hostile)) {
     for (const { warnings } of results) expect(warnings.length).toBeLessThanOrEqual(520);
     fromStrictArguments(
       json,
-      nested(50_000, (a) => ({ a, b: [null, a] })),
+      nested(50_000, (a) => ({ a, b: [null] })),
     );
     expect(({} as Record<string, unknown>)['type']).toBeUndefined();
   }, 10_000);

@@ -68,6 +68,12 @@ const rules: readonly Rule[] = [
       ? undefined
       : `format: found "${format}"; accepted is one of ${[...formats].join(', ')}`;
   },
+  (node) => {
+    const named = own(node, 'patternProperties');
+    const patterns = [own(node, 'pattern'), ...(isObject(named) ? Object.keys(named) : [])];
+    const broken = patterns.find((pattern) => typeof pattern === 'string' && !isRegExp(pattern));
+    return broken === undefined ? undefined : `pattern: ${describe(broken)} is not a regular expression`;
+  },
   // Ajv leaves a property of this name unchecked.
   (node) => (Object.hasOwn(propertiesOf(node), '__proto__') ? 'a property cannot be named "__proto__"' : undefined),
   // Ajv forgets what `if` has seen when there is no `then`, and unknown properties would pass.
@@ -92,6 +98,14 @@ function refuseNodes(root: JsonObject, place: string, compiler: SchemaCompiler):
     for (const child of children(node)) visit(child.schema, path + child.path, depth + 1);
   };
   visit(root, place, 0);
+}
+
+function isRegExp(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 function describe(value: unknown): string {

@@ -106,7 +106,7 @@ test('the strict form of the official suite’s schemas is true to them wherever
     if (refused.has(id)) continue;
     const wrapped = asArgument(schema);
     const form = strict(wrapped);
-    if (form.strict) expect([id, breaches(form.schema)]).toEqual([id, []]);
+    if (form.strict) wrong.push(...breaches(form.schema).map((breach) => `${id}: ${breach}`));
     if (form.warnings.length > 0) continue;
     exact += 1;
     const check = ajvCompiler.compile(form.schema);
@@ -114,7 +114,8 @@ test('the strict form of the official suite’s schemas is true to them wherever
       const sent = asStrict(wrapped, { v: data });
       const accepted = check(sent).length === 0;
       if (accepted !== valid) wrong.push(`${id}: ${description}`);
-      if (valid) expect(fromStrictArguments(wrapped, sent)).toEqual({ v: data });
+      if (valid && !isDeepStrictEqual(fromStrictArguments(wrapped, sent), { v: data }))
+        wrong.push(`${id}: ${description} does not come back`);
     }
   }
   expect(wrong).toEqual([]);
