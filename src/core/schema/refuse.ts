@@ -3,7 +3,7 @@ import { DeputizeError } from '../errors.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { references } from './addresses.ts';
 import type { SchemaCompiler } from './ajv-compiler.ts';
-import { children, isObject, own, propertiesOf, vocabulary } from './keywords.ts';
+import { children, isList, isObject, own, propertiesOf, vocabulary } from './keywords.ts';
 
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 10_000;
@@ -46,6 +46,16 @@ type Rule = (node: JsonObject, around: Around) => string | undefined;
 // Ajv answers the uses of these wrongly now and then, and a check that is sometimes wrong is none.
 const UNRELIABLE = ['$dynamicRef', '$dynamicAnchor', 'unevaluatedItems'];
 
+/** Keywords that do nothing without one of the others: writing them alone is a mistake. */
+const COMPANIONS: readonly (readonly [string, ...string[]])[] = [
+  ['if', 'then', 'else'],
+  ['then', 'if'],
+  ['else', 'if'],
+  ['minContains', 'contains'],
+  ['maxContains', 'contains'],
+];
+const has = (node: JsonObject, keyword: string): boolean => Object.hasOwn(node, keyword);
+
 const rules: readonly Rule[] = [
   (node) => (Object.hasOwn(node, '$async') ? 'asynchronous schemas ($async) are not accepted' : undefined),
   (node) => {
@@ -74,6 +84,13 @@ const rules: readonly Rule[] = [
     const broken = patterns.find((pattern) => typeof pattern === 'string' && !isRegExp(pattern));
     return broken === undefined ? undefined : `pattern: ${describe(broken)} is not a regular expression`;
   },
+  (node) => {
+    const lonely = COMPANIONS.find(
+      ([keyword, ...others]) => has(node, keyword) && !others.some((other) => has(node, other)),
+    );
+    return lonely && `"${lonely[0]}" without "${lonely.slice(1).join('" or "')}" is ignored`;
+  },
+  (node) => (isList(node['enum']) && node['enum'].length === 0 ? 'enum: an empty list accepts nothing' : undefined),
   // Ajv leaves a property of this name unchecked.
   (node) => (Object.hasOwn(propertiesOf(node), '__proto__') ? 'a property cannot be named "__proto__"' : undefined),
   // Ajv forgets what `if` has seen when there is no `then`, and unknown properties would pass.
