@@ -12,7 +12,7 @@ const duration = z
   .regex(/^\d+(ms|s|m|h|d)$/, 'a duration such as 30s, 15m, 1h or 7d')
   .transform(parseDuration);
 
-export const configSchema = z
+const configSchema = z
   .strictObject({
     presets: z
       .array(z.string())
@@ -132,7 +132,7 @@ function expandHome(path: string): string {
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-export function parseDuration(text: string): number {
+function parseDuration(text: string): number {
   const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(text) ?? [];
   if (!amount || !unit)
     throw new DeputizeError('INVALID_REQUEST', `"${text}" is not a duration such as 30s, 15m, 1h or 7d.`);

@@ -63,7 +63,7 @@ async function loadCedar(): Promise<Cedar> {
   return cedar as unknown as Cedar;
 }
 
-export const logToStderr: Log = (level, message, fields = {}) => {
+const logToStderr: Log = (level, message, fields = {}) => {
   const { error, ...rest } = fields;
   const cause = error instanceof Error ? { error: error.stack ?? error.message } : error === undefined ? {} : { error };
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...rest, ...cause })}\n`);

@@ -49,7 +49,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
     gauges: () => ({ resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() } }),
   };
   const app = createHttpApp(environment);
-  const server = createServer(getRequestListener(app.fetch));
+  const listener = getRequestListener(app.fetch);
+  const server = createServer((request, response) => void listener(request, response));
   const sockets = acceptSockets(environment);
   server.on(
     'upgrade',

@@ -3,8 +3,6 @@ import type { Json, JsonObject } from '../ports/json.ts';
 import { pointer } from './contract.ts';
 import type { Truncation } from './outcome.ts';
 
-export const DEFAULT_BUDGET = 64_000;
-
 /** The value as it fits, and what was cut; undefined when it fits as it is. `text` is the value's JSON. */
 export function cutToBudget(
   value: Json,

@@ -1,7 +1,7 @@
 /** Takes secrets out of a value before it is recorded: fields that a schema marks, and text that looks like a credential. */
 import type { Json, JsonObject } from '../ports/json.ts';
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 const LONG_TEXT = 512;
 
 /** Credentials that are known by their form. Deliberately eager: a record that hides too much is better than a leak. */

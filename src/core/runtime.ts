@@ -9,7 +9,7 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Principal } from './access/principal.ts';
-import { Approvals } from './approvals.ts';
+import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';

@@ -14,7 +14,7 @@ export const errorValue = z.object({
 
 export const errorAnswer = z.object({ error: errorValue });
 
-export const decision = z.object({
+const decision = z.object({
   effect: z.enum(['allow', 'report', 'confirm', 'block']),
   reason: z.string(),
   rule: z.string(),

@@ -48,6 +48,7 @@ export async function drive(
   const records: Json[] = [];
   const value = await tool.run(args, {
     ...context(files),
+    facts,
     expected: preview?.state,
     keepUndo: async (record) => {
       records.push(JSON.parse(JSON.stringify(record)) as Json);

@@ -14,6 +14,7 @@ if (tool === undefined) throw new Error(`no tool ${name}`);
 const files = await openDiskFiles({ root, objects: await openDiskObjects(store) });
 await tool.run(validated(tool, JSON.parse(args)), {
   ...context(files),
+  facts: { effect: 'write' as const },
   expected: undefined,
   progress: () => undefined,
   keepUndo: async (kept) => {

@@ -4,7 +4,7 @@ import { DeputizeError } from '../errors.ts';
 import { prepared, query, type Sql } from '../storage/statements.ts';
 import type { Principal, Role } from './principal.ts';
 
-export const OWNER_ORGANIZATION = 'home';
+const OWNER_ORGANIZATION = 'home';
 export const OWNER = 'owner';
 
 export interface Directory {

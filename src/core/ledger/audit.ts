@@ -4,19 +4,11 @@ import type { SigningKey } from '../../ports/secrets.ts';
 import type { Kernel } from '../kernel.ts';
 import { prepared, query } from '../storage/statements.ts';
 import type { AuditRow, Tables } from '../storage/tables.ts';
+import type { AuditRecord } from './audit-record.ts';
 import { toSpans } from './export-otel.ts';
 import { checkpointText, verifyChain, type Checkpoint, type Verification } from './verify.ts';
 
 const BATCH = 1_000;
-
-export interface AuditRecord {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly callId: string | null;
-  readonly body: Record<string, unknown>;
-  readonly hash: string;
-}
 
 export interface AuditFilter {
   readonly after?: number | undefined;

@@ -1,6 +1,6 @@
 /** The audit as OpenTelemetry `execute_tool` spans, in OTLP's JSON form: one line is one export request. */
 import type { Digest } from '../../ports/digest.ts';
-import type { AuditRecord } from './audit.ts';
+import type { AuditRecord } from './audit-record.ts';
 
 const INTERNAL_SPAN = 1;
 const STATUS = { ok: 1, error: 2 } as const;

@@ -1,7 +1,6 @@
 /** What the audit says about a call at each turn of its life. Arguments stand here as a hash and a redacted form. */
 import type { RecordDraft } from '../../ports/database.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
-import type { Decision } from '../policy/policy.ts';
 import { redact, redactText } from '../redact.ts';
 
 const MAX_ARGS = 16_000;
@@ -27,18 +26,6 @@ export type RecordKind =
   | 'access.signed_in'
   | 'runtime.started'
   | 'runtime.recovered';
-
-export interface CallFacts {
-  readonly traceId: string;
-  readonly user: string;
-  readonly actor: string;
-  readonly preset: string;
-  readonly tool: string;
-  readonly version: string;
-  readonly argsHash: string;
-  readonly decision: Decision;
-  readonly policyHash: string;
-}
 
 export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
   return { at, kind, callId, body: JSON.stringify(body) };

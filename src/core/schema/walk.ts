@@ -109,7 +109,7 @@ export const descend: Answer = ({ keyword, value, at, walk }) => {
   return { [keyword]: value };
 };
 
-export function brief(value: Json): string {
+function brief(value: Json): string {
   const kind = isList(value) ? 'a list' : 'a schema';
   return typeof value === 'object' && value !== null ? kind : print(value).slice(0, 80);
 }

@@ -1,5 +1,5 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
-import type { ApprovalView, Outcome } from '../../core/index.ts';
+import { showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
 import type { ExitCode } from './flags.ts';
 
 export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
@@ -72,13 +72,6 @@ export function approvalText(approval: ApprovalView): string {
 function indent(text: string): string {
   return text
     .split('\n')
-    .map((line) => `    ${visible(line)}`)
+    .map((line) => `    ${showHidden(line)}`)
     .join('\n');
-}
-
-export function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g,
-    (character) => `⟦U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}⟧`,
-  );
 }

@@ -149,7 +149,7 @@ function requireAdmin({ role, kind }: { role: string; kind: string }): void {
   throw new DeputizeError('FORBIDDEN', 'Only an administrator, as a person, reads the audit.');
 }
 
-export function flatten({ outcome, ...more }: Decided): DecidedMessage {
+function flatten({ outcome, ...more }: Decided): DecidedMessage {
   return { ...wired<OutcomeMessage>(outcome), ...more };
 }
 

@@ -95,6 +95,13 @@ describe('W2: overwriting', () => {
     },
   );
 
+  test('a file that appeared after the call was decided is a conflict', async () => {
+    const meddle = { unseen: true, beforeRun: () => write(at('new.txt'), 'theirs') };
+    const call = drive(writeFile, space.files, { path: 'new.txt', content: 'ours' }, meddle);
+    await expect(call).rejects.toThrow(refused('CONFLICT'));
+    expect(await text('new.txt')).toBe('theirs');
+  });
+
   test('a file that appeared where none was seen is a conflict', async () => {
     const meddle = { unseen: true, beforeEffect: () => write(at('new.txt'), 'theirs') };
     const call = drive(writeFile, space.files, { path: 'new.txt', content: 'ours' }, meddle);
@@ -149,7 +156,8 @@ describe('R11: undoing a write', () => {
       await mkdir(at('x/y'), { recursive: true });
       throw new Error('crash');
     };
-    const running = { ...context(space.files), expected: undefined, progress: () => undefined, keepUndo };
+    const facts = { effect: 'write' as const, destructive: false };
+    const running = { ...context(space.files), facts, expected: undefined, progress: () => undefined, keepUndo };
     await expect(writeFile.run(args, running)).rejects.toThrow('crash');
     await writeFile.undo?.(records[0] ?? null, context(space.files));
     expect(await readdir(space.root)).toEqual([]);

@@ -1,8 +1,8 @@
 /** `deputize approvals`: look at what waits, and decide. */
-import { toVerdict } from '../../../core/index.ts';
+import { showHidden, toVerdict } from '../../../core/index.ts';
 import type { CliEnvironment, Opened } from '../environment.ts';
 import { parseJson, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
-import { approvalText, exitCode, outcomeText, visible } from '../print.ts';
+import { approvalText, exitCode, outcomeText } from '../print.ts';
 
 export const approvals: Command = {
   summary: 'See what waits for you, and decide',
@@ -39,7 +39,7 @@ async function list(input: Input, opened: Opened, { out }: CliEnvironment): Prom
   else if (waiting.length + unknown.length === 0) out('Nothing waits for you.');
   else {
     for (const { id, risk, tool, preview, expiresAt } of waiting)
-      out(`${id}  ${risk.padEnd(6)}  ${tool}  ${visible(preview.title)}  (until ${expiresAt})`);
+      out(`${id}  ${risk.padEnd(6)}  ${tool}  ${showHidden(preview.title)}  (until ${expiresAt})`);
     for (const { callId, tool } of unknown) out(`${callId}  in doubt after a crash: ${tool}`);
   }
   return 0;

@@ -1,9 +1,8 @@
 /** One approval: who asks for what, exactly what would happen, and the decision. */
 import { html } from 'hono/html';
 
-import type { ApprovalView, PreviewPart } from '../../../core/index.ts';
+import { showHidden, type ApprovalView, type PreviewPart } from '../../../core/index.ts';
 import { page } from './layout.ts';
-import { showHidden } from './show-hidden.ts';
 
 type Markup = ReturnType<typeof html>;
 

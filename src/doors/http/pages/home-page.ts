@@ -1,9 +1,8 @@
 /** The plain start page: what waits, what is in doubt, and what happened last. */
 import { html } from 'hono/html';
 
-import type { ApprovalView, CallView } from '../../../core/index.ts';
+import { showHidden, type ApprovalView, type CallView } from '../../../core/index.ts';
 import { page } from './layout.ts';
-import { showHidden } from './show-hidden.ts';
 
 type Markup = ReturnType<typeof html>;
 

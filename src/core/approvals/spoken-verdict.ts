@@ -1,7 +1,7 @@
 /** The field's words for decisions, as one verdict. */
 import type { Verdict } from './approvals.ts';
-import { DeputizeError } from './errors.ts';
-import type { Remember } from './grants.ts';
+import { DeputizeError } from '../errors.ts';
+import type { Remember } from '../grants.ts';
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
