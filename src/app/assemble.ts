@@ -34,7 +34,7 @@ export interface Assembly {
 
 export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const data = resolve(options.data ?? defaultDataFolder());
-  const loaded = loadConfig(data, options.config);
+  const loaded = await loadConfig(data, options.config);
   const { config } = loaded;
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);

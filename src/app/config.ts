@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 
 import { DeputizeError } from '../core/index.ts';
@@ -79,12 +78,16 @@ export interface LoadedConfig {
  * Reads the file that was named, or the one in the data folder. Never one from the current folder: that may be the folder
  * an assistant writes in.
  */
-export function loadConfig(data: string, named: string | undefined = process.env['DEPUTIZE_CONFIG']): LoadedConfig {
+export async function loadConfig(
+  data: string,
+  named: string | undefined = process.env['DEPUTIZE_CONFIG'],
+): Promise<LoadedConfig> {
   const file = named ? resolve(named) : join(data, 'deputize.yaml');
   if (!existsSync(file)) {
     if (named) throw wrong(file, '', 'the file does not exist');
     return { config: configSchema.parse({}), file: undefined, path: (relative) => resolve(data, relative) };
   }
+  const { parseDocument } = await import('yaml');
   const document = parseDocument(readFileSync(file, 'utf8'), { prettyErrors: true, strict: true, uniqueKeys: true });
   const [fault] = document.errors;
   if (fault) throw wrong(file, '', fault.message);

@@ -12,7 +12,7 @@ const ENOUGH_ROOM = 200_000_000;
 
 export async function examine(flags: OpenFlags): Promise<Check[]> {
   const data = resolve(flags.data ?? defaultDataFolder());
-  const checks: Check[] = [nodeVersion(), dataFolder(data), room(data), configuration(data, flags.config)];
+  const checks: Check[] = [nodeVersion(), dataFolder(data), room(data), await configuration(data, flags.config)];
   if (checks.every(({ ok }) => ok)) checks.push(...(await runtime(flags, data)));
   checks.push(
     workspaceHandles(),
@@ -61,10 +61,10 @@ function room(data: string): Check {
   };
 }
 
-function configuration(data: string, named: string | undefined): Check {
+async function configuration(data: string, named: string | undefined): Promise<Check> {
   const check = { name: 'config', required: true, for: 'starting' };
   try {
-    const { file } = loadConfig(data, named);
+    const { file } = await loadConfig(data, named);
     return { ...check, ok: true, found: file ?? 'none; everything as by default' };
   } catch (error) {
     return { ...check, ok: false, found: toErrorValue(error).message, mend: 'correct the key that is named' };

@@ -52,6 +52,9 @@ export interface RuntimeOptions {
   readonly isAlive: IsAlive;
 }
 
+/** Between taking a call's start time and its record being in the audit. */
+const START_SLACK_MS = 60_000;
+
 export class Runtime {
   readonly registry: Registry;
   readonly directory: Directory;
@@ -65,6 +68,8 @@ export class Runtime {
   readonly #executor: Executor;
   readonly #isAlive: IsAlive;
   readonly #loadPolicies: () => Promise<void>;
+  readonly #heads: { at: number; seq: number }[] = [];
+  #from = 0;
 
   private constructor(options: RuntimeOptions, database: Database) {
     const { digest, clock } = options;
@@ -107,7 +112,8 @@ export class Runtime {
     await database.migrate(migrations(database.dialect));
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
-    await register(runtime.#kernel, options.identity);
+    runtime.#from = (await runtime.audit.head())?.seq ?? 0;
+    await register(runtime.#kernel, options.identity, runtime.#from);
     await runtime.recover();
     return runtime;
   }
@@ -186,9 +192,20 @@ export class Runtime {
 
   /** What a long-lived process does now and then. */
   async tick(): Promise<void> {
-    await heartbeat(this.#kernel);
+    await heartbeat(this.#kernel, await this.#recoverableFrom());
     await this.approvals.expireOverdue();
     await this.recover();
+  }
+
+  /** The newest audit record that was there before any call that still runs here began. */
+  async #recoverableFrom(): Promise<number> {
+    const oldest = this.#executor.oldestStart() ?? Infinity;
+    const now = this.#kernel.clock.now();
+    this.#heads.push({ at: now, seq: (await this.audit.head())?.seq ?? 0 });
+    // A start is recorded a little after its time was taken.
+    const safe = this.#heads.findLastIndex(({ at }) => at < Math.min(oldest, now) - START_SLACK_MS);
+    if (safe > 0) this.#heads.splice(0, safe);
+    return safe < 0 ? this.#from : (this.#from = this.#heads[0]?.seq ?? 0);
   }
 
   async close(): Promise<void> {

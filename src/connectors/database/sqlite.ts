@@ -17,7 +17,7 @@ interface Waiting {
 
 export function openSqlite(path: string, { chain }: { chain: Chain }): Database {
   const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
-  connection.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
   return new SqliteDatabase(connection, chain);
 }
 

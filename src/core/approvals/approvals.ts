@@ -251,6 +251,7 @@ export class Approvals {
       approved_args_json: proposal?.argsJson ?? null,
       expected,
       expires_at: expiresAt,
+      is_open: decision === 'approved' && verdict.execute === false ? 1 : 0,
     });
   }
 
@@ -311,6 +312,7 @@ export class Approvals {
     });
     await kernel.database.change({
       guards: [settle],
+      writes: [kernel.approvals.close({ call_id: approval.call_id })],
       records: [
         record('approval.expired', now, approval.call_id, {
           approvalId: approval.id,
