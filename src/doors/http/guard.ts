@@ -31,7 +31,8 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;
   headers.set('x-content-type-options', 'nosniff');
-  headers.set('referrer-policy', 'no-referrer');
+  // Not `no-referrer`: with it, browsers send our own forms with the origin `null`.
+  headers.set('referrer-policy', 'same-origin');
   headers.set('x-frame-options', 'DENY');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
   if (!headers.has('content-security-policy')) {
@@ -77,7 +78,7 @@ export async function principalOf(
 }
 
 /** A browser says where a request comes from; one that says nothing is not trusted with a cookie. */
-function isSameOrigin(context: Context): boolean {
+export function isSameOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return false;
   const origin = context.req.header('origin');

@@ -45,9 +45,12 @@ function part(item: PreviewPart): Markup {
         <pre>${showHidden(item.items.join('\n'))}</pre>`;
     case 'diff':
       return html`<p class="soft">${showHidden(item.path)}</p>
-        <pre>
-${item.diff.split('\n').map((line) => html`<span class="${lineClass(line)}">${showHidden(line)}</span> `)}</pre>`;
+        <pre>${item.diff.split('\n').map(diffLine)}</pre>`;
   }
+}
+
+function diffLine(line: string): Markup {
+  return html`<span class="line ${lineClass(line)}">${showHidden(line)}</span>`;
 }
 
 function lineClass(line: string): string {

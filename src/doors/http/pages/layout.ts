@@ -32,7 +32,7 @@ h2 { font-size: 1rem; margin: 1.6rem 0 0.5rem; color: var(--soft); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 0.8rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: 0.85rem/1.5 ui-monospace, monospace; }
-.add { color: var(--go); } .remove { color: var(--stop); } .place { color: var(--soft); }
+.line { display: block; min-height: 1.5em; } .add { color: var(--go); } .remove { color: var(--stop); } .place { color: var(--soft); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 0.9rem 1rem; margin: 0.6rem 0; }
 .card a { color: inherit; font-weight: 600; }
 .soft { color: var(--soft); } .high { color: var(--stop); font-weight: 600; } .medium { color: var(--warn); font-weight: 600; }

@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
 import { toErrorValue, toVerdict, type Principal } from '../../../core/index.ts';
 import type { HttpEnvironment } from '../environment.ts';
-import { principalOf, SESSION_COOKIE } from '../guard.ts';
+import { isSameOrigin, principalOf, SESSION_COOKIE } from '../guard.ts';
 import { statusOf } from '../answer-error.ts';
 import { approvalPage } from './approval-page.ts';
 import { homePage, problemPage, signedOutPage } from './home-page.ts';
@@ -38,10 +38,8 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
   pages.use('*', async (context, next) => {
     const found = await principalOf(environment, context.req.raw, getCookie(context, SESSION_COOKIE));
     if (!found) return context.html(signedOutPage(), 401);
-    const isPost = context.req.method === 'POST';
-    const origin = context.req.header('origin');
     // Only a form of our own may decide.
-    if (isPost && (!origin || !URL.canParse(origin) || new URL(origin).host !== context.req.header('host'))) {
+    if (context.req.method === 'POST' && !isSameOrigin(context)) {
       return context.html(problemPage('This form came from another site.'), 403);
     }
     context.set('principal', found.principal);
