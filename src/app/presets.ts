@@ -2,8 +2,9 @@
 import type { Preset } from '../core/index.ts';
 import { DeputizeError } from '../core/index.ts';
 import { workspace } from '../presets/workspace/preset.ts';
+import { withDocumentation } from './tool-docs.ts';
 
-const all: readonly Preset[] = [workspace];
+const all: readonly Preset[] = [workspace].map(withDocumentation);
 
 /** Those that were asked for, in that order. */
 export function choosePresets(names: readonly string[] | undefined): readonly Preset[] {
