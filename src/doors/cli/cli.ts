@@ -40,7 +40,7 @@ export async function runCli(argv: readonly string[], environment: CliEnvironmen
     if (!load) throw usage(`There is no command "${name}". The commands are: ${[...commands.keys()].join(', ')}.`);
     const command = await load();
     if (rest.includes('--help') || rest.includes('-h')) {
-      environment.out(`${command.usage}\n\n${SHARED_FLAGS}`);
+      environment.out(`${command.summary}.\n\n${command.usage}\n\n${SHARED_FLAGS}`);
       return 0;
     }
     return await command.run(readInput(rest, command.options), environment);
