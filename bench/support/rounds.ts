@@ -8,10 +8,10 @@ export interface Rival {
 export async function inTurns(rivals: readonly Rival[], rounds: number): Promise<Map<string, number>> {
   const figures = new Map(rivals.map(({ name }) => [name, [] as number[]]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { name, round: run } of rivals) {
-      const figure = await run();
+    for (const rival of rivals) {
+      const figure = await rival.round();
       // The first round warms up.
-      if (round > 0) figures.get(name)?.push(figure);
+      if (round > 0) figures.get(rival.name)?.push(figure);
     }
   }
   return new Map([...figures].map(([name, all]) => [name, median(all)]));
