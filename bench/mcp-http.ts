@@ -6,6 +6,7 @@ const CONNECTIONS = 16;
 const ROUNDS = 7;
 const CALLS = 6_000;
 const HEAP_CALLS = 100_000;
+const MOST_SECONDS = 180;
 
 interface Side {
   readonly name: string;
@@ -25,6 +26,7 @@ const ours = await side('deputize (governed, durable)', 'governed-http.ts');
 const streams = await side('official SDK (bare, streams)', 'sdk-http.ts');
 const json = await side('official SDK (bare, JSON)', 'sdk-http.ts', ['json']);
 const sides = [ours, streams, json];
+const tooLong = setTimeout(() => process.exit(1), MOST_SECONDS * 1_000);
 try {
   for (const { client } of sides) await client.load(CALLS / 2);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -44,6 +46,7 @@ try {
   const mega = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
   console.log(`heap before and after ${HEAP_CALLS} calls: ${mega(before)}, ${mega(after)}`);
 } finally {
+  clearTimeout(tooLong);
   for (const { client, server } of sides) {
     client.close();
     await server.end();

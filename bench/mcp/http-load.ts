@@ -30,6 +30,7 @@ export class Connection {
       'Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2025-11-25\r\n' +
       `${session === undefined ? '' : `Mcp-Session-Id: ${session}\r\n`}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) reject(new Error('the server closed the connection'));
       this.#resolve = resolve;
       this.#reject = reject;
       this.#socket.write(head + body);

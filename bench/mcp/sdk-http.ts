@@ -32,6 +32,8 @@ const listener = getRequestListener(async (request) => {
   return (known ?? (await begin())).handleRequest(request);
 });
 const server = createServer((request, response) => void listener(request, response));
+// Longer than the benchmark leaves a connection idle.
+server.keepAliveTimeout = 60_000;
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 answerParent(`http://127.0.0.1:${port}/mcp`, async () => {

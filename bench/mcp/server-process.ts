@@ -8,6 +8,8 @@ export function answerParent(url: string, close: () => Promise<void>): void {
     if (message === 'heap') void settledHeap().then((heap) => process.send?.({ heap }));
     if (message === 'end') void close().then(() => process.disconnect());
   });
+  // Also when the benchmark was ended from outside.
+  process.on('disconnect', () => process.exit());
   process.send?.({ url });
 }
 

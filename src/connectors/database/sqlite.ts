@@ -6,6 +6,7 @@ import { PortError } from '../../ports/port-error.ts';
 
 const OTHER_PROCESS_POLL_MS = 200;
 const MAX_GROUP = 512;
+const MAX_TURNS = 8;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
 
@@ -60,8 +61,15 @@ class SqliteDatabase implements Database {
       if (this.#flushing) return;
       this.#flushing = true;
       // After the current turn, so that everything which is ready now shares the commit.
-      setImmediate(() => this.#flush());
+      setImmediate(() => this.#gather(0, 0));
     });
+  }
+
+  /** A sync costs more than many turns of the event loop: as long as each turn brings more, it is worth waiting for. */
+  #gather(before: number, turns: number): void {
+    const now = this.#queue.length;
+    if (now === before || turns === MAX_TURNS) this.#flush();
+    else setImmediate(() => this.#gather(now, turns + 1));
   }
 
   watch(listener: () => void): () => void {
