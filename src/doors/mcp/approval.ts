@@ -1,5 +1,5 @@
 /** Brings a waiting call before its person by the client's help. What the client answers is never consent: only the approval record is. */
-import type { Outcome, Runtime } from '../../core/index.ts';
+import type { Outcome, Principal, Runtime } from '../../core/index.ts';
 import type { Exchange } from './exchange.ts';
 import { isBag, ownMember, type Bag } from './protocol.ts';
 
@@ -9,14 +9,16 @@ export type Pending = Extract<Outcome, { state: 'pending' }>;
 const QUESTION = 'approval';
 const SLICE_MS = 2_000;
 
+export interface Waiting {
+  readonly runtime: Runtime;
+  readonly principal: Principal;
+  readonly exchange: Exchange;
+  readonly waitMs: number;
+}
+
 /** Asks the client to open the approval's page and waits for the decision, as revisions with sessions do it. */
-export async function elicitDecision(
-  runtime: Runtime,
-  exchange: Exchange,
-  pending: Pending,
-  waitMs: number,
-): Promise<Outcome> {
-  const { channel } = exchange;
+export async function elicitDecision(waiting: Waiting, pending: Pending): Promise<Outcome> {
+  const { channel } = waiting.exchange;
   if (!channel) return pending;
   const { id } = pending.approval;
   const params = { mode: 'url', elicitationId: id, ...question(pending) };
@@ -25,19 +27,18 @@ export async function elicitDecision(
       if (!agreed(answer)) resolve();
     });
   });
-  const outcome = await waitForDecision(runtime, exchange, pending, waitMs, unwilling);
+  const outcome = await waitForDecision(waiting, pending, unwilling);
   if (outcome.state !== 'pending') channel.notify('notifications/elicitation/complete', { elicitationId: id });
   return outcome;
 }
 
 /** What a call became, as far as it is decided within the time. */
 export async function waitForDecision(
-  runtime: Runtime,
-  { principal, signal }: Exchange,
+  { runtime, principal, exchange, waitMs }: Waiting,
   pending: Pending,
-  waitMs: number,
   giveUp?: Promise<void>,
 ): Promise<Outcome> {
+  const { signal } = exchange;
   const until = Date.now() + waitMs;
   let outcome: Outcome = pending;
   let stopped = signal.aborted;

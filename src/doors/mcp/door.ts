@@ -1,6 +1,7 @@
 /** What this server answers to each method, whatever the transport. */
+import { toErrorValue } from '../../core/errors.ts';
 import type { Log, Runtime } from '../../core/index.ts';
-import { toErrorValue } from '../../core/index.ts';
+import type { Registry } from '../../core/registry.ts';
 import { opensUrls, type Exchange } from './exchange.ts';
 import { createOffers, type Offer } from './listing.ts';
 import { RpcFault } from './message.ts';
@@ -17,12 +18,18 @@ import {
 } from './protocol.ts';
 import { callTool, type CallParts } from './tools-call.ts';
 
+/** What every transport lets its application choose. */
 export interface McpOptions {
-  readonly runtime: Runtime;
   readonly serverInfo?: ServerInfo;
   /** How long a client that can open the approval's page is kept waiting for the decision. Clients give up after a minute by default. */
   readonly approvalWaitMs?: number;
   readonly log?: Log;
+}
+
+export interface DoorParts extends McpOptions {
+  readonly registry: Registry;
+  /** Asked for when a call is made: listing tools needs none. */
+  readonly runtime: () => Runtime | Promise<Runtime>;
 }
 
 export interface Greeting {
@@ -45,9 +52,15 @@ const INSTRUCTIONS = JSON.stringify(
     'after the decision, make the same call again to get its outcome.',
 );
 
-export function createDoor(options: McpOptions): Door {
-  const { runtime, serverInfo = { name: 'deputize', version: '0.1.0' }, approvalWaitMs = 50_000, log } = options;
-  const offer = createOffers(runtime.registry);
+export function createDoor(options: DoorParts): Door {
+  const {
+    registry,
+    runtime,
+    serverInfo = { name: 'deputize', version: '0.1.0' },
+    approvalWaitMs = 50_000,
+    log,
+  } = options;
+  const offer = createOffers(registry);
   const stamp = `${JSON.stringify(SERVER_INFO_KEY)}:${JSON.stringify(serverInfo)}`;
   const parts: CallParts = { runtime, approvalWaitMs, stamp };
   const cacheable = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{${stamp}}`;

@@ -5,7 +5,8 @@ import { RpcFault } from './message.ts';
 
 /** Who a connection belongs to and what it may reach; settled before the first message is read. */
 export interface Caller {
-  readonly principal: Principal;
+  /** Asked for when a call is made: who it is may not be looked up before. */
+  readonly principal: () => Principal | Promise<Principal>;
   readonly preset: string;
 }
 

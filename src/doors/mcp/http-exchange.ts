@@ -1,5 +1,6 @@
 /** Streamable HTTP without any server's objects: a request in, a reply out. Plain calls are answered by JSON, a stream begins only when there is something to say before the answer. */
-import { DeputizeError } from '../../core/index.ts';
+import { DeputizeError } from '../../core/errors.ts';
+import type { Principal, Runtime } from '../../core/index.ts';
 import { createDoor, type McpOptions } from './door.ts';
 import { EventStream } from './event-stream.ts';
 import type { Caller } from './exchange.ts';
@@ -20,8 +21,15 @@ import { Sessions, type SessionLimits } from './sessions.ts';
 import { checkStateless } from './stateless-headers.ts';
 
 export interface McpHttpOptions extends McpOptions, HostOptions, SessionLimits {
+  readonly runtime: Runtime;
   /** Of a message's body, in bytes. */
   readonly maxBodyBytes?: number;
+}
+
+/** Who calls, as the application found out, and which preset they reached. */
+export interface McpEnv {
+  readonly principal: Principal;
+  readonly preset: string;
 }
 
 export interface Incoming {
@@ -52,68 +60,69 @@ const EVENT_HEADERS = {
 };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function createHttpExchange(options: McpHttpOptions): (incoming: Incoming, caller: Caller) => Promise<Reply> {
+export function createHttpExchange(options: McpHttpOptions): (incoming: Incoming, env: McpEnv) => Promise<Reply> {
   const { maxBodyBytes = MAX_BODY } = options;
-  const door = createDoor(options);
+  const { runtime } = options;
+  const door = createDoor({ ...options, registry: runtime.registry, runtime: () => runtime });
   const guard = createHostGuard(options);
   const sessions = new Sessions(options);
 
-  const post = async (incoming: Incoming, caller: Caller): Promise<Reply> => {
+  const post = async (incoming: Incoming, env: McpEnv): Promise<Reply> => {
     const message = await readBody(incoming, maxBodyBytes);
     if (!('kind' in message)) return message;
     if (message.kind === 'invalid') return failure(400, message.fault, message.id);
     if (message.kind === 'request') {
       try {
         if (checkStateless(message, incoming.header))
-          return await answer(new Session(door), message, incoming, caller, true);
+          return await answer(new Session(door), message, incoming, env, true);
       } catch (error) {
         return failure(400, door.explain(error), message.id);
       }
-      if (message.method === 'initialize') return begin(message, caller);
+      if (message.method === 'initialize') return begin(message, env);
     } else if (isStatelessNotification(incoming)) return { status: 202, headers: {} };
-    const session = sessionOf(incoming, caller);
+    const session = sessionOf(incoming, env);
     if (!(session instanceof Session)) return session;
-    if (message.kind === 'request') return answer(session, message, incoming, caller, false);
+    if (message.kind === 'request') return answer(session, message, incoming, env, false);
     if (message.kind === 'notification') session.hear(message.method, message.params);
     else session.settle(message.id, message.result);
     return { status: 202, headers: {} };
   };
 
-  const begin = async (message: Request, caller: Caller): Promise<Reply> => {
+  const begin = async (message: Request, env: McpEnv): Promise<Reply> => {
     const session = new Session(door);
-    const answered = await session.answer(message, caller);
+    const answered = await session.answer(message, callerOf(env));
     if (!answered || answered.fault) return { status: 200, headers: JSON_HEADERS, body: answered?.text ?? '' };
-    const headers = { ...JSON_HEADERS, 'mcp-session-id': sessions.begin(session, caller) };
+    const headers = { ...JSON_HEADERS, 'mcp-session-id': sessions.begin(session, env) };
     return { status: 200, headers, body: answered.text };
   };
 
-  const sessionOf = (incoming: Incoming, caller: Caller): Session | Reply => {
+  const sessionOf = (incoming: Incoming, env: McpEnv): Session | Reply => {
     const version = incoming.header('mcp-protocol-version');
     if (version !== undefined && !HANDSHAKE_VERSIONS.includes(version.trim()))
       return failure(400, new RpcFault(TRANSPORT_ERROR, 'Bad Request: this MCP-Protocol-Version is not supported.'));
     const id = incoming.header('mcp-session-id');
     if (id === undefined) return failure(400, new RpcFault(TRANSPORT_ERROR, 'Bad Request: Mcp-Session-Id is missing.'));
-    return sessions.find(id, caller) ?? failure(404, new RpcFault(SESSION_NOT_FOUND, 'There is no such session.'));
+    return sessions.find(id, env) ?? failure(404, new RpcFault(SESSION_NOT_FOUND, 'There is no such session.'));
   };
 
-  const end = (incoming: Incoming, caller: Caller): Reply => {
-    const session = sessionOf(incoming, caller);
+  const end = (incoming: Incoming, env: McpEnv): Reply => {
+    const session = sessionOf(incoming, env);
     if (!(session instanceof Session)) return session;
-    sessions.end(incoming.header('mcp-session-id') ?? '', caller);
+    sessions.end(incoming.header('mcp-session-id') ?? '', env);
     return { status: 204, headers: {} };
   };
 
-  return async (incoming, caller) => {
+  return async (incoming, env) => {
     const foreign = guard(incoming.header('host'), incoming.header('origin'));
     if (foreign !== undefined) return failure(403, new RpcFault(TRANSPORT_ERROR, foreign));
     try {
-      door.offer(caller.preset);
+      door.offer(env.preset);
     } catch (error) {
       if (!(error instanceof DeputizeError)) throw error;
       return failure(404, new RpcFault(INVALID_PARAMS, error.message));
     }
-    if (incoming.method === 'POST') return post(incoming, caller);
-    if (incoming.method === 'DELETE') return end(incoming, caller);
+    if (incoming.method === 'POST') return post(incoming, env);
+    if (incoming.method === 'DELETE') return end(incoming, env);
     // There is nothing to tell a client outside of its own requests, so there is no stream to GET.
     const reply = failure(405, new RpcFault(TRANSPORT_ERROR, 'Method not allowed.'));
     return { ...reply, headers: { ...reply.headers, allow: 'POST, DELETE' } };
@@ -124,7 +133,7 @@ function answer(
   session: Session,
   message: Request,
   incoming: Incoming,
-  caller: Caller,
+  env: McpEnv,
   stateless: boolean,
 ): Promise<Reply> {
   const accepts = incoming.header('accept') ?? '*/*';
@@ -140,13 +149,17 @@ function answer(
     const send = canStream ? (text: string, mayDrop: boolean) => stream().push(text, mayDrop) : undefined;
     // A client of a session cancels by a message; one without has only its connection to close.
     const signal = stateless ? incoming.signal() : undefined;
-    void session.answer(message, caller, send, signal).then((answered) => {
+    void session.answer(message, callerOf(env), send, signal).then((answered) => {
       if (answered && !events)
         return resolve({ status: statusOf(answered.fault, stateless), headers: JSON_HEADERS, body: answered.text });
       if (answered) stream().push(answered.text);
       return stream().end();
     });
   });
+}
+
+function callerOf({ principal, preset }: McpEnv): Caller {
+  return { principal: () => principal, preset };
 }
 
 function statusOf(fault: RpcFault | undefined, stateless: boolean): number {

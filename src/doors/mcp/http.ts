@@ -1,9 +1,8 @@
 /** Streamable HTTP for any web-standard server. Authentication comes before it: it is told who calls. */
-import type { Caller } from './exchange.ts';
-import { createHttpExchange, type Incoming, type McpHttpOptions, type Reply } from './http-exchange.ts';
+import { createHttpExchange, type Incoming, type McpEnv, type McpHttpOptions, type Reply } from './http-exchange.ts';
 import type { EventStream } from './event-stream.ts';
 
-export type McpHttpHandler = (request: Request, env: Caller) => Promise<Response>;
+export type McpHttpHandler = (request: Request, env: McpEnv) => Promise<Response>;
 
 /** How many events may wait for a slow reader before progress is dropped. */
 const BEHIND = 64;

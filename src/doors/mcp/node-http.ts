@@ -1,10 +1,9 @@
 /** Streamable HTTP on Node's own request and response, for servers that do not need web-standard objects in between. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Caller } from './exchange.ts';
-import { createHttpExchange, type Incoming, type McpHttpOptions, type Reply } from './http-exchange.ts';
+import { createHttpExchange, type Incoming, type McpEnv, type McpHttpOptions, type Reply } from './http-exchange.ts';
 
-export type McpNodeHandler = (request: IncomingMessage, response: ServerResponse, env: Caller) => Promise<void>;
+export type McpNodeHandler = (request: IncomingMessage, response: ServerResponse, env: McpEnv) => Promise<void>;
 
 /** How many bytes may wait for a slow reader before progress is dropped. */
 const BEHIND = 256 * 1024;

@@ -1,5 +1,5 @@
 /** The sessions that HTTP clients hold: bounded in number and in time, and each of use only to the one who began it. */
-import type { Caller } from './exchange.ts';
+import type { Principal } from '../../core/index.ts';
 import type { Session } from './session.ts';
 
 export interface SessionLimits {
@@ -8,9 +8,14 @@ export interface SessionLimits {
   readonly sessionTtlMs?: number | undefined;
 }
 
+export interface Owner {
+  readonly principal: Principal;
+  readonly preset: string;
+}
+
 interface Held {
   readonly session: Session;
-  readonly owner: string;
+  readonly key: string;
   usedAt: number;
 }
 
@@ -25,17 +30,17 @@ export class Sessions {
     this.#ttl = sessionTtlMs;
   }
 
-  begin(session: Session, caller: Caller): string {
+  begin(session: Session, owner: Owner): string {
     const id = crypto.randomUUID();
-    this.#held.set(id, { session, owner: ownerOf(caller), usedAt: Date.now() });
+    this.#held.set(id, { session, key: keyOf(owner), usedAt: Date.now() });
     this.#letGo();
     return id;
   }
 
   /** Undefined also for someone else's session: whether it exists is not told. */
-  find(id: string, caller: Caller): Session | undefined {
+  find(id: string, owner: Owner): Session | undefined {
     const held = this.#held.get(id);
-    if (!held || held.owner !== ownerOf(caller)) return undefined;
+    if (!held || held.key !== keyOf(owner)) return undefined;
     const now = Date.now();
     const isOver = now - held.usedAt > this.#ttl;
     this.#held.delete(id);
@@ -45,8 +50,8 @@ export class Sessions {
     return held.session;
   }
 
-  end(id: string, caller: Caller): boolean {
-    const session = this.find(id, caller);
+  end(id: string, owner: Owner): boolean {
+    const session = this.find(id, owner);
     session?.close();
     return this.#held.delete(id) && session !== undefined;
   }
@@ -64,6 +69,6 @@ export class Sessions {
   }
 }
 
-function ownerOf({ principal, preset }: Caller): string {
+function keyOf({ principal, preset }: Owner): string {
   return `${principal.organizationId}\n${principal.userId}\n${principal.kind}\n${principal.via}\n${preset}`;
 }

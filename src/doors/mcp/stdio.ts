@@ -1,4 +1,6 @@
 /** MCP over a pair of streams, one message a line. Nothing but the protocol is ever written to the output. */
+import type { Principal, Runtime } from '../../core/index.ts';
+import type { Registry } from '../../core/registry.ts';
 import { createDoor, type McpOptions } from './door.ts';
 import type { Caller } from './exchange.ts';
 import { LineReader, type Line } from './lines.ts';
@@ -6,7 +8,11 @@ import { faultText, readMessage, RpcFault, type Message } from './message.ts';
 import { INVALID_REQUEST, PARSE_ERROR } from './protocol.ts';
 import { Session } from './session.ts';
 
-export interface StdioOptions extends McpOptions, Caller {
+export interface StdioOptions extends McpOptions {
+  readonly registry: Registry;
+  readonly preset: string;
+  /** Opens what calls need. Not called before the tools are listed or one is called: clients wait for the list. */
+  readonly open: () => Promise<{ readonly runtime: Runtime; readonly principal: Principal }>;
   readonly input: AsyncIterable<Uint8Array | string>;
   readonly output: Output;
   readonly maxLineBytes?: number;
@@ -30,8 +36,10 @@ const MAX_RUNNING = 1_024;
 /** Resolves when the input has ended and everything asked before was answered. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes = MAX_LINE, log } = options;
-  const caller: Caller = { principal: options.principal, preset: options.preset };
-  const door = createDoor(options);
+  let opening: ReturnType<StdioOptions['open']> | undefined;
+  const opened = (): ReturnType<StdioOptions['open']> => (opening ??= options.open());
+  const caller: Caller = { principal: async () => (await opened()).principal, preset: options.preset };
+  const door = createDoor({ ...options, runtime: async () => (await opened()).runtime });
   door.offer(caller.preset);
   const session = new Session(door);
   const running = new Set<Promise<void>>();
@@ -56,6 +64,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
         const answering = session.answer(message, caller, send).then((answer) => {
           running.delete(answering);
           if (answer) send(answer.text);
+          if (message.method === 'tools/list') warmUp(opened);
         });
         running.add(answering);
       }
@@ -77,6 +86,11 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   session.hangUp();
   await Promise.all(running);
   if (output.writable && output.writableLength > 0) await drained(output);
+}
+
+/** A call is likely to follow. What goes wrong is told to the one who calls. */
+function warmUp(open: () => Promise<unknown>): void {
+  setTimeout(() => void open().catch(() => undefined), 0);
 }
 
 function takeLine(line: Line, take: (message: Message) => void): void {

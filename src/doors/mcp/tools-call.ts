@@ -1,5 +1,5 @@
 /** `tools/call`: from a client's message to the runtime and back. Every call goes there, also one for a tool that is not offered. */
-import type { CallRequest, Outcome, Runtime } from '../../core/index.ts';
+import type { CallRequest, Outcome, Principal, Runtime } from '../../core/index.ts';
 import { declined, elicitDecision, inputRequired, waitForDecision, type Pending } from './approval.ts';
 import { metaOf, type Exchange } from './exchange.ts';
 import type { Offer } from './listing.ts';
@@ -16,7 +16,7 @@ import {
 import { renderOutcome } from './render.ts';
 
 export interface CallParts {
-  readonly runtime: Runtime;
+  readonly runtime: () => Runtime | Promise<Runtime>;
   /** How long a request is kept open for a person's decision. */
   readonly approvalWaitMs: number;
   /** The server's name as a member of a stateless result's `_meta`. */
@@ -27,18 +27,17 @@ const COMPLETE = '"resultType":"complete",';
 
 export async function callTool(parts: CallParts, offer: Offer, params: Bag, exchange: Exchange): Promise<string> {
   const request = readCall(offer, params, exchange);
-  const state = exchange.stateless ? await resumed(parts, params, exchange) : undefined;
-  const first = await parts.runtime.call(
-    state === undefined ? request : { ...request, callId: state },
-    exchange.principal,
-  );
-  const isRetry = state !== undefined;
+  const runtime = await parts.runtime();
+  const principal = await exchange.principal();
+  const state = exchange.stateless ? await resumed(runtime, params, principal) : undefined;
+  const first = await runtime.call(state === undefined ? request : { ...request, callId: state }, principal);
   let outcome = first;
   if (first.state === 'pending' && exchange.canOpenUrls) {
-    if (!exchange.stateless) outcome = await elicitDecision(parts.runtime, exchange, first, parts.approvalWaitMs);
-    else if (!isRetry) return askInResult(parts, first, true);
+    const waiting = { runtime, principal, exchange, waitMs: parts.approvalWaitMs };
+    if (!exchange.stateless) outcome = await elicitDecision(waiting, first);
+    else if (state === undefined) return askInResult(parts, first, true);
     else if (!declined(params)) {
-      outcome = await waitForDecision(parts.runtime, exchange, first, parts.approvalWaitMs);
+      outcome = await waitForDecision(waiting, first);
       if (outcome.state === 'pending') return askInResult(parts, outcome, false);
     }
   }
@@ -65,7 +64,7 @@ function readCall(offer: Offer, params: Bag, exchange: Exchange): CallRequest {
 }
 
 /** The call that a client comes back to. That it is the same call, by the same user, is checked when it is made again. */
-async function resumed({ runtime }: CallParts, params: Bag, { principal }: Exchange): Promise<string | undefined> {
+async function resumed(runtime: Runtime, params: Bag, principal: Principal): Promise<string | undefined> {
   const state = ownMember(params, 'requestState');
   if (state === undefined) return undefined;
   const unknown = new RpcFault(INVALID_PARAMS, 'This "requestState" was not given out here.');

@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 
-import { DeputizeError, defineTool, type Preset, type Tool } from '../../../src/core/index.ts';
+import { defineTool, type Tool } from '../../../src/core/contract.ts';
+import { DeputizeError } from '../../../src/core/errors.ts';
+import type { Preset } from '../../../src/core/registry.ts';
 
 const text = z.strictObject({ text: z.string() });
 
