@@ -77,7 +77,7 @@ describe.each(VERSIONS)('MCP %s', (version) => {
     await client.close();
   });
 
-  it('R4 runs an approved call once, though the client asks again', async () => {
+  it('R9 runs an approved call once, though the client asks again', async () => {
     const { client } = await connect(version, async (id) => {
       await decide(id, 'approve');
       return 'accept';

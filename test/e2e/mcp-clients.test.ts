@@ -121,7 +121,7 @@ describe.each(VERSIONS)('MCP %s', (version) => {
       expect((await client.callTool({ name: 'echo', arguments: { text: 'still here' } })).isError).toBeUndefined();
     });
 
-    it('R4 takes a call id from the client and runs it once', async () => {
+    it('R9 takes a call id from the client and runs it once', async () => {
       const _meta = { 'deputize/callId': `mine-${version}-${Math.random()}`, 'deputize/traceId': 'trace-1' };
       const call = { name: 'tidy_up', arguments: {}, _meta };
       const first = await client.callTool(call);
