@@ -1,0 +1,100 @@
+/** What this server answers to each method, whatever the transport. */
+import { toErrorValue } from '../../core/errors.ts';
+import type { Log, Runtime } from '../../core/index.ts';
+import type { Registry } from '../../core/registry.ts';
+import { opensUrls, type Exchange } from './exchange.ts';
+import { createOffers, type Offer } from './listing.ts';
+import { RpcFault } from './message.ts';
+import {
+  HANDSHAKE_VERSIONS,
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  METHOD_NOT_FOUND,
+  ownMember,
+  SERVER_INFO_KEY,
+  STATELESS_VERSIONS,
+  type Bag,
+  type ServerInfo,
+} from './protocol.ts';
+import { callTool, type CallParts } from './tools-call.ts';
+
+/** What every transport lets its application choose. */
+export interface McpOptions {
+  readonly serverInfo?: ServerInfo;
+  /** How long a client that can open the approval's page is kept waiting for the decision. Clients give up after a minute by default. */
+  readonly approvalWaitMs?: number;
+  readonly log?: Log;
+}
+
+export interface DoorParts extends McpOptions {
+  readonly registry: Registry;
+  /** Asked for when a call is made: listing tools needs none. */
+  readonly runtime: () => Runtime | Promise<Runtime>;
+}
+
+export interface Greeting {
+  readonly version: string;
+  readonly canOpenUrls: boolean;
+  readonly result: string;
+}
+
+export interface Door {
+  /** Throws DeputizeError when there is no such preset. */
+  readonly offer: (preset: string) => Offer;
+  greet(params: Bag): Greeting;
+  respond(method: string, params: Bag, exchange: Exchange): Promise<string>;
+  explain(thrown: unknown): RpcFault;
+}
+
+const CAPABILITIES = '{"tools":{}}';
+const INSTRUCTIONS = JSON.stringify(
+  'Every call is decided by policy and recorded. A call that needs a person answers `pending` with a link; ' +
+    'after the decision, make the same call again to get its outcome.',
+);
+
+export function createDoor(options: DoorParts): Door {
+  const {
+    registry,
+    runtime,
+    serverInfo = { name: 'deputize', version: '0.1.0' },
+    approvalWaitMs = 50_000,
+    log,
+  } = options;
+  const offer = createOffers(registry);
+  const stamp = `${JSON.stringify(SERVER_INFO_KEY)}:${JSON.stringify(serverInfo)}`;
+  const parts: CallParts = { runtime, approvalWaitMs, stamp };
+  const cacheable = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{${stamp}}`;
+
+  return {
+    offer,
+    greet(params) {
+      const wanted = ownMember(params, 'protocolVersion');
+      if (typeof wanted !== 'string') throw new RpcFault(INVALID_PARAMS, '"protocolVersion" must be a string.');
+      const version = HANDSHAKE_VERSIONS.find((known) => known === wanted) ?? (HANDSHAKE_VERSIONS[0] as string);
+      const result =
+        `{"protocolVersion":"${version}","capabilities":${CAPABILITIES},` +
+        `"serverInfo":${JSON.stringify(serverInfo)},"instructions":${INSTRUCTIONS}}`;
+      return { version, canOpenUrls: opensUrls(ownMember(params, 'capabilities')), result };
+    },
+    async respond(method, params, exchange) {
+      const { stateless, preset } = exchange;
+      if (method === 'tools/call') return callTool(parts, offer(preset), params, exchange);
+      if (method === 'tools/list') {
+        const page = offer(preset).page(ownMember(params, 'cursor'));
+        return stateless ? `{${page},${cacheable}}` : `{${page}}`;
+      }
+      if (method === 'ping' && !stateless) return '{}';
+      if (method === 'server/discover' && stateless) {
+        const versions = JSON.stringify(STATELESS_VERSIONS);
+        return `{"supportedVersions":${versions},"capabilities":${CAPABILITIES},"instructions":${INSTRUCTIONS},${cacheable}}`;
+      }
+      throw new RpcFault(METHOD_NOT_FOUND, `This server has no method "${method.slice(0, 80)}".`);
+    },
+    explain(thrown) {
+      if (thrown instanceof RpcFault) return thrown;
+      const error = toErrorValue(thrown);
+      if (error.code === 'INTERNAL') log?.('error', 'an MCP request failed', { error: thrown });
+      return new RpcFault(INTERNAL_ERROR, error.message, error);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** One request while it is being answered: who asks, under which revision, and how its sender can be reached meanwhile. */
+import type { Principal } from '../../core/index.ts';
+import { CAPABILITIES_KEY, INVALID_PARAMS, isBag, ownMember, VERSION_KEY, type Bag } from './protocol.ts';
+import { RpcFault } from './message.ts';
+
+/** Who a connection belongs to and what it may reach; settled before the first message is read. */
+export interface Caller {
+  /** Asked for when a call is made: who it is may not be looked up before. */
+  readonly principal: () => Principal | Promise<Principal>;
+  readonly preset: string;
+}
+
+export interface Exchange extends Caller {
+  /** The request stands for itself: no session, and results that say of what kind they are. */
+  readonly stateless: boolean;
+  /** The client declared that it can open an address for its user. */
+  readonly canOpenUrls: boolean;
+  readonly signal: AbortSignal;
+  readonly channel: Channel | undefined;
+}
+
+/** The way back to a sender before its answer is there. */
+export interface Channel {
+  /** May be dropped when the peer does not keep up. */
+  notify(method: string, params: unknown): void;
+  /** The peer's result, or undefined when it answered with an error or went away. */
+  ask(method: string, params: unknown): Promise<unknown>;
+}
+
+export function metaOf(params: Bag): Bag | undefined {
+  const meta = ownMember(params, '_meta');
+  if (meta === undefined || isBag(meta)) return meta;
+  throw new RpcFault(INVALID_PARAMS, '"_meta" must be an object.');
+}
+
+/** The revision that a request claims for itself, or undefined for one that belongs to a session. */
+export function claimedVersion(meta: Bag | undefined): unknown {
+  return meta && ownMember(meta, VERSION_KEY);
+}
+
+/** What the client can do, from the `_meta` of a request that stands for itself. */
+export function envelopeCapabilities(meta: Bag): Bag {
+  const capabilities = ownMember(meta, CAPABILITIES_KEY);
+  if (isBag(capabilities)) return capabilities;
+  throw new RpcFault(INVALID_PARAMS, `"_meta" must hold "${CAPABILITIES_KEY}".`, {
+    envelope: { key: CAPABILITIES_KEY, problem: capabilities === undefined ? 'missing' : 'expected an object' },
+  });
+}
+
+export function opensUrls(capabilities: unknown): boolean {
+  const elicitation = isBag(capabilities) ? ownMember(capabilities, 'elicitation') : undefined;
+  return isBag(elicitation) && isBag(ownMember(elicitation, 'url'));
+}

@@ -1,0 +1,201 @@
+/** Streamable HTTP without any server's objects: a request in, a reply out. Plain calls are answered by JSON, a stream begins only when there is something to say before the answer. */
+import { DeputizeError } from '../../core/errors.ts';
+import type { Principal, Runtime } from '../../core/index.ts';
+import { createDoor, type McpOptions } from './door.ts';
+import { EventStream } from './event-stream.ts';
+import type { Caller } from './exchange.ts';
+import { createHostGuard, type HostOptions } from './host-guard.ts';
+import { faultText, readMessage, RpcFault, type Message, type RequestId } from './message.ts';
+import {
+  HANDSHAKE_VERSIONS,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  SESSION_NOT_FOUND,
+  STATELESS_VERSIONS,
+  TRANSPORT_ERROR,
+} from './protocol.ts';
+import { Session } from './session.ts';
+import { Sessions, type SessionLimits } from './sessions.ts';
+import { checkStateless } from './stateless-headers.ts';
+
+export interface McpHttpOptions extends McpOptions, HostOptions, SessionLimits {
+  readonly runtime: Runtime;
+  /** Of a message's body, in bytes. */
+  readonly maxBodyBytes?: number;
+}
+
+/** Who calls, as the application found out, and which preset they reached. */
+export interface McpEnv {
+  readonly principal: Principal;
+  readonly preset: string;
+}
+
+export interface Incoming {
+  readonly method: string;
+  header(name: string): string | undefined;
+  /** The body, or undefined when it is longer than the limit. */
+  read(maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Aborted when the client goes away before its answer. */
+  signal(): AbortSignal | undefined;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly events?: EventStream;
+}
+
+type Request = Extract<Message, { kind: 'request' }>;
+
+/** Arguments may be 8 MB; the rest is for the message around them. */
+const MAX_BODY = 8 * 1024 * 1024 + 64 * 1024;
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const EVENT_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function createHttpExchange(options: McpHttpOptions): (incoming: Incoming, env: McpEnv) => Promise<Reply> {
+  const { maxBodyBytes = MAX_BODY } = options;
+  const { runtime } = options;
+  const door = createDoor({ ...options, registry: runtime.registry, runtime: () => runtime });
+  const guard = createHostGuard(options);
+  const sessions = new Sessions(options);
+
+  const post = async (incoming: Incoming, env: McpEnv): Promise<Reply> => {
+    const message = await readBody(incoming, maxBodyBytes);
+    if (!('kind' in message)) return message;
+    if (message.kind === 'invalid') return failure(400, message.fault, message.id);
+    if (message.kind === 'request') {
+      try {
+        if (checkStateless(message, incoming.header))
+          return await answer(new Session(door), message, incoming, env, true);
+      } catch (error) {
+        return failure(400, door.explain(error), message.id);
+      }
+      if (message.method === 'initialize') return begin(message, env);
+    } else if (isStatelessNotification(incoming)) return { status: 202, headers: {} };
+    const session = sessionOf(incoming, env);
+    if (!(session instanceof Session)) return session;
+    if (message.kind === 'request') return answer(session, message, incoming, env, false);
+    if (message.kind === 'notification') session.hear(message.method, message.params);
+    else session.settle(message.id, message.result);
+    return { status: 202, headers: {} };
+  };
+
+  const begin = async (message: Request, env: McpEnv): Promise<Reply> => {
+    const session = new Session(door);
+    const answered = await session.answer(message, callerOf(env));
+    if (!answered || answered.fault) return { status: 200, headers: JSON_HEADERS, body: answered?.text ?? '' };
+    const headers = { ...JSON_HEADERS, 'mcp-session-id': sessions.begin(session, env) };
+    return { status: 200, headers, body: answered.text };
+  };
+
+  const sessionOf = (incoming: Incoming, env: McpEnv): Session | Reply => {
+    const version = incoming.header('mcp-protocol-version');
+    if (version !== undefined && !HANDSHAKE_VERSIONS.includes(version.trim()))
+      return failure(400, new RpcFault(TRANSPORT_ERROR, 'Bad Request: this MCP-Protocol-Version is not supported.'));
+    const id = incoming.header('mcp-session-id');
+    if (id === undefined) return failure(400, new RpcFault(TRANSPORT_ERROR, 'Bad Request: Mcp-Session-Id is missing.'));
+    return sessions.find(id, env) ?? failure(404, new RpcFault(SESSION_NOT_FOUND, 'There is no such session.'));
+  };
+
+  const end = (incoming: Incoming, env: McpEnv): Reply => {
+    const session = sessionOf(incoming, env);
+    if (!(session instanceof Session)) return session;
+    sessions.end(incoming.header('mcp-session-id') ?? '', env);
+    return { status: 204, headers: {} };
+  };
+
+  return async (incoming, env) => {
+    const foreign = guard(incoming.header('host'), incoming.header('origin'));
+    if (foreign !== undefined) return failure(403, new RpcFault(TRANSPORT_ERROR, foreign));
+    try {
+      door.offer(env.preset);
+    } catch (error) {
+      if (!(error instanceof DeputizeError)) throw error;
+      return failure(404, new RpcFault(INVALID_PARAMS, error.message));
+    }
+    if (incoming.method === 'POST') return post(incoming, env);
+    if (incoming.method === 'DELETE') return end(incoming, env);
+    // There is nothing to tell a client outside of its own requests, so there is no stream to GET.
+    const reply = failure(405, new RpcFault(TRANSPORT_ERROR, 'Method not allowed.'));
+    return { ...reply, headers: { ...reply.headers, allow: 'POST, DELETE' } };
+  };
+}
+
+function answer(
+  session: Session,
+  message: Request,
+  incoming: Incoming,
+  env: McpEnv,
+  stateless: boolean,
+): Promise<Reply> {
+  const accepts = incoming.header('accept') ?? '*/*';
+  const canStream = accepts.includes('text/event-stream') || accepts.includes('*/*');
+  let events: EventStream | undefined;
+  return new Promise((resolve) => {
+    const stream = (): EventStream => {
+      if (events) return events;
+      events = new EventStream();
+      resolve({ status: 200, headers: EVENT_HEADERS, events });
+      return events;
+    };
+    const send = canStream ? (text: string, mayDrop: boolean) => stream().push(text, mayDrop) : undefined;
+    // A client of a session cancels by a message; one without has only its connection to close.
+    const signal = stateless ? incoming.signal() : undefined;
+    void session.answer(message, callerOf(env), send, signal).then((answered) => {
+      if (answered && !events)
+        return resolve({ status: statusOf(answered.fault, stateless), headers: JSON_HEADERS, body: answered.text });
+      if (answered) stream().push(answered.text);
+      return stream().end();
+    });
+  });
+}
+
+function callerOf({ principal, preset }: McpEnv): Caller {
+  return { principal: () => principal, preset };
+}
+
+function statusOf(fault: RpcFault | undefined, stateless: boolean): number {
+  return stateless && fault?.code === METHOD_NOT_FOUND ? 404 : 200;
+}
+
+async function readBody(incoming: Incoming, maxBytes: number): Promise<Message | Reply> {
+  const type = incoming.header('content-type');
+  if (type === undefined || !/^application\/json\s*(;|$)/i.test(type))
+    return failure(
+      415,
+      new RpcFault(TRANSPORT_ERROR, 'Unsupported Media Type: Content-Type must be application/json.'),
+    );
+  const accepts = incoming.header('accept');
+  if (accepts !== undefined && !/application\/(json|\*)|\*\/\*/i.test(accepts))
+    return failure(
+      406,
+      new RpcFault(TRANSPORT_ERROR, 'Not Acceptable: answers are application/json or text/event-stream.'),
+    );
+  const bytes = await incoming.read(maxBytes);
+  if (!bytes)
+    return failure(413, new RpcFault(INVALID_REQUEST, `Payload Too Large: a message may have ${maxBytes} bytes.`));
+  try {
+    return readMessage(utf8.decode(bytes));
+  } catch {
+    return failure(400, new RpcFault(PARSE_ERROR, 'Parse error: the message is not UTF-8.'));
+  }
+}
+
+function isStatelessNotification(incoming: Incoming): boolean {
+  const version = incoming.header('mcp-protocol-version')?.trim();
+  return (
+    version !== undefined && STATELESS_VERSIONS.includes(version) && incoming.header('mcp-session-id') === undefined
+  );
+}
+
+export function failure(status: number, fault: RpcFault, id: RequestId | null = null): Reply {
+  return { status, headers: JSON_HEADERS, body: faultText(id, fault) };
+}

@@ -1,0 +1,133 @@
+/** One client's conversation on any transport: what it negotiated, what it waits for and what is asked of it. */
+import type { Door } from './door.ts';
+import {
+  claimedVersion,
+  envelopeCapabilities,
+  metaOf,
+  opensUrls,
+  type Caller,
+  type Channel,
+  type Exchange,
+} from './exchange.ts';
+import {
+  faultText,
+  notificationText,
+  requestText,
+  resultText,
+  RpcFault,
+  type Message,
+  type RequestId,
+} from './message.ts';
+import { INVALID_REQUEST, ownMember, STATELESS_VERSIONS, UNSUPPORTED_VERSION, type Bag } from './protocol.ts';
+
+type Request = Extract<Message, { kind: 'request' }>;
+
+/** Takes a message to the client before the answer. What may be dropped is dropped for a client that does not keep up. */
+export type Send = (text: string, mayDrop: boolean) => void;
+
+export interface Answer {
+  readonly text: string;
+  readonly fault?: RpcFault;
+}
+
+export class Session {
+  readonly #door: Door;
+  readonly #running = new Map<RequestId, AbortController>();
+  readonly #asked = new Map<RequestId, (result: unknown) => void>();
+  #questions = 0;
+  #canOpenUrls = false;
+
+  constructor(door: Door) {
+    this.#door = door;
+  }
+
+  /** Undefined for a request that its sender cancelled: it waits for no answer. */
+  async answer(request: Request, caller: Caller, send?: Send, signal?: AbortSignal): Promise<Answer | undefined> {
+    const { id, method, params } = request;
+    try {
+      if (this.#running.has(id)) throw new RpcFault(INVALID_REQUEST, 'A request with this id is still being answered.');
+      if (method === 'initialize') return { text: resultText(id, this.#greet(params)) };
+      return await this.#exchange(request, caller, send, signal);
+    } catch (error) {
+      const fault = this.#door.explain(error);
+      return { text: faultText(id, fault), fault };
+    }
+  }
+
+  hear(method: string, params: Bag): void {
+    if (method !== 'notifications/cancelled') return;
+    this.#running.get(ownMember(params, 'requestId') as RequestId)?.abort();
+  }
+
+  settle(id: RequestId, result: unknown): void {
+    this.#asked.get(id)?.(result);
+    this.#asked.delete(id);
+  }
+
+  /** Ends everything that runs for this client. */
+  close(): void {
+    for (const controller of this.#running.values()) controller.abort();
+    this.hangUp();
+  }
+
+  /** The client will not answer any more questions. */
+  hangUp(): void {
+    for (const resolve of this.#asked.values()) resolve(undefined);
+    this.#asked.clear();
+  }
+
+  #greet(params: Bag): string {
+    const { canOpenUrls, result } = this.#door.greet(params);
+    this.#canOpenUrls = canOpenUrls;
+    return result;
+  }
+
+  async #exchange(request: Request, caller: Caller, send?: Send, signal?: AbortSignal): Promise<Answer | undefined> {
+    const { id, method, params } = request;
+    const envelope = readEnvelope(params);
+    const controller = new AbortController();
+    if (signal?.aborted) controller.abort();
+    signal?.addEventListener('abort', () => controller.abort(), { once: true });
+    const exchange: Exchange = {
+      principal: caller.principal,
+      preset: caller.preset,
+      stateless: envelope !== undefined,
+      canOpenUrls: envelope ? envelope.canOpenUrls : this.#canOpenUrls,
+      signal: controller.signal,
+      channel: send && this.#channel(send),
+    };
+    this.#running.set(id, controller);
+    try {
+      const result = await this.#door.respond(method, params, exchange);
+      return controller.signal.aborted ? undefined : { text: resultText(id, result) };
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  #channel(send: Send): Channel {
+    return {
+      notify: (method, params) => send(notificationText(method, params), method === 'notifications/progress'),
+      ask: (method, params) =>
+        new Promise((resolve) => {
+          this.#questions += 1;
+          const id = `ask-${this.#questions}`;
+          this.#asked.set(id, resolve);
+          send(requestText(id, method, params), false);
+        }),
+    };
+  }
+}
+
+/** What a request that stands for itself says of its sender, or undefined when it belongs to a session. */
+export function readEnvelope(params: Bag): { readonly version: string; readonly canOpenUrls: boolean } | undefined {
+  const meta = metaOf(params);
+  const version = claimedVersion(meta);
+  if (meta === undefined || version === undefined) return undefined;
+  const canOpenUrls = opensUrls(envelopeCapabilities(meta));
+  if (typeof version === 'string' && STATELESS_VERSIONS.includes(version)) return { version, canOpenUrls };
+  throw new RpcFault(UNSUPPORTED_VERSION, 'This protocol version is not supported.', {
+    supported: STATELESS_VERSIONS,
+    requested: typeof version === 'string' ? version.slice(0, 40) : 'unknown',
+  });
+}

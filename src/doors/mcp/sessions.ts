@@ -1,0 +1,74 @@
+/** The sessions that HTTP clients hold: bounded in number and in time, and each of use only to the one who began it. */
+import type { Principal } from '../../core/index.ts';
+import type { Session } from './session.ts';
+
+export interface SessionLimits {
+  readonly maxSessions?: number | undefined;
+  /** How long a session may lie idle. */
+  readonly sessionTtlMs?: number | undefined;
+}
+
+export interface Owner {
+  readonly principal: Principal;
+  readonly preset: string;
+}
+
+interface Held {
+  readonly session: Session;
+  readonly key: string;
+  usedAt: number;
+}
+
+export class Sessions {
+  // Kept in order of use, so that the first is the one to let go.
+  readonly #held = new Map<string, Held>();
+  readonly #max: number;
+  readonly #ttl: number;
+
+  constructor({ maxSessions = 10_000, sessionTtlMs = 60 * 60_000 }: SessionLimits) {
+    this.#max = maxSessions;
+    this.#ttl = sessionTtlMs;
+  }
+
+  begin(session: Session, owner: Owner): string {
+    const id = crypto.randomUUID();
+    this.#held.set(id, { session, key: keyOf(owner), usedAt: Date.now() });
+    this.#letGo();
+    return id;
+  }
+
+  /** Undefined also for someone else's session: whether it exists is not told. */
+  find(id: string, owner: Owner): Session | undefined {
+    const held = this.#held.get(id);
+    if (!held || held.key !== keyOf(owner)) return undefined;
+    const now = Date.now();
+    const isOver = now - held.usedAt > this.#ttl;
+    this.#held.delete(id);
+    if (isOver) return undefined;
+    held.usedAt = now;
+    this.#held.set(id, held);
+    return held.session;
+  }
+
+  end(id: string, owner: Owner): boolean {
+    const session = this.find(id, owner);
+    session?.close();
+    return this.#held.delete(id) && session !== undefined;
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  #letGo(): void {
+    const idleSince = Date.now() - this.#ttl;
+    for (const [id, { usedAt }] of this.#held) {
+      if (this.#held.size <= this.#max && usedAt >= idleSince) return;
+      this.#held.delete(id);
+    }
+  }
+}
+
+function keyOf({ principal, preset }: Owner): string {
+  return `${principal.organizationId}\n${principal.userId}\n${principal.kind}\n${principal.via}\n${preset}`;
+}

@@ -1,0 +1,118 @@
+/** MCP over a pair of streams, one message a line. Nothing but the protocol is ever written to the output. */
+import type { Principal, Runtime } from '../../core/index.ts';
+import type { Registry } from '../../core/registry.ts';
+import { createDoor, type McpOptions } from './door.ts';
+import type { Caller } from './exchange.ts';
+import { LineReader, type Line } from './lines.ts';
+import { faultText, readMessage, RpcFault, type Message } from './message.ts';
+import { INVALID_REQUEST, PARSE_ERROR } from './protocol.ts';
+import { Session } from './session.ts';
+
+export interface StdioOptions extends McpOptions {
+  readonly registry: Registry;
+  readonly preset: string;
+  /** Opens what calls need. Not called before the tools are listed or one is called: clients wait for the list. */
+  readonly open: () => Promise<{ readonly runtime: Runtime; readonly principal: Principal }>;
+  readonly input: AsyncIterable<Uint8Array | string>;
+  readonly output: Output;
+  readonly maxLineBytes?: number;
+}
+
+/** The part of a Node stream that is needed here. */
+export interface Output {
+  write(text: string): boolean;
+  once(event: 'drain' | 'error' | 'close', listener: () => void): unknown;
+  on(event: 'error', listener: (error: Error) => void): unknown;
+  readonly writableLength: number;
+  readonly writable: boolean;
+}
+
+const MAX_LINE = 8 * 1024 * 1024 + 64 * 1024;
+/** How much may wait for a slow reader before progress is dropped. */
+const BEHIND = 1024 * 1024;
+/** Requests being answered at once; more wait on the input. */
+const MAX_RUNNING = 1_024;
+
+/** Resolves when the input has ended and everything asked before was answered. */
+export async function serveStdio(options: StdioOptions): Promise<void> {
+  const { input, output, maxLineBytes = MAX_LINE, log } = options;
+  let opening: ReturnType<StdioOptions['open']> | undefined;
+  const opened = (): ReturnType<StdioOptions['open']> => (opening ??= options.open());
+  const caller: Caller = { principal: async () => (await opened()).principal, preset: options.preset };
+  const door = createDoor({ ...options, runtime: async () => (await opened()).runtime });
+  door.offer(caller.preset);
+  const session = new Session(door);
+  const running = new Set<Promise<void>>();
+  output.on('error', (error) => {
+    log?.('warn', 'the MCP client does not read any more', { error });
+    session.close();
+  });
+
+  const send = (text: string, mayDrop = false): void => {
+    if (!output.writable || (mayDrop && output.writableLength > BEHIND)) return;
+    output.write(`${text}\n`);
+  };
+  const take = (message: Message): void => {
+    switch (message.kind) {
+      case 'invalid':
+        return send(faultText(message.id, message.fault));
+      case 'notification':
+        return session.hear(message.method, message.params);
+      case 'response':
+        return session.settle(message.id, message.result);
+      case 'request': {
+        const answering = session.answer(message, caller, send).then((answer) => {
+          running.delete(answering);
+          if (answer) send(answer.text);
+          if (message.method === 'tools/list') warmUp(opened);
+        });
+        running.add(answering);
+      }
+    }
+  };
+
+  const reader = new LineReader(maxLineBytes);
+  const encoder = new TextEncoder();
+  try {
+    for await (const chunk of input) {
+      for (const line of reader.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk)) takeLine(line, take);
+      while (running.size >= MAX_RUNNING) await Promise.race(running);
+    }
+    for (const line of reader.end()) takeLine(line, take);
+  } catch (error) {
+    log?.('warn', 'the MCP client went away', { error });
+    session.close();
+  }
+  session.hangUp();
+  await Promise.all(running);
+  if (output.writable && output.writableLength > 0) await drained(output);
+}
+
+/** A call is likely to follow. What goes wrong is told to the one who calls. */
+function warmUp(open: () => Promise<unknown>): void {
+  setTimeout(() => void open().catch(() => undefined), 0);
+}
+
+function takeLine(line: Line, take: (message: Message) => void): void {
+  switch (line.kind) {
+    case 'text':
+      if (line.text.trim() !== '') take(readMessage(line.text));
+      return;
+    case 'too-long':
+      return take({ kind: 'invalid', id: null, fault: new RpcFault(INVALID_REQUEST, 'The message is too long.') });
+    case 'not-utf8':
+      return take({
+        kind: 'invalid',
+        id: null,
+        fault: new RpcFault(PARSE_ERROR, 'Parse error: the message is not UTF-8.'),
+      });
+  }
+}
+
+function drained(output: Output): Promise<void> {
+  return new Promise((resolve) => {
+    output.once('drain', resolve);
+    output.once('error', resolve);
+    output.once('close', resolve);
+  });
+}

@@ -1,0 +1,21 @@
+/** A governed MCP server on stdio, as a program: `node stdio-server.ts DATA_FOLDER`. */
+import type { Runtime } from '../../../src/core/index.ts';
+import { Registry } from '../../../src/core/registry.ts';
+import { serveStdio } from '../../../src/doors/mcp/stdio.ts';
+import { testPreset } from './test-tools.ts';
+
+const presets = [testPreset('test')];
+let runtime: Runtime | undefined;
+
+await serveStdio({
+  registry: new Registry(presets),
+  preset: 'test',
+  input: process.stdin,
+  output: process.stdout,
+  async open() {
+    const { openRuntime } = await import('../../../src/app/open.ts');
+    runtime = await openRuntime({ data: process.argv[2] ?? '', presets });
+    return { runtime, principal: await runtime.directory.principal('owner', 'agent', 'local') };
+  },
+});
+await runtime?.close();
