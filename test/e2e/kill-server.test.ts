@@ -76,7 +76,7 @@ test(`R9, R7, R10: ${KILLS} kills of the server keep every answer it gave`, { ti
         });
     };
     const lanes = Promise.all(Array.from({ length: LANES }, lane));
-    await Promise.race([pause(30 + upTo(random, 300)), lanes]);
+    await Promise.race([pause(60 + upTo(random, 400)), lanes]);
     isKilled = true;
     await server.kill();
     await lanes;
@@ -98,6 +98,8 @@ async function checkAll(
   { agent, person }: { agent: string; person: string },
   known: Map<string, Known>,
 ): Promise<void> {
+  const running = () => ask<{ calls: CallMessage[] }>(url, '/api/calls?state=running', agent);
+  await expect.poll(async () => (await running()).body.calls, { timeout: 10_000 }).toEqual([]);
   const waiting = await ask<{ approvals: { id: string; callId: string }[]; unknown: CallMessage[] }>(
     url,
     '/api/approvals',
@@ -109,7 +111,7 @@ async function checkAll(
   const faults: unknown[] = [];
   let answered = 0;
   for (const [id, { tool, args, acknowledged, deciding, decided }] of known) {
-    const { status, body } = await ask<CallMessage>(url, `/api/calls/${id}?wait=20`, agent);
+    const { status, body } = await ask<CallMessage>(url, `/api/calls/${id}`, agent);
     const state = status === 404 ? 'absent' : body.state;
     const promised = decided ?? (acknowledged?.state === 'pending' ? undefined : acknowledged);
     const { confirmToken: _token, offer: _offer, ...outcome } = (promised ?? {}) as DecidedMessage;
