@@ -17,7 +17,12 @@ interface Waiting {
 
 export function openSqlite(path: string, { chain }: { chain: Chain }): Database {
   const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
-  connection.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  try {
+    connection.exec('pragma journal_mode = wal; pragma synchronous = full;');
+  } catch (error) {
+    connection.close();
+    throw asPortError(error);
+  }
   return new SqliteDatabase(connection, chain);
 }
 
@@ -38,7 +43,7 @@ class SqliteDatabase implements Database {
   }
 
   async migrate(migrations: readonly Migration[]): Promise<void> {
-    this.#transaction(() => {
+    const work = () => {
       this.#connection.exec('create table if not exists migrations (name text primary key)');
       for (const { name, statements } of migrations) {
         const isNew = this.#run({
@@ -47,11 +52,20 @@ class SqliteDatabase implements Database {
         });
         if (isNew === 1) for (const statement of statements) this.#connection.exec(statement);
       }
-    });
+    };
+    try {
+      this.#transaction(work);
+    } catch (error) {
+      throw asPortError(error);
+    }
   }
 
   async read<Row>(query: Query): Promise<Row[]> {
-    return this.#statement(query.sql).all(...(query.parameters as SqlValue[])) as Row[];
+    try {
+      return this.#statement(query.sql).all(...(query.parameters as SqlValue[])) as Row[];
+    } catch (error) {
+      throw asPortError(error);
+    }
   }
 
   change(change: Change): Promise<ChangeResult> {
@@ -196,7 +210,7 @@ function asPortError(error: unknown): unknown {
   if (typeof code !== 'number') return error;
   const primary = code & 0xff;
   if (primary === SQLITE_FULL || primary === SQLITE_IOERR) {
-    return new PortError('STORAGE_FULL', 'The database could not be written: the disk is full or failing.', {}, error);
+    return new PortError('STORAGE_FULL', 'The database could not be used: the disk is full or failing.', {}, error);
   }
   return error;
 }
