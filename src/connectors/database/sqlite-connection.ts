@@ -11,6 +11,12 @@ export interface Group {
   readonly inserts: readonly Query[];
 }
 
+/** What of an error can cross to another thread. */
+export interface Explained {
+  readonly message: string;
+  readonly errcode: number | undefined;
+}
+
 export type GroupResult =
   | { readonly kind: 'done' }
   /** These lost their guards. Nothing was committed: without them the audit rows are others. */
@@ -18,7 +24,7 @@ export type GroupResult =
   /** Another process has appended since. Nothing was committed. */
   | { readonly kind: 'moved'; readonly head: ChainHead | undefined }
   /** This one cannot be done. Nothing was committed. */
-  | { readonly kind: 'failed'; readonly at: number; readonly error: { message: string; errcode: number | undefined } };
+  | { readonly kind: 'failed'; readonly at: number; readonly error: Explained };
 
 export class SqliteConnection {
   readonly #connection: DatabaseSync;
@@ -26,7 +32,12 @@ export class SqliteConnection {
 
   constructor(path: string) {
     this.#connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
-    this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
+    try {
+      this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
   }
 
   exec(sql: string): void {
@@ -69,9 +80,7 @@ export class SqliteConnection {
       return { kind: 'done' };
     } catch (thrown) {
       if (thrown instanceof NotCommitted) return thrown.result;
-      const errcode: unknown = thrown instanceof Error ? Reflect.get(thrown, 'errcode') : undefined;
-      const message = thrown instanceof Error ? thrown.message : String(thrown);
-      return { kind: 'failed', at, error: { message, errcode: typeof errcode === 'number' ? errcode : undefined } };
+      return { kind: 'failed', at, error: explain(thrown) };
     }
   }
 
@@ -115,6 +124,12 @@ export class SqliteConnection {
     }
     return statement;
   }
+}
+
+export function explain(thrown: unknown): Explained {
+  const errcode: unknown = thrown instanceof Error ? Reflect.get(thrown, 'errcode') : undefined;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { message, errcode: typeof errcode === 'number' ? errcode : undefined };
 }
 
 class NotCommitted extends Error {

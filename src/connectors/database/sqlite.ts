@@ -10,7 +10,7 @@ import type {
   RecordDraft,
 } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { SqliteConnection, type Group, type GroupResult } from './sqlite-connection.ts';
+import { explain, SqliteConnection, type Explained, type Group, type GroupResult } from './sqlite-connection.ts';
 import { CommitThread } from './sqlite-thread.ts';
 
 const OTHER_PROCESS_POLL_MS = 200;
@@ -52,22 +52,23 @@ class SqliteDatabase implements Database {
 
   constructor(path: string, chain: Chain) {
     this.#path = path;
-    this.#connection = new SqliteConnection(path);
+    this.#connection = asItIs(() => new SqliteConnection(path));
     this.#chain = chain;
   }
 
   async migrate(migrations: readonly Migration[]): Promise<void> {
-    this.#connection.transaction(() => {
+    const work = (): void => {
       this.#connection.exec('create table if not exists migrations (name text primary key)');
       for (const { name, statements } of migrations) {
         const claim = { sql: 'insert into migrations values (?) on conflict do nothing', parameters: [name] };
         if (this.#connection.run(claim) === 1) for (const statement of statements) this.#connection.exec(statement);
       }
-    });
+    };
+    asItIs(() => this.#connection.transaction(work));
   }
 
   async read<Row>(query: Query): Promise<Row[]> {
-    return this.#connection.all(query) as Row[];
+    return asItIs(() => this.#connection.all(query) as Row[]);
   }
 
   change(change: Change): Promise<ChangeResult> {
@@ -185,10 +186,20 @@ class SqliteDatabase implements Database {
   }
 }
 
-function asPortError({ message, errcode }: { message: string; errcode: number | undefined }): Error {
+/** A full disk is met on opening and on reading, too. */
+function asItIs<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    const reason = asPortError(explain(thrown));
+    throw reason instanceof PortError ? reason : thrown;
+  }
+}
+
+function asPortError({ message, errcode }: Explained): Error {
   const primary = (errcode ?? 0) & 0xff;
   if (primary === SQLITE_FULL || primary === SQLITE_IOERR) {
-    return new PortError('STORAGE_FULL', 'The database could not be written: the disk is full or failing.', {
+    return new PortError('STORAGE_FULL', 'The database could not be used: the disk is full or failing.', {
       reason: message,
     });
   }
