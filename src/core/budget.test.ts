@@ -27,7 +27,10 @@ describe('cutToBudget', () => {
   });
 
   test('says nothing of what was cut inside an item that is left out', () => {
-    const result = cut(Array.from({ length: 50 }, () => 'x'.repeat(900)), 1_000);
+    const result = cut(
+      Array.from({ length: 50 }, () => 'x'.repeat(900)),
+      1_000,
+    );
     const kept = (result?.value as Json[]).length;
     const inside = (result?.parts ?? []).filter(({ path }) => path !== '').map(({ path }) => Number(path.slice(1)));
     expect(inside.every((at) => at < kept)).toBe(true);
