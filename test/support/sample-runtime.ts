@@ -97,3 +97,9 @@ export async function thrownBy(work: Promise<unknown>): Promise<Record<string, u
 }
 
 export const MAIL = { to: ['ann@example.com'], body: 'hello' };
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
