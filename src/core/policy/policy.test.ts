@@ -52,7 +52,7 @@ describe('the base rules', () => {
     [
       'a tool that always asks, granted',
       { tool: tool({ confirmation: 'always' }), granted: true },
-      'allow low-risk-runs',
+      'report granted-by-the-person',
     ],
     [
       'a destructive call',
