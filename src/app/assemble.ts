@@ -5,7 +5,14 @@ import { join, resolve } from 'node:path';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
-import { defaultDataFolder, loadConfig, refuseOverlap, type Config, type LoadedConfig } from './config.ts';
+import {
+  defaultDataFolder,
+  defaultWorkspace,
+  loadConfig,
+  refuseOverlap,
+  type Config,
+  type LoadedConfig,
+} from './config.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
 import { runningServer } from './server-file.ts';
@@ -35,7 +42,7 @@ export interface Assembly {
 export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const data = resolve(options.data ?? defaultDataFolder());
   const loaded = await loadConfig(data, options.config);
-  const { config } = loaded;
+  const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
@@ -68,10 +75,17 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   };
 }
 
+/** Every path of the file is relative to the file, not to where the program was started. */
+function withPaths({ config, path }: LoadedConfig): Config {
+  const { checkpointFile } = config.audit;
+  return { ...config, audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) } };
+}
+
 function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }: LoadedConfig, data: string): string {
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
-  const folder = resolve(chosen ?? join(data, 'workspace'));
-  refuseOverlap(folder, [data, file]);
+  const folder = resolve(chosen ?? defaultWorkspace(data));
+  const { policy, audit } = config;
+  refuseOverlap(folder, data, [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile)]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }

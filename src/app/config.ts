@@ -109,17 +109,26 @@ export function defaultDataFolder(): string {
   return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'deputize');
 }
 
-/** A workspace that held the runtime's own files would let an assistant rewrite them. */
-export function refuseOverlap(workspace: string, own: readonly (string | undefined)[]): void {
+/** The folder inside the data folder that is the workspace when none is named. */
+export const defaultWorkspace = (data: string): string => join(data, 'workspace');
+
+/** A workspace that held the runtime's own files would let an assistant read or rewrite them. */
+export function refuseOverlap(workspace: string, data: string, own: readonly (string | undefined)[]): void {
   const root = real(workspace);
-  for (const path of own) {
-    if (path === undefined || !(real(path) + sep).startsWith(root + sep)) continue;
-    throw new DeputizeError(
+  const refuse = (how: string): DeputizeError =>
+    new DeputizeError(
       'INVALID_CONFIGURATION',
-      `The workspace ${workspace} contains ${path}, which belongs to Deputize itself. Choose another workspace or --data folder.`,
+      `The workspace ${workspace} ${how}, which belongs to Deputize itself. Choose another workspace or --data folder.`,
       { details: { key: 'workspace' } },
     );
+  for (const path of [data, ...own]) {
+    if (path !== undefined && isWithin(real(path), root)) throw refuse(`contains ${path}`);
   }
+  if (isWithin(root, real(data)) && !isWithin(root, real(defaultWorkspace(data)))) throw refuse(`lies in ${data}`);
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function real(path: string): string {

@@ -27,8 +27,20 @@ export type RecordKind =
   | 'runtime.started'
   | 'runtime.recovered';
 
+/** Where words of a caller, a tool or a person stand, which may hold anything. */
+const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name'] as const;
+
 export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
-  return { at, kind, callId, body: JSON.stringify(body) };
+  const clean: Record<string, Json> = { ...body };
+  for (const key of FREE_TEXT) if (clean[key] !== undefined) clean[key] = redactWords(clean[key]);
+  return { at, kind, callId, body: JSON.stringify(clean) };
+}
+
+function redactWords(value: Json): Json {
+  if (typeof value === 'string') return redactText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(redactWords);
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([key, member]) => [key, redactWords(member)]));
 }
 
 export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {

@@ -37,7 +37,7 @@ export function outcomeText(outcome: Outcome): string {
     case 'refused':
     case 'failed':
     case 'unknown':
-      return `${state} (${outcome.error.code}): ${outcome.error.message}\n  call ${callId}`;
+      return `${state} (${outcome.error.code}): ${showHidden(outcome.error.message)}\n  call ${callId}`;
   }
 }
 
@@ -54,7 +54,7 @@ export function approvalText(approval: ApprovalView): string {
     }
   });
   return [
-    preview.title,
+    showHidden(preview.title),
     `  id       ${id}`,
     `  tool     ${tool} (${preset}), ${risk} risk, ${state}`,
     `  why      ${reason} (${rule})`,

@@ -8,6 +8,7 @@ import type { HttpEnvironment, Variables } from './environment.ts';
 
 export const SESSION_COOKIE = 'deputize_session';
 const MAX_BODY = 9_000_000;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** Answers only to its own names: a page elsewhere could otherwise reach it by pointing a name of its own at loopback. */
@@ -99,9 +100,12 @@ export const readableBody: MiddlewareHandler = async (context, next) => {
   if (declared > MAX_BODY) return tooLarge();
   const body = await context.req.arrayBuffer();
   if (body.byteLength > MAX_BODY) return tooLarge();
+  const isJson = JSON_TYPE.test(context.req.header('content-type') ?? '');
+  if (body.byteLength > 0 && !isJson) {
+    return answerError(context, new DeputizeError('INVALID_REQUEST', 'A body is sent as application/json.'));
+  }
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
-    if (context.req.header('content-type')?.startsWith('application/json')) JSON.parse(text);
+    if (isJson) JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {
     return answerError(context, new DeputizeError('INVALID_JSON', 'The body is not valid JSON in UTF-8.'));
   }

@@ -1,6 +1,6 @@
 /** `deputize audit`: check, export, sign and follow the record of everything. */
 import type { Checkpoint } from '../../../core/index.ts';
-import { DeputizeError } from '../../../core/index.ts';
+import { DeputizeError, showHidden } from '../../../core/index.ts';
 import type { CliEnvironment, Opened } from '../environment.ts';
 import { usage, type Command, type ExitCode, type Input } from '../flags.ts';
 
@@ -70,7 +70,10 @@ async function tail(input: Input, opened: Opened, { out }: CliEnvironment): Prom
     out(
       input.isJson
         ? JSON.stringify(record)
-        : `${seq}  ${at}  ${kind}  ${String(body['tool'] ?? '')}  ${callId ?? ''}  ${String(body['summary'] ?? '')}`,
+        : // A caller chose these words; they must not steer the terminal.
+          showHidden(
+            `${seq}  ${at}  ${kind}  ${String(body['tool'] ?? '')}  ${callId ?? ''}  ${String(body['summary'] ?? '')}`,
+          ),
     );
   }
   return 0;

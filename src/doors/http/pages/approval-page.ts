@@ -9,10 +9,11 @@ type Markup = ReturnType<typeof html>;
 export function approvalPage(approval: ApprovalView, notice?: string): Markup {
   const { preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, callId } = approval;
   const args = JSON.stringify(approval.args, null, 2);
+  const title = showHidden(preview.title);
   return page(
-    preview.title,
+    title,
     html`${notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`}
-      <h1>${showHidden(preview.title)}</h1>
+      <h1>${title}</h1>
       <dl>
         <dt>Tool</dt>
         <dd>${tool} <span class="soft">${preset}, version ${approval.version}</span></dd>
