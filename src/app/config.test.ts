@@ -14,25 +14,27 @@ function load(text: string) {
   writeFileSync(join(base, 'deputize.yaml'), text);
   return loadConfig(base, undefined);
 }
-function refusal(run: () => unknown): { code: string; message: string; details: Record<string, string> } {
+async function refusal(
+  run: () => unknown,
+): Promise<{ code: string; message: string; details: Record<string, string> }> {
   try {
-    run();
+    await run();
   } catch (error) {
-    return error as ReturnType<typeof refusal>;
+    return error as Awaited<ReturnType<typeof refusal>>;
   }
   throw new Error('nothing was refused');
 }
 
 describe('reading', () => {
-  test('without a file everything is as by default', () => {
-    const { config, file } = loadConfig(base, undefined);
+  test('without a file everything is as by default', async () => {
+    const { config, file } = await loadConfig(base, undefined);
     expect(file).toBeUndefined();
     expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [] });
     expect(config.settings).toEqual({});
   });
 
-  test('takes every key', () => {
-    const { config, path } = load(`
+  test('takes every key', async () => {
+    const { config, path } = await load(`
 presets: [workspace]
 workspace: ./work
 server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example] }
@@ -50,8 +52,8 @@ audit: { checkpointFile: kept.jsonl }
     expect(path('/elsewhere')).toBe('/elsewhere');
   });
 
-  test('an empty file is a valid one', () => {
-    expect(load('').config.server.port).toBe(7377);
+  test('an empty file is a valid one', async () => {
+    expect((await load('')).config.server.port).toBe(7377);
   });
 
   test.each([
@@ -74,8 +76,8 @@ audit: { checkpointFile: kept.jsonl }
     ['audit: { checkpointFile: true }', 'audit.checkpointFile'],
     ['just text', ''],
     ['- a list', ''],
-  ])('names the wrong key of "%s"', (text, key) => {
-    const { code, message, details } = refusal(() => load(text));
+  ])('names the wrong key of "%s"', async (text, key) => {
+    const { code, message, details } = await refusal(() => load(text));
     expect(code).toBe('INVALID_CONFIGURATION');
     expect(details).toEqual({ file: join(base, 'deputize.yaml'), key });
     expect(message).toContain(key ? `at "${key}"` : 'is not valid');
@@ -84,21 +86,21 @@ audit: { checkpointFile: kept.jsonl }
   test.each([
     ['what is no YAML', 'presets: [a'],
     ['a key that comes twice', 'workspace: a\nworkspace: b'],
-  ])('refuses %s and names the line', (_, text) => {
-    expect(refusal(() => load(text))).toMatchObject({
+  ])('refuses %s and names the line', async (_, text) => {
+    expect(await refusal(() => load(text))).toMatchObject({
       code: 'INVALID_CONFIGURATION',
       message: expect.stringContaining('line'),
     });
   });
 
-  test('refuses a file that was named and is not there', () => {
-    expect(refusal(() => loadConfig(base, join(base, 'other.yaml'))).message).toContain('does not exist');
+  test('refuses a file that was named and is not there', async () => {
+    expect((await refusal(() => loadConfig(base, join(base, 'other.yaml')))).message).toContain('does not exist');
   });
 });
 
 describe('the workspace and what belongs to the runtime', () => {
-  const refused = (workspace: string, data: string, own: string[] = []) =>
-    expect(refusal(() => refuseOverlap(workspace, data, own))).toMatchObject({
+  const refused = async (workspace: string, data: string, own: string[] = []) =>
+    expect(await refusal(() => refuseOverlap(workspace, data, own))).toMatchObject({
       code: 'INVALID_CONFIGURATION',
       details: { key: 'workspace' },
     });
@@ -112,24 +114,24 @@ describe('the workspace and what belongs to the runtime', () => {
 
   test.each(['.', 'data', 'data/keys', 'data/objects/ab', 'data/workspace-2', 'data/workspace/..'])(
     'a workspace at %s is refused',
-    (at) => {
-      refused(join(base, at), join(base, 'data'));
+    async (at) => {
+      await refused(join(base, at), join(base, 'data'));
     },
   );
 
-  test('the whole disk is refused as a workspace', () => {
-    refused('/', join(base, 'data'));
+  test('the whole disk is refused as a workspace', async () => {
+    await refused('/', join(base, 'data'));
   });
 
-  test('a workspace that holds the configuration, the policy or the checkpoints is refused', () => {
-    refused(join(base, 'work'), join(base, 'data'), [join(base, 'work', 'conf', 'local.cedar')]);
+  test('a workspace that holds the configuration, the policy or the checkpoints is refused', async () => {
+    await refused(join(base, 'work'), join(base, 'data'), [join(base, 'work', 'conf', 'local.cedar')]);
   });
 
-  test('a link does not hide an overlap', () => {
+  test('a link does not hide an overlap', async () => {
     mkdirSync(join(base, 'data', 'keys'), { recursive: true });
     symlinkSync(join(base, 'data', 'keys'), join(base, 'innocent'));
-    refused(join(base, 'innocent'), join(base, 'data'));
+    await refused(join(base, 'innocent'), join(base, 'data'));
     symlinkSync(join(base, 'data'), join(base, 'alias'));
-    refused(join(base, 'data'), join(base, 'alias'));
+    await refused(join(base, 'data'), join(base, 'alias'));
   });
 });

@@ -1,14 +1,16 @@
 /** The server: HTTP, WebSocket and MCP on one port, on loopback unless told otherwise. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-import { OWNER } from '../core/index.ts';
+import { DeputizeError, OWNER, toErrorValue } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
+import { LOOPBACK } from '../doors/mcp/host-guard.ts';
+import { createMcpNode } from '../doors/mcp/node-http.ts';
 import { SocketSession } from '../doors/websocket/session.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
@@ -50,7 +52,12 @@ export async function serve(options: ServeOptions): Promise<Server> {
   };
   const app = createHttpApp(environment);
   const listener = getRequestListener(app.fetch);
-  const server = createServer((request, response) => void listener(request, response));
+  const mcp = mcpListener(environment);
+  const server = createServer((request, response) => {
+    // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
+    if (request.url?.startsWith('/mcp')) void mcp(request, response);
+    else void listener(request, response);
+  });
   const sockets = acceptSockets(environment);
   server.on(
     'upgrade',
@@ -85,6 +92,38 @@ export async function serve(options: ServeOptions): Promise<Server> {
   };
 }
 
+/** `/mcp` and `/mcp/:preset`, with the same credentials as everywhere. */
+function mcpListener(environment: HttpEnvironment) {
+  const { runtime, defaultPreset, allowedHosts } = environment;
+  const hosts = [...LOOPBACK, ...allowedHosts];
+  const handle = createMcpNode({ runtime, allowedHosts: hosts, allowedOrigins: hosts });
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = (status: number, thrown: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json', 'www-authenticate': 'Bearer realm="deputize"' });
+      response.end(JSON.stringify({ error: toErrorValue(thrown) }));
+    };
+    try {
+      const [, preset = defaultPreset] = /^\/mcp(?:\/([\w-]{1,64}))?\/?(?:\?|$)/.exec(request.url ?? '') ?? [
+        undefined,
+        '',
+      ];
+      // Only a token: a browser's cookie would come with every page's request.
+      const found = await principalOf(environment, { headers: headersOf(request) }, undefined);
+      if (!found)
+        return answer(401, new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'));
+      if (!runtime.registry.has(preset)) return answer(404, new DeputizeError('NOT_FOUND', 'There is no such preset.'));
+      await handle(request, response, { principal: found.principal, preset });
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else answer(500, error);
+    }
+  };
+}
+
+function headersOf(request: IncomingMessage): { get(name: string): string | null } {
+  return { get: (name) => (name === 'authorization' ? (request.headers.authorization ?? null) : null) };
+}
+
 function tick(assembly: Assembly): () => void {
   const { runtime } = assembly;
   const say = (what: string) => (error: unknown) =>
@@ -115,17 +154,14 @@ function acceptSockets(environment: HttpEnvironment) {
       try {
         const { host = '', origin, cookie = '' } = request.headers;
         const name = host.replace(/:\d+$/, '');
-        const known = ['127.0.0.1', 'localhost', '[::1]', ...environment.allowedHosts];
+        const known = [...LOOPBACK, ...environment.allowedHosts];
         if (new URL(request.url ?? '/', 'http://local').pathname !== '/ws') return refuse(socket, '404 Not Found');
         if (!known.includes(name)) return refuse(socket, '403 Forbidden');
         // A page of another site could open a socket with the cookie of this one.
         if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
           return refuse(socket, '403 Forbidden');
-        const headers = {
-          get: (key: string) => (key === 'authorization' ? (request.headers.authorization ?? null) : null),
-        };
         const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
-        const found = await principalOf(environment, { headers }, session);
+        const found = await principalOf(environment, { headers: headersOf(request) }, session);
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
         sockets.handleUpgrade(request, socket, head, (client) => attach(environment, found.principal, client));
       } catch {

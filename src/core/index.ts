@@ -1,6 +1,6 @@
-/** What tools, doors and applications take from the core, by name. */
+/** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
 export type { TokenScope } from './access/credentials.ts';
-export { OWNER } from './access/directory.ts';
+export { OWNER } from './access/principal.ts';
 export type { Principal } from './access/principal.ts';
 export type { Decided, Verdict } from './approvals/approvals.ts';
 export { toRemember, toVerdict } from './approvals/spoken-verdict.ts';
@@ -16,7 +16,6 @@ export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
 export type { CallRequest, Outcome, Progress } from './outcome.ts';
 export type { Preset } from './registry.ts';
-export { Runtime } from './runtime.ts';
-export type { RuntimeOptions } from './runtime.ts';
+export type { Runtime, RuntimeOptions } from './runtime.ts';
 export type { Undone } from './undo.ts';
 export { showHidden } from './show-hidden.ts';
