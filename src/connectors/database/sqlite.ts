@@ -118,8 +118,8 @@ class SqliteDatabase implements Database {
       : Math.min(MAX_GROUP, Math.ceil(length / 2));
   }
 
-  /** Tries the group until each of its changes is done, lost or failed. Every turn settles at least one, or learns the head. */
-  async #settle(waiting: Waiting[]): Promise<void> {
+  /** Tries the group until each of its changes is done, lost or failed. */
+  async #settle(waiting: readonly Waiting[]): Promise<void> {
     let left = waiting;
     while (left.length > 0) {
       const records = left.flatMap(({ change }) => change.records ?? NO_RECORDS);
@@ -139,8 +139,7 @@ class SqliteDatabase implements Database {
           this.#head = result.head;
           break;
         case 'lost':
-          for (const at of result.losers) left[at]?.resolve('lost');
-          left = left.filter((_, at) => !result.losers.includes(at));
+          left = await this.#settleWinners(left, new Set(result.losers));
           break;
         case 'failed':
           left = this.#fail(left, result);
@@ -149,8 +148,22 @@ class SqliteDatabase implements Database {
     }
   }
 
+  /**
+   * Who lost may have lost to another of the same group, which is not committed yet. So the others go first, and then the
+   * losers are tried again: those who lose among themselves alone have lost to what is there.
+   */
+  async #settleWinners(group: readonly Waiting[], losers: ReadonlySet<number>): Promise<readonly Waiting[]> {
+    const lost = group.filter((_, at) => losers.has(at));
+    if (lost.length < group.length) {
+      await this.#settle(group.filter((_, at) => !losers.has(at)));
+      return lost;
+    }
+    for (const { resolve } of lost) resolve('lost');
+    return [];
+  }
+
   /** The one that failed is told; when it is not known which, or the disk is to blame, all are. */
-  #fail(left: Waiting[], { at, error }: GroupResult & { kind: 'failed' }): Waiting[] {
+  #fail(left: readonly Waiting[], { at, error }: GroupResult & { kind: 'failed' }): readonly Waiting[] {
     const reason = asPortError(error);
     const culprit = reason instanceof PortError ? undefined : left[at];
     for (const { reject } of culprit ? [culprit] : left) reject(reason);
