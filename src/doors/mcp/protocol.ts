@@ -1,7 +1,12 @@
 /** The vocabulary of MCP that this door speaks: revisions, error codes and the reserved keys of `_meta`. */
 
 /** Revisions that begin with `initialize`, newest first. */
-export const HANDSHAKE_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+export const HANDSHAKE_VERSIONS: readonly [string, ...string[]] = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+];
 /** Revisions where every request says in its `_meta` who asks and how. */
 export const STATELESS_VERSIONS: readonly string[] = ['2026-07-28'];
 
