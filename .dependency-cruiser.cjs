@@ -28,7 +28,10 @@ module.exports = {
     {
       name: 'core-reaches-no-node',
       severity: 'error',
-      from: { path: '^src/(core|ports|wire|toolsets/(mail|calendar|files|web)|presets/personal|doors/(http|worker))/', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^src/(core|ports|wire|toolsets/(mail|calendar|files|web)|presets/personal|doors/(http|worker))/',
+        pathNot: '\\.test\\.ts$',
+      },
       to: { dependencyTypes: ['core'] },
     },
   ],

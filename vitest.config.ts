@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['./scripts/provision-tests.ts'],
+    reporters: ['default', './scripts/closing-line.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -43,7 +43,7 @@ async function start(args: readonly string[]): Promise<number> {
 const sides = [
   {
     name: 'deputize (governed, durable)',
-    args: [here('../test/e2e/mcp/stdio-server.ts'), data],
+    args: [here('../bin/deputize.mjs'), 'mcp', '--preset', 'workspace', '--data', data],
     times: [] as number[],
   },
   { name: 'official SDK (bare)', args: [here('mcp/sdk-stdio.ts')], times: [] as number[] },

@@ -42,7 +42,11 @@ export type LibraryResult<T = unknown> =
   | { readonly ok: false; readonly error: ErrorValue | undefined; readonly outcome: Outcome };
 
 export interface Deputize {
-  call<T = unknown>(tool: string, args: unknown, options?: Partial<Omit<CallRequest, 'tool' | 'args'>>): Promise<LibraryResult<T>>;
+  call<T = unknown>(
+    tool: string,
+    args: unknown,
+    options?: Partial<Omit<CallRequest, 'tool' | 'args'>>,
+  ): Promise<LibraryResult<T>>;
   /** Acts as the owner: what waits, and the decision about it. */
   readonly approvals: {
     list(): Promise<ApprovalView[]>;
@@ -66,7 +70,8 @@ export async function createDeputize(options: DeputizeOptions): Promise<Deputize
     runtime,
     async call<T>(tool: string, args: unknown, request: Partial<Omit<CallRequest, 'tool' | 'args'>> = {}) {
       const outcome = await runtime.call({ preset, ...request, tool, args }, agent);
-      if (outcome.state === 'ok' || outcome.state === 'reported') return { ok: true, value: outcome.value as T, outcome };
+      if (outcome.state === 'ok' || outcome.state === 'reported')
+        return { ok: true, value: outcome.value as T, outcome };
       return { ok: false, error: outcome.state === 'pending' ? undefined : outcome.error, outcome };
     },
     approvals: {

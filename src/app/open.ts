@@ -7,7 +7,8 @@ import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
-import { Runtime, type Limits, type Log, type Preset, type Principal, type RuntimeOptions } from '../core/index.ts';
+import type { Limits, Log, Preset, Principal, RuntimeOptions } from '../core/index.ts';
+import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
 import type { SigningKey } from '../ports/secrets.ts';
@@ -20,13 +21,14 @@ export interface OpenOptions {
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
+  readonly systemSettings?: RuntimeOptions['systemSettings'];
   readonly limits?: Partial<Limits> | undefined;
   readonly origin?: () => string;
   readonly log?: Log;
 }
 
 export async function openRuntime(options: OpenOptions): Promise<Runtime> {
-  const { data, presets, capabilities = () => ({}), postgres, localPolicy, limits } = options;
+  const { data, presets, capabilities = () => ({}), postgres, localPolicy, systemSettings, limits } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   let key: Promise<SigningKey> | undefined;
   const runtime: Runtime = await Runtime.open({
@@ -40,6 +42,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     presets,
     cedar: loadCedar,
     localPolicy,
+    systemSettings,
     signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
     objects: await openDiskObjects(join(data, 'objects')),
     capabilities: (principal) => ({
@@ -61,7 +64,7 @@ async function loadCedar(): Promise<Cedar> {
   return cedar as unknown as Cedar;
 }
 
-export const logToStderr: Log = (level, message, fields = {}) => {
+const logToStderr: Log = (level, message, fields = {}) => {
   const { error, ...rest } = fields;
   const cause = error instanceof Error ? { error: error.stack ?? error.message } : error === undefined ? {} : { error };
   process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...rest, ...cause })}\n`);

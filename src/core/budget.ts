@@ -3,8 +3,6 @@ import type { Json, JsonObject } from '../ports/json.ts';
 import { pointer } from './contract.ts';
 import type { Truncation } from './outcome.ts';
 
-export const DEFAULT_BUDGET = 64_000;
-
 /** The value as it fits, and what was cut; undefined when it fits as it is. `text` is the value's JSON. */
 export function cutToBudget(
   value: Json,
@@ -35,9 +33,12 @@ function shrink(value: Json, room: number, path: string[], parts: Truncation[]):
     const items: Json[] = [];
     let used = 0;
     for (const [at, item] of list.entries()) {
+      const known = parts.length;
       const next = shrink(item, room, [...path, String(at)], parts);
       used += JSON.stringify(next).length + 1;
       if (used > room && at > 0) {
+        // What was cut inside an item that is left out is no part of the answer.
+        parts.splice(known);
         parts.push({ path: pointer(path), kept: at, total: list.length });
         break;
       }

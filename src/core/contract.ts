@@ -44,6 +44,8 @@ export interface CallContext {
 }
 
 export interface RunContext extends CallContext {
+  /** What the call was decided on. If the world no longer fits them, nobody has permitted what would happen now. */
+  readonly facts: Facts;
   /** The preview's state that was approved; what `run` finds must still be it. */
   readonly expected: string | undefined;
   /** Makes what undo needs durable. Must be awaited before the effect it describes. */

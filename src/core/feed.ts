@@ -1,7 +1,8 @@
 /** What happened, as it happens: the audit chain read forward, so that every process and every node tells the same story. */
 import type { Principal } from './access/principal.ts';
 import type { Kernel } from './kernel.ts';
-import type { Audit, AuditRecord } from './ledger/audit.ts';
+import type { Audit } from './ledger/audit.ts';
+import type { AuditRecord } from './ledger/audit-record.ts';
 
 export type Listener = (record: AuditRecord) => void;
 

@@ -1,20 +1,21 @@
-/** What tools, doors and applications take from the core, by name. */
-export { requirePerson } from './access/credentials.ts';
+/** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
 export type { TokenScope } from './access/credentials.ts';
-export { OWNER } from './access/directory.ts';
+export { OWNER } from './access/principal.ts';
 export type { Principal } from './access/principal.ts';
-export type { ApprovalView, Decided, Verdict } from './approvals.ts';
+export type { Decided, Verdict } from './approvals/approvals.ts';
+export { toRemember, toVerdict } from './approvals/spoken-verdict.ts';
+export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './calls.ts';
-export { buildTool, defineTool } from './contract.ts';
+export { defineTool } from './contract.ts';
 export type { CallContext, Facts, Preview, PreviewPart, Risk, RunContext, Tool } from './contract.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';
 export type { ErrorCode, ErrorType, ErrorValue } from './errors.ts';
 export type { Grant, Remember } from './grants.ts';
 export type { Limits, Log } from './kernel.ts';
-export type { AuditRecord } from './ledger/audit.ts';
+export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
 export type { CallRequest, Outcome, Progress } from './outcome.ts';
 export type { Preset } from './registry.ts';
-export { Runtime } from './runtime.ts';
-export type { RuntimeOptions } from './runtime.ts';
+export type { Runtime, RuntimeOptions } from './runtime.ts';
 export type { Undone } from './undo.ts';
+export { showHidden } from './show-hidden.ts';

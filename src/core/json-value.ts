@@ -5,8 +5,8 @@ import type { Json } from '../ports/json.ts';
 import { pointer, type Issue } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 
-export const MAX_DEPTH = 64;
-export const MAX_ARGUMENT_CHARACTERS = 8_000_000;
+const MAX_DEPTH = 64;
+const MAX_ARGUMENT_CHARACTERS = 8_000_000;
 
 export type Fault = Issue & { readonly code: ErrorCode };
 

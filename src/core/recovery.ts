@@ -17,15 +17,45 @@ export type NodeRow = Tables['nodes'];
 /** Whether a process that once registered still lives. It alone decides whose calls may be taken over. */
 export type IsAlive = (node: NodeRow) => boolean;
 
-export async function register(kernel: Kernel, identity: Pick<NodeRow, 'host' | 'process'>): Promise<void> {
+export async function register(
+  kernel: Kernel,
+  identity: Pick<NodeRow, 'host' | 'process'>,
+  from_seq: number,
+): Promise<void> {
   const now = kernel.clock.now();
-  const row = { id: kernel.nodeId, ...identity, started_at: now, seen_at: now };
+  const row = { id: kernel.nodeId, ...identity, started_at: now, seen_at: now, from_seq };
   await kernel.database.change({ guards: [query(kernel.sql.insertInto('nodes').values(row))] });
 }
 
-export async function heartbeat(kernel: Kernel): Promise<void> {
-  const update = kernel.sql.updateTable('nodes').set({ seen_at: kernel.clock.now() }).where('id', '=', kernel.nodeId);
+/** Says "I am alive", and from which audit record on this process's unfinished calls can be found. */
+export async function heartbeat(kernel: Kernel, from_seq: number): Promise<void> {
+  const update = kernel.sql
+    .updateTable('nodes')
+    .set({ seen_at: kernel.clock.now(), from_seq })
+    .where('id', '=', kernel.nodeId);
   await kernel.database.change({ guards: [], writes: [query(update)] });
+}
+
+/** What a dead process was running: found in the audit, so that a plain call pays for no index of running ones. */
+function leftBy(kernel: Kernel, node: NodeRow): Promise<CallRow[]> {
+  return kernel.database.read<CallRow>(
+    query(
+      kernel.sql
+        .selectFrom('calls')
+        .selectAll()
+        .where('state', '=', 'running')
+        .where('node_id', '=', node.id)
+        .where('id', 'in', (begun) =>
+          begun
+            .selectFrom('audit')
+            .select('call_id')
+            .where('seq', '>', node.from_seq)
+            .where('kind', 'in', ['call.started', 'runtime.recovered'])
+            .where('call_id', 'is not', null)
+            .$castTo<{ call_id: string }>(),
+        ),
+    ),
+  );
 }
 
 export async function recover(
@@ -39,24 +69,13 @@ export async function recover(
   const dead = nodes.filter((node) => node.id !== kernel.nodeId && !isAlive(node));
   let found = 0;
   for (const node of dead) {
-    const left = query(
-      sql.selectFrom('calls').selectAll().where('state', '=', 'running').where('node_id', '=', node.id),
-    );
-    const rows = await database.read<CallRow>(left);
+    const rows = await leftBy(kernel, node);
     found += rows.length;
     for (const row of rows) await takeOver(kernel, executor, directory, row, node.id);
-    // Only when nothing is left of it; whoever else recovers at the same moment has done the same.
-    const forget = sql
-      .deleteFrom('nodes')
-      .where('id', '=', node.id)
-      .where((where) =>
-        where.not(
-          where.exists(
-            sql.selectFrom('calls').select('id').where('state', '=', 'running').where('node_id', '=', node.id),
-          ),
-        ),
-      );
-    await database.change({ guards: [], writes: [query(forget)] });
+    // Another process may be recovering the same one: only when nothing is left is it forgotten.
+    const isDone = (await leftBy(kernel, node)).length === 0;
+    if (isDone)
+      await database.change({ guards: [], writes: [query(sql.deleteFrom('nodes').where('id', '=', node.id))] });
   }
   return found;
 }

@@ -1,7 +1,7 @@
 /** Takes secrets out of a value before it is recorded: fields that a schema marks, and text that looks like a credential. */
 import type { Json, JsonObject } from '../ports/json.ts';
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 const LONG_TEXT = 512;
 
 /** Credentials that are known by their form. Deliberately eager: a record that hides too much is better than a leak. */
@@ -23,8 +23,9 @@ const CREDENTIALS: readonly RegExp[] = [
   /(?<=\b(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"',;&]{4,}/gi,
 ];
 const MAY_HOLD_ONE = /[A-Za-z0-9_-]{16}|:\/\/|bearer|basic|passw|secret|key|token|PRIVATE/i;
+/** A key that ends in one of these, once `_` and `-` are gone: `dbPassword`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`. */
 const SECRET_KEY =
-  /^(?:password|passwd|passphrase|secret|client_?secret|api_?key|access_?token|refresh_?token|authorization|cookie|private_?key|credentials?)$/i;
+  /(?:password|passwd|passphrase|secret|apikey|accesskey|secretkey|privatekey|(?:access|auth|bearer|refresh|session)token|authorization|cookie|credentials?)$|^(?:token|pwd)$/i;
 
 export function redactText(text: string): string {
   if (!MAY_HOLD_ONE.test(text)) return text;
@@ -35,27 +36,73 @@ export function redactText(text: string): string {
 
 /** The value as it may be recorded: secrets out, long text shortened to its beginning and its length. */
 export function redact(value: Json, schema?: JsonObject): Json {
-  return walk(value, schema, schema, 0);
+  return walk(value, schema ? [schema] : [], schema, 0);
 }
 
-function walk(value: Json, schema: JsonObject | undefined, root: JsonObject | undefined, depth: number): Json {
-  const described = resolve(schema, root);
-  if (described && isSecret(described)) return REDACTED;
+/** `schemas` are all that may describe the value: what any of them marks is a secret. */
+function walk(value: Json, schemas: readonly JsonObject[], root: JsonObject | undefined, depth: number): Json {
+  const described = unfold(schemas, root);
+  if (described.some(isSecret)) return REDACTED;
   if (typeof value === 'string') return shorten(redactText(value));
   if (value === null || typeof value !== 'object' || depth > 64) return value;
   if (Array.isArray(value)) {
-    const items = asSchema(described?.['items']);
-    return value.map((item: Json) => walk(item, items, root, depth + 1));
+    return value.map((item: Json, at) => walk(item, itemSchemas(described, at), root, depth + 1));
   }
-  const properties = asSchema(described?.['properties']);
-  const additional = asSchema(described?.['additionalProperties']);
   return Object.fromEntries(
     Object.entries(value as JsonObject).map(([key, member]) => {
-      if (SECRET_KEY.test(key)) return [key, REDACTED];
-      const own = properties && Object.hasOwn(properties, key) ? asSchema(properties[key]) : additional;
-      return [redactText(key), walk(member, own, root, depth + 1)];
+      if (SECRET_KEY.test(key.replaceAll(/[_-]/g, ''))) return [key, REDACTED];
+      return [redactText(key), walk(member, memberSchemas(described, key), root, depth + 1)];
     }),
   );
+}
+
+function itemSchemas(described: readonly JsonObject[], at: number): JsonObject[] {
+  return described.flatMap(({ prefixItems, items }) => {
+    const own: Json | undefined = Array.isArray(prefixItems) ? (prefixItems as readonly Json[])[at] : undefined;
+    return schemaList(own ?? items);
+  });
+}
+
+function memberSchemas(described: readonly JsonObject[], key: string): JsonObject[] {
+  return described.flatMap(({ properties, patternProperties, additionalProperties }) => {
+    const named = asSchema(properties);
+    const found = [
+      ...(named && Object.hasOwn(named, key) ? schemaList(named[key]) : []),
+      ...Object.entries(asSchema(patternProperties) ?? {}).flatMap(([pattern, schema]) =>
+        fits(pattern, key) ? schemaList(schema) : [],
+      ),
+    ];
+    return found.length > 0 ? found : schemaList(additionalProperties);
+  });
+}
+
+/** The schemas with everything they refer to or are put together from. */
+function unfold(schemas: readonly JsonObject[], root: JsonObject | undefined): readonly JsonObject[] {
+  if (schemas.length === 0) return schemas;
+  const all = new Set<JsonObject>();
+  const add = (schema: JsonObject): void => {
+    if (all.has(schema)) return;
+    all.add(schema);
+    const { $ref, anyOf, oneOf, allOf, then, else: otherwise } = schema;
+    const referred = typeof $ref === 'string' ? resolve($ref, root) : undefined;
+    for (const part of [referred, anyOf, oneOf, allOf, then, otherwise]) schemaList(part).forEach(add);
+  };
+  schemas.forEach(add);
+  return [...all];
+}
+
+function schemaList(value: Json | undefined): JsonObject[] {
+  const list: readonly (Json | undefined)[] = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  return list.map(asSchema).filter((schema) => schema !== undefined);
+}
+
+// A pattern that is not one leaves the doubt open, so it counts as fitting.
+function fits(pattern: string, key: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(key);
+  } catch {
+    return true;
+  }
 }
 
 function isSecret(schema: JsonObject): boolean {
@@ -67,15 +114,14 @@ function isSecret(schema: JsonObject): boolean {
   );
 }
 
-function resolve(schema: JsonObject | undefined, root: JsonObject | undefined): JsonObject | undefined {
-  const reference = schema?.['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
+function resolve(reference: string, root: JsonObject | undefined): Json | undefined {
+  if (!reference.startsWith('#')) return undefined;
   let at: Json | undefined = root;
-  for (const part of reference.slice(2).split('/')) {
+  for (const part of reference.slice(1).split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
     at = at !== null && typeof at === 'object' && Object.hasOwn(at, key) ? (at as JsonObject)[key] : undefined;
   }
-  return asSchema(at);
+  return at;
 }
 
 function asSchema(value: Json | undefined): JsonObject | undefined {

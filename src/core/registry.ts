@@ -30,6 +30,10 @@ export class Registry {
     return [...this.#presets.values()].map(({ preset }) => preset);
   }
 
+  has(preset: string): boolean {
+    return this.#presets.has(preset);
+  }
+
   preset(name: string): Preset {
     const found = this.#presets.get(name);
     if (found) return found.preset;

@@ -9,7 +9,7 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Principal } from './access/principal.ts';
-import { Approvals } from './approvals.ts';
+import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
@@ -20,6 +20,7 @@ import { createKernel, DEFAULT_LIMITS, type Limits, type Log } from './kernel.ts
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
+import { Metrics } from './metrics.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
@@ -39,6 +40,8 @@ export interface RuntimeOptions {
   readonly cedar: () => Promise<Cedar>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
+  /** Settings of the configuration: they hold for everyone and cannot be changed while it runs. */
+  readonly systemSettings?: { readonly [pattern: string]: Setting } | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
   readonly capabilities: (principal: Principal) => Partial<Capabilities>;
@@ -49,6 +52,9 @@ export interface RuntimeOptions {
   readonly isAlive: IsAlive;
 }
 
+/** Between taking a call's start time and its record being in the audit. */
+const START_SLACK_MS = 60_000;
+
 export class Runtime {
   readonly registry: Registry;
   readonly directory: Directory;
@@ -57,10 +63,13 @@ export class Runtime {
   readonly calls: Calls;
   readonly audit: Audit;
   readonly feed: Feed;
+  readonly metrics = new Metrics();
   readonly #kernel: ReturnType<typeof createKernel>;
   readonly #executor: Executor;
   readonly #isAlive: IsAlive;
   readonly #loadPolicies: () => Promise<void>;
+  readonly #heads: { at: number; seq: number }[] = [];
+  #from = 0;
 
   private constructor(options: RuntimeOptions, database: Database) {
     const { digest, clock } = options;
@@ -79,7 +88,7 @@ export class Runtime {
       newId,
       registry: this.registry,
       policy: policies.get,
-      settings: createSettings(database, sql, clock),
+      settings: createSettings(database, sql, clock, options.systemSettings ?? {}),
       signingKey: options.signingKey,
       objects: options.objects,
       capabilities: options.capabilities,
@@ -103,7 +112,8 @@ export class Runtime {
     await database.migrate(migrations(database.dialect));
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
-    await register(runtime.#kernel, options.identity);
+    runtime.#from = (await runtime.audit.head())?.seq ?? 0;
+    await register(runtime.#kernel, options.identity, runtime.#from);
     await runtime.recover();
     return runtime;
   }
@@ -113,8 +123,18 @@ export class Runtime {
     await this.#loadPolicies();
   }
 
-  call(request: CallRequest, principal: Principal): Promise<Outcome> {
-    return this.#executor.call(request, principal);
+  async call(request: CallRequest, principal: Principal): Promise<Outcome> {
+    const began = performance.now();
+    const outcome = await this.#executor.call(request, principal);
+    // A name that no tool has must not become a label: anyone could make up a million of them.
+    const known = this.registry.find(request.preset, request.tool);
+    this.metrics.observe(
+      known ? request.preset : '',
+      known ? known.name : '',
+      outcome.state,
+      performance.now() - began,
+    );
+    return outcome;
   }
 
   cancel(callId: string, principal: Principal): boolean {
@@ -172,9 +192,20 @@ export class Runtime {
 
   /** What a long-lived process does now and then. */
   async tick(): Promise<void> {
-    await heartbeat(this.#kernel);
+    await heartbeat(this.#kernel, await this.#recoverableFrom());
     await this.approvals.expireOverdue();
     await this.recover();
+  }
+
+  /** The newest audit record that was there before any call that still runs here began. */
+  async #recoverableFrom(): Promise<number> {
+    const oldest = this.#executor.oldestStart() ?? Infinity;
+    const now = this.#kernel.clock.now();
+    this.#heads.push({ at: now, seq: (await this.audit.head())?.seq ?? 0 });
+    // A start is recorded a little after its time was taken.
+    const safe = this.#heads.findLastIndex(({ at }) => at < Math.min(oldest, now) - START_SLACK_MS);
+    if (safe > 0) this.#heads.splice(0, safe);
+    return safe < 0 ? this.#from : (this.#from = this.#heads[0]?.seq ?? 0);
   }
 
   async close(): Promise<void> {

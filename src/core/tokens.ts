@@ -1,8 +1,9 @@
 /** Confirm tokens: a person's yes as a signed, single-use credential for one call's exact arguments. */
-import { errors, jwtVerify, SignJWT } from 'jose';
-
 import type { SigningKey } from '../ports/secrets.ts';
 import { DeputizeError, type ErrorCode } from './errors.ts';
+
+// Loaded with the first approval: most processes never see one.
+const loadJose = () => import('jose');
 
 const ISSUER = 'deputize';
 const AUDIENCE = 'deputize:execute';
@@ -33,6 +34,7 @@ export interface TokenUse {
 }
 
 export async function mintToken(key: SigningKey, claims: TokenClaims, now: number): Promise<string> {
+  const { SignJWT } = await loadJose();
   const { tokenId, userId, expiresAt, ...rest } = claims;
   return new SignJWT({ ...rest })
     .setProtectedHeader({ alg: 'EdDSA', kid: key.id, typ: 'confirm+jwt' })
@@ -66,6 +68,7 @@ export async function checkToken(
 }
 
 async function readToken(key: Pick<SigningKey, 'publicKey'>, token: string, now: number): Promise<TokenClaims> {
+  const { errors, jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(token, key.publicKey, {
       algorithms: ['EdDSA'],

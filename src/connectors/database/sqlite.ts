@@ -1,12 +1,24 @@
 /** The database port on SQLite: one file, WAL, synchronous FULL, and group commit so that many changes share one sync. */
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-
-import type { Chain, Change, ChangeResult, Database, Migration, Query, SqlValue } from '../../ports/database.ts';
+import type {
+  Chain,
+  ChainHead,
+  Change,
+  ChangeResult,
+  Database,
+  Migration,
+  Query,
+  RecordDraft,
+} from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
+import { explain, SqliteConnection, type Explained, type Group, type GroupResult } from './sqlite-connection.ts';
+import { CommitThread } from './sqlite-thread.ts';
 
 const OTHER_PROCESS_POLL_MS = 200;
 const MAX_GROUP = 512;
-const MAX_TURNS = 8;
+/** A group of this size is worth the way to the commit thread and back. */
+const WORTH_THE_THREAD = 8;
+/** Waiting for the disk here for longer than this would keep everyone else waiting as well. */
+const SLOW_SYNC_MS = 1;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
 
@@ -17,59 +29,54 @@ interface Waiting {
 }
 
 export function openSqlite(path: string, { chain }: { chain: Chain }): Database {
-  const connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
-  connection.exec('pragma journal_mode = wal; pragma synchronous = full;');
-  return new SqliteDatabase(connection, chain);
+  return new SqliteDatabase(path, chain);
 }
+
+const NO_RECORDS: readonly RecordDraft[] = [];
+const NO_WRITES: readonly Query[] = [];
 
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
-  readonly #connection: DatabaseSync;
+  readonly #path: string;
+  readonly #connection: SqliteConnection;
   readonly #chain: Chain;
-  readonly #statements = new Map<string, StatementSync>();
   readonly #listeners = new Set<() => void>();
+  #thread: CommitThread | undefined;
   #queue: Waiting[] = [];
-  #flushing = false;
+  #head: ChainHead | undefined;
+  #working: Promise<void> | undefined;
+  #syncMs = 0;
   #poll: NodeJS.Timeout | undefined;
   #version = 0;
+  #isClosed = false;
 
-  constructor(connection: DatabaseSync, chain: Chain) {
-    this.#connection = connection;
+  constructor(path: string, chain: Chain) {
+    this.#path = path;
+    this.#connection = asItIs(() => new SqliteConnection(path));
     this.#chain = chain;
   }
 
   async migrate(migrations: readonly Migration[]): Promise<void> {
-    this.#transaction(() => {
+    const work = (): void => {
       this.#connection.exec('create table if not exists migrations (name text primary key)');
       for (const { name, statements } of migrations) {
-        const isNew = this.#run({
-          sql: 'insert into migrations values (?) on conflict do nothing',
-          parameters: [name],
-        });
-        if (isNew === 1) for (const statement of statements) this.#connection.exec(statement);
+        const claim = { sql: 'insert into migrations values (?) on conflict do nothing', parameters: [name] };
+        if (this.#connection.run(claim) === 1) for (const statement of statements) this.#connection.exec(statement);
       }
-    });
+    };
+    asItIs(() => this.#connection.transaction(work));
   }
 
   async read<Row>(query: Query): Promise<Row[]> {
-    return this.#statement(query.sql).all(...(query.parameters as SqlValue[])) as Row[];
+    return asItIs(() => this.#connection.all(query) as Row[]);
   }
 
   change(change: Change): Promise<ChangeResult> {
+    if (this.#isClosed) return Promise.reject(new PortError('NOT_AVAILABLE', 'The database is closed.'));
     return new Promise((resolve, reject) => {
       this.#queue.push({ change, resolve, reject });
-      if (this.#flushing) return;
-      this.#flushing = true;
-      // After the current turn, so that everything which is ready now shares the commit.
-      setImmediate(() => this.#gather(0, 0));
+      this.#working ??= this.#work();
     });
-  }
-
-  /** A sync costs more than many turns of the event loop: as long as each turn brings more, it is worth waiting for. */
-  #gather(before: number, turns: number): void {
-    const now = this.#queue.length;
-    if (now === before || turns === MAX_TURNS) this.#flush();
-    else setImmediate(() => this.#gather(now, turns + 1));
   }
 
   watch(listener: () => void): () => void {
@@ -84,100 +91,81 @@ class SqliteDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#poll);
-    while (this.#queue.length > 0) this.#flush();
+    await this.#working;
+    await this.#thread?.close();
     this.#connection.close();
   }
 
-  #flush(): void {
-    this.#flushing = false;
-    const group = this.#queue.splice(0, MAX_GROUP);
-    if (this.#queue.length > 0) {
-      this.#flushing = true;
-      setImmediate(() => this.#flush());
+  /** Commits group after group until nothing waits. */
+  async #work(): Promise<void> {
+    // After the current turn, so that everything which is ready now shares the commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#queue.length > 0) {
+      const group = this.#queue.splice(0, this.#groupSize());
+      await this.#settle(group);
+      for (const listener of this.#listeners) listener();
     }
-    if (group.length === 0) return;
-    const results = this.#commitTogether(group);
-    if (results) group.forEach((waiting, at) => waiting.resolve(results[at] ?? 'lost'));
-    else for (const waiting of group) this.#commitAlone(waiting);
-    for (const listener of this.#listeners) listener();
+    this.#working = undefined;
   }
 
-  /** Undefined when one change spoils the group: the group is rolled back, and each is then tried by itself. */
-  #commitTogether(group: readonly Waiting[]): ChangeResult[] | undefined {
-    try {
-      return this.#transaction(() => this.#apply(group.map(({ change }) => change)));
-    } catch {
-      return undefined;
-    }
+  /** While a half is being committed, the callers of the other half can go on: but only where a sync is cheap. */
+  #groupSize(): number {
+    const { length } = this.#queue;
+    return length < 2 * WORTH_THE_THREAD || this.#syncMs > SLOW_SYNC_MS
+      ? MAX_GROUP
+      : Math.min(MAX_GROUP, Math.ceil(length / 2));
   }
 
-  #commitAlone({ change, resolve, reject }: Waiting): void {
-    try {
-      resolve(this.#transaction(() => this.#apply([change]))[0] ?? 'lost');
-    } catch (error) {
-      if (error instanceof LostMidway) resolve('lost');
-      else reject(asPortError(error));
-    }
-  }
-
-  #apply(changes: readonly Change[]): ChangeResult[] {
-    const drafts = [];
-    const results: ChangeResult[] = [];
-    for (const { guards, writes, records } of changes) {
-      if (!this.#passGuards(guards)) {
-        results.push('lost');
-        continue;
+  /** Tries the group until each of its changes is done, lost or failed. Every turn settles at least one, or learns the head. */
+  async #settle(waiting: Waiting[]): Promise<void> {
+    let left = waiting;
+    while (left.length > 0) {
+      const records = left.flatMap(({ change }) => change.records ?? NO_RECORDS);
+      const sealed = records.length > 0 ? this.#chain.seal(this.#head, records) : undefined;
+      const result = await this.#commit({
+        changes: left.map(({ change }) => ({ guards: change.guards, writes: change.writes ?? NO_WRITES })),
+        readHead: sealed ? this.#chain.readHead : undefined,
+        head: this.#head,
+        inserts: sealed?.inserts ?? [],
+      });
+      switch (result.kind) {
+        case 'done':
+          if (sealed) this.#head = sealed.head;
+          for (const { resolve } of left) resolve('done');
+          return;
+        case 'moved':
+          this.#head = result.head;
+          break;
+        case 'lost':
+          for (const at of result.losers) left[at]?.resolve('lost');
+          left = left.filter((_, at) => !result.losers.includes(at));
+          break;
+        case 'failed':
+          left = this.#fail(left, result);
+          break;
       }
-      if (writes) for (const write of writes) this.#run(write);
-      if (records) drafts.push(...records);
-      results.push('done');
-    }
-    if (drafts.length > 0) {
-      const { sql, parameters } = this.#chain.readHead;
-      const [head] = this.#statement(sql).all(...(parameters as SqlValue[])) as unknown as {
-        seq: number;
-        hash: string;
-      }[];
-      for (const insert of this.#chain.seal(head, drafts).inserts) this.#run(insert);
-    }
-    return results;
-  }
-
-  #passGuards(guards: readonly Query[]): boolean {
-    for (let at = 0; at < guards.length; at += 1) {
-      const touched = this.#run(guards[at] as Query);
-      if (touched === 1) continue;
-      if (at === 0 && touched === 0) return false;
-      throw new LostMidway();
-    }
-    return true;
-  }
-
-  #transaction<T>(work: () => T): T {
-    this.#statement('begin immediate').run();
-    try {
-      const result = work();
-      this.#statement('commit').run();
-      return result;
-    } catch (error) {
-      // A full disk may have rolled back already.
-      if (this.#connection.isTransaction) this.#statement('rollback').run();
-      throw error;
     }
   }
 
-  #run(query: Query): number {
-    return Number(this.#statement(query.sql).run(...(query.parameters as SqlValue[])).changes);
+  /** The one that failed is told; when it is not known which, or the disk is to blame, all are. */
+  #fail(left: Waiting[], { at, error }: GroupResult & { kind: 'failed' }): Waiting[] {
+    const reason = asPortError(error);
+    const culprit = reason instanceof PortError ? undefined : left[at];
+    for (const { reject } of culprit ? [culprit] : left) reject(reason);
+    return culprit ? left.filter((one) => one !== culprit) : [];
   }
 
-  #statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (!statement) {
-      statement = this.#connection.prepare(sql);
-      this.#statements.set(sql, statement);
+  async #commit(group: Group): Promise<GroupResult> {
+    if (group.changes.length >= WORTH_THE_THREAD || this.#syncMs > SLOW_SYNC_MS) {
+      this.#thread ??= new CommitThread(this.#path);
+      return this.#thread.commit(group);
     }
-    return statement;
+    const began = performance.now();
+    const result = this.#connection.commit(group);
+    this.#syncMs += (performance.now() - began - this.#syncMs) / 8;
+    return result;
   }
 
   #startPolling(): NodeJS.Timeout {
@@ -193,18 +181,27 @@ class SqliteDatabase implements Database {
 
   // Changes only when another connection has committed.
   #dataVersion(): number {
-    return (this.#statement('pragma data_version').get() as { data_version: number }).data_version;
+    const [row] = this.#connection.all({ sql: 'pragma data_version', parameters: [] }) as { data_version: number }[];
+    return row?.data_version ?? 0;
   }
 }
 
-class LostMidway extends Error {}
-
-function asPortError(error: unknown): unknown {
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'errcode') : undefined;
-  if (typeof code !== 'number') return error;
-  const primary = code & 0xff;
-  if (primary === SQLITE_FULL || primary === SQLITE_IOERR) {
-    return new PortError('STORAGE_FULL', 'The database could not be written: the disk is full or failing.', {}, error);
+/** A full disk is met on opening and on reading, too. */
+function asItIs<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    const reason = asPortError(explain(thrown));
+    throw reason instanceof PortError ? reason : thrown;
   }
-  return error;
+}
+
+function asPortError({ message, errcode }: Explained): Error {
+  const primary = (errcode ?? 0) & 0xff;
+  if (primary === SQLITE_FULL || primary === SQLITE_IOERR) {
+    return new PortError('STORAGE_FULL', 'The database could not be used: the disk is full or failing.', {
+      reason: message,
+    });
+  }
+  return new Error(message);
 }

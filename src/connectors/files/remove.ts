@@ -11,7 +11,7 @@ import type { Taking } from './image.ts';
 import { imageAt } from './image.ts';
 import type { Place } from './place.ts';
 import { placeNew, syncDirectories } from './place.ts';
-import { temporaryName } from './temporary-names.ts';
+import { isTemporary, temporaryName } from './temporary-names.ts';
 
 export interface Removing extends Taking {
   readonly recursive: boolean;
@@ -53,7 +53,8 @@ export async function removeAt(place: Place, removing: Removing): Promise<string
 
 async function refuseContent({ directory, name, shown }: Place): Promise<void> {
   await using inside = await openDirectory(directory, name, shown);
-  if ((await namesIn(inside)).length > 0) throw notEmpty(shown);
+  // What a crash left under our own names is no content, and goes with the directory.
+  if ((await namesIn(inside)).some((name) => !isTemporary(name.shown))) throw notEmpty(shown);
 }
 
 function notEmpty(path: string): PortError {

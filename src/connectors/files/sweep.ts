@@ -1,6 +1,7 @@
 /** Clears away what a crash left behind: only under our own temporary names, and only when it is old. */
 import { lstat } from 'node:fs/promises';
 
+import { PortError } from '../../ports/port-error.ts';
 import { errno } from './fault.ts';
 import type { Directory } from './handles.ts';
 import { at, namesIn, openDirectory } from './handles.ts';
@@ -20,8 +21,11 @@ export async function sweep(root: Directory, limits: Limits, now: number): Promi
       const stats = await lstat(at(directory, text)).catch(() => undefined);
       if (isTemporary(text)) {
         if (stats === undefined || now - stats.ctimeMs < OLD_MS) continue;
-        await destroy(directory, text);
-        swept++;
+        // What cannot be cleared now is tried again at the next start.
+        await destroy(directory, text).then(
+          () => swept++,
+          () => undefined,
+        );
       } else if (stats?.isDirectory() === true && depth < limits.depth) {
         await descendInto(directory, text, depth);
       }
@@ -32,8 +36,9 @@ export async function sweep(root: Directory, limits: Limits, now: number): Promi
       await using inside = await openDirectory(directory, name, name);
       await visit(inside, depth + 1);
     } catch (thrown) {
-      // A directory that cannot be read or cleared is no reason not to start; anything unexpected is.
-      if (!['EACCES', 'EPERM', 'EROFS', 'ENOENT'].includes(errno(thrown) ?? '')) throw thrown;
+      // Gone, replaced or closed to us since it was seen: no reason not to start. Anything unexpected is one.
+      if (thrown instanceof PortError || ['EACCES', 'EPERM', 'ENOENT'].includes(errno(thrown) ?? '')) return;
+      throw thrown;
     }
   };
   await visit(root, 1);

@@ -15,7 +15,7 @@ export async function loadSigningKey(path: string): Promise<SigningKey> {
     crypto.subtle.importKey('jwk', { ...jwk, key_ops: ['sign'] }, ALGORITHM, false, ['sign']),
     crypto.subtle.importKey('jwk', { ...publicPart, key_ops: ['verify'] }, ALGORITHM, true, ['verify']),
   ]);
-  return { id: String(jwk.kid), privateKey, publicKey };
+  return { id: jwk.kid, privateKey, publicKey };
 }
 
 type StoredKey = JsonWebKey & { kid: string };

@@ -2,10 +2,9 @@
 import type { Database } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
 import { prepared, query, type Sql } from '../storage/statements.ts';
-import type { Principal, Role } from './principal.ts';
+import { OWNER, type Principal, type Role } from './principal.ts';
 
-export const OWNER_ORGANIZATION = 'home';
-export const OWNER = 'owner';
+const OWNER_ORGANIZATION = 'home';
 
 export interface Directory {
   /** Makes sure that the one owner of an embedded runtime is there. */

@@ -1,4 +1,7 @@
 /** Who acts. A person may decide; an agent, which is what a model's client is, may only propose. */
+/** The one user of an embedded runtime. */
+export const OWNER = 'owner';
+
 export type Role = 'user' | 'super_user' | 'admin';
 
 export interface Principal {

@@ -39,6 +39,7 @@ export async function requestApproval(
     approved_args_json: null,
     created_at: now,
     expires_at: now + (proposal.risk === 'high' ? high : other),
+    is_open: 1,
     decision: null,
     decided_at: null,
     decided_by: null,

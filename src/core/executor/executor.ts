@@ -36,6 +36,7 @@ const NO_WARRANT: Warrant = { approver: null, tokenId: null, expected: undefined
 interface Running {
   readonly controller: AbortController;
   readonly userId: string;
+  readonly startedAt: number;
   readonly done: Promise<Outcome>;
 }
 
@@ -68,6 +69,13 @@ export class Executor {
     if (!running || running.userId !== userId) return false;
     running.controller.abort(new DeputizeError('CANCELLED', 'The call was cancelled.'));
     return true;
+  }
+
+  /** When the longest-running call of this process began. */
+  oldestStart(): number | undefined {
+    let oldest: number | undefined;
+    for (const { startedAt } of this.#running.values()) oldest = Math.min(oldest ?? startedAt, startedAt);
+    return oldest;
   }
 
   /** The outcome of a call that this process is running now. */
@@ -142,7 +150,8 @@ export class Executor {
       claims.callId === callId
         ? kernel.calls.start({ id: callId, from: 'proposed', node_id: kernel.nodeId, started_at: now })
         : kernel.calls.insert(callRow(kernel, proposal, 'running'));
-    return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request);
+    const close = kernel.approvals.close({ call_id: claims.callId });
+    return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request, [close]);
   }
 
   #begin(proposal: Proposal, warrant: Warrant, guards: readonly Query[], caller: Caller): Promise<Outcome> {
@@ -182,7 +191,7 @@ export class Executor {
     const done = runTool(this.#kernel, proposal, controller, expected, onProgress).then((result) =>
       this.#finish(proposal, result, startedAt),
     );
-    this.#running.set(callId, { controller, userId: principal.userId, done });
+    this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
     try {
       return await done;
     } finally {

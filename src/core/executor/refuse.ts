@@ -28,9 +28,11 @@ export async function refuse(
   const error = toErrorValue(thrown);
   if (error.code === 'INTERNAL')
     kernel.log('error', 'a call failed before it began', { callId: ids.callId, error: thrown });
-  const proposal = thrown instanceof Refusal ? thrown.proposal : undefined;
-  const blocked = proposal?.decision.effect === 'block' ? proposal.decision : undefined;
-  const decision = blocked ?? { effect: 'block', reason: error.message, rule: ruleFor(error) };
+  const proposed = thrown instanceof Refusal ? thrown.proposal : undefined;
+  const blocked = proposed?.decision.effect === 'block' ? proposed.decision : undefined;
+  const decision: Decision = blocked ?? { effect: 'block', reason: error.message, rule: ruleFor(error) };
+  // Under the caller's own ids: a confirm token brings those of the call it was given for, which is another one.
+  const proposal = proposed && { ...proposed, ...ids, decision };
   const outcome: Outcome = { state: 'refused', ...ids, decision, error };
   try {
     await write(kernel, ids, request, principal, proposal, decision, outcome);

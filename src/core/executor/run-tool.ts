@@ -1,7 +1,7 @@
 /** Runs a tool once, bounded in time and stoppable, and checks what it brings back. */
 import type { Json } from '../../ports/json.ts';
 import { cutToBudget } from '../budget.ts';
-import type { RunContext } from '../contract.ts';
+import type { Facts, RunContext } from '../contract.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CutNotice, Progress } from '../outcome.ts';
@@ -11,12 +11,15 @@ export type RunResult =
   | { readonly ok: true; readonly value: Json; readonly truncated: CutNotice | undefined }
   | { readonly ok: false; readonly error: ErrorValue };
 
+/** A call that has been decided. */
+export type RunnableCall = ValidCall & { readonly facts: Facts };
+
 /** How long a tool may take to stop by itself once it was told to. */
 const GRACE_MS = 250;
 
 export async function runTool(
   kernel: Kernel,
-  call: ValidCall,
+  call: RunnableCall,
   controller: AbortController,
   expected: string | undefined,
   onProgress: ((progress: Progress) => void) | undefined,
@@ -50,13 +53,14 @@ async function expectState(kernel: Kernel, call: ValidCall, expected: string): P
 
 function runContext(
   kernel: Kernel,
-  call: ValidCall,
+  call: RunnableCall,
   signal: AbortSignal,
   expected: string | undefined,
   onProgress: ((progress: Progress) => void) | undefined,
 ): RunContext {
   return {
     ...context(kernel, call, signal),
+    facts: call.facts,
     expected,
     keepUndo: async (undo) => {
       const write = kernel.undo.keep({

@@ -1,6 +1,11 @@
 /** The statements about approvals. Deciding names what must still be open, so that the first decision is the only one. */
+import { sql as raw } from 'kysely';
+
 import { prepared, query, type Sql } from '../storage/statements.ts';
 import type { ApprovalRow } from '../storage/tables.ts';
+
+// Spelled out, because a partial index is used only when the query shows its condition.
+const literal = (value: number) => raw.lit(value);
 
 export function approvalStatements(sql: Sql) {
   const withCall = () =>
@@ -34,6 +39,7 @@ export function approvalStatements(sql: Sql) {
       approved_args_json: string | null;
       expected: string | null;
       expires_at: number;
+      is_open: number;
     }>((slots) =>
       sql
         .updateTable('approvals')
@@ -46,24 +52,27 @@ export function approvalStatements(sql: Sql) {
           approved_args_json: slots.approved_args_json,
           expected: slots.expected,
           expires_at: slots.expires_at,
+          is_open: slots.is_open,
         })
         .where('id', '=', slots.id)
         .where('decision', 'is', null)
         .where('expires_at', '>', slots.now),
     ),
+    /** Nobody can decide it or use its token any more. */
+    close: prepared<{ call_id: string }>((slots) =>
+      sql.updateTable('approvals').set({ is_open: 0 }).where('call_id', '=', slots.call_id),
+    ),
     byId: prepared<{ id: string }>((slots) => withCall().where('approvals.id', '=', slots.id)),
     byCall: prepared<{ call_id: string }>((slots) => withCall().where('approvals.call_id', '=', slots.call_id)),
     waiting: prepared<{ organization_id: string }>((slots) =>
       withCall()
+        .where('approvals.is_open', '=', literal(1))
         .where('calls.state', '=', 'awaiting_approval')
         .where('approvals.organization_id', '=', slots.organization_id)
         .orderBy('approvals.id'),
     ),
     overdue: prepared<{ now: number }>((slots) =>
-      withCall()
-        .where('calls.state', 'in', ['awaiting_approval', 'proposed'])
-        .where('approvals.expires_at', '<=', slots.now)
-        .limit(100),
+      withCall().where('approvals.is_open', '=', literal(1)).where('approvals.expires_at', '<=', slots.now).limit(100),
     ),
     /** Earlier calls that were the same in everything, to join a repeated question to the open one. */
     repeats: prepared<{

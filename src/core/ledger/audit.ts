@@ -4,18 +4,11 @@ import type { SigningKey } from '../../ports/secrets.ts';
 import type { Kernel } from '../kernel.ts';
 import { prepared, query } from '../storage/statements.ts';
 import type { AuditRow, Tables } from '../storage/tables.ts';
+import type { AuditRecord } from './audit-record.ts';
+import { toSpans } from './export-otel.ts';
 import { checkpointText, verifyChain, type Checkpoint, type Verification } from './verify.ts';
 
 const BATCH = 1_000;
-
-export interface AuditRecord {
-  readonly seq: number;
-  readonly at: string;
-  readonly kind: string;
-  readonly callId: string | null;
-  readonly body: Record<string, unknown>;
-  readonly hash: string;
-}
 
 export interface AuditFilter {
   readonly after?: number | undefined;
@@ -66,6 +59,11 @@ export class Audit {
 
   async *records(): AsyncGenerator<AuditRecord> {
     for await (const rows of this.rows()) for (const row of rows) yield toRecord(row);
+  }
+
+  /** OpenTelemetry spans, one export request a line. */
+  spans(): AsyncGenerator<string> {
+    return toSpans(this.#kernel.digest, this.records());
   }
 
   /** Signs the present head, so that it can be kept where nobody here reaches. Undefined while there is nothing new. */

@@ -81,5 +81,3 @@ export function callStatements(sql: Sql) {
     byId: prepared<{ id: string }>((slots) => sql.selectFrom('calls').selectAll().where('id', '=', slots.id)),
   };
 }
-
-export type CallStatements = ReturnType<typeof callStatements>;

@@ -1,8 +1,12 @@
 /** The audit chain: each record's hash covers its content and the hash before it. */
-import type { Chain, ChainHead, RecordDraft } from '../../ports/database.ts';
+import type { Chain, ChainHead, Query, RecordDraft, SqlValue } from '../../ports/database.ts';
 import type { Digest } from '../../ports/digest.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { AuditRow } from '../storage/tables.ts';
+
+/** D1 takes at most 100 parameters in one statement. */
+const ROWS_AT_ONCE = 16;
+const EMPTY_ROW = { seq: 0, at: 0, kind: '', call_id: '', body: '', hash: '' };
 
 /** What stands before the first record. */
 export const GENESIS = '0'.repeat(64);
@@ -14,6 +18,11 @@ export function recordHash(digest: Digest, previous: string, record: Omit<AuditR
 
 export function createChain(sql: Sql, digest: Digest): Chain {
   const readHead = sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).compile();
+  // Rows are inserted many at a time: the way into the database costs more than the row.
+  const insertMany = sql
+    .insertInto('audit')
+    .values(Array.from({ length: ROWS_AT_ONCE }, () => EMPTY_ROW))
+    .compile().sql;
   const insert = prepared<{
     seq: number;
     at: number;
@@ -36,12 +45,22 @@ export function createChain(sql: Sql, digest: Digest): Chain {
     seal(head: ChainHead | undefined, drafts: readonly RecordDraft[]) {
       let seq = head?.seq ?? 0;
       let hash = head?.hash ?? GENESIS;
-      const inserts = drafts.map(({ at, kind, callId, body }) => {
+      const inserts: Query[] = [];
+      let many: SqlValue[] = [];
+      const whole = drafts.length - (drafts.length % ROWS_AT_ONCE);
+      for (const [at, draft] of drafts.entries()) {
         seq += 1;
-        const record = { seq, at, kind, call_id: callId, body };
+        const record = { seq, at: draft.at, kind: draft.kind, call_id: draft.callId, body: draft.body };
         hash = recordHash(digest, hash, record);
-        return insert({ ...record, hash });
-      });
+        if (at >= whole) {
+          inserts.push(insert({ ...record, hash }));
+          continue;
+        }
+        many.push(seq, draft.at, draft.kind, draft.callId, draft.body, hash);
+        if ((at + 1) % ROWS_AT_ONCE !== 0) continue;
+        inserts.push({ sql: insertMany, parameters: many });
+        many = [];
+      }
       return { inserts, head: { seq, hash } };
     },
   };

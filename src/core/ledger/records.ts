@@ -1,7 +1,6 @@
 /** What the audit says about a call at each turn of its life. Arguments stand here as a hash and a redacted form. */
 import type { RecordDraft } from '../../ports/database.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
-import type { Decision } from '../policy/policy.ts';
 import { redact, redactText } from '../redact.ts';
 
 const MAX_ARGS = 16_000;
@@ -28,20 +27,20 @@ export type RecordKind =
   | 'runtime.started'
   | 'runtime.recovered';
 
-export interface CallFacts {
-  readonly traceId: string;
-  readonly user: string;
-  readonly actor: string;
-  readonly preset: string;
-  readonly tool: string;
-  readonly version: string;
-  readonly argsHash: string;
-  readonly decision: Decision;
-  readonly policyHash: string;
-}
+/** Where words of a caller, a tool or a person stand, which may hold anything. */
+const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name'] as const;
 
 export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
-  return { at, kind, callId, body: JSON.stringify(body) };
+  const clean: Record<string, Json> = { ...body };
+  for (const key of FREE_TEXT) if (clean[key] !== undefined) clean[key] = redactWords(clean[key]);
+  return { at, kind, callId, body: JSON.stringify(clean) };
+}
+
+function redactWords(value: Json): Json {
+  if (typeof value === 'string') return redactText(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(redactWords);
+  return Object.fromEntries(Object.entries(value as JsonObject).map(([key, member]) => [key, redactWords(member)]));
 }
 
 export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {

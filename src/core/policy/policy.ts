@@ -162,9 +162,14 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
   };
 }
 
+/** Everything that `toCedar` tells the engine, in a form that two questions never share. */
 function memoKey({ principal, tool, facts, risk, mode, setting, granted, refused }: Question): string {
-  const who = `${principal.userId} ${principal.role} ${principal.kind} ${principal.departmentIds.join(',')}`;
-  return `${who}\n${tool.name}@${tool.version}\n${risk} ${mode} ${setting} ${granted} ${refused}\n${JSON.stringify(facts)}`;
+  const { userId, role, kind, departmentIds } = principal;
+  const { name, version, confirmation, category, sideEffects, modes, permissions, grants } = tool;
+  return JSON.stringify([
+    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, facts],
+    ...[name, version, confirmation, category, sideEffects, modes, permissions, grants],
+  ]);
 }
 
 function parse(

@@ -21,7 +21,20 @@ export interface Settings {
   forget(): void;
 }
 
-export function createSettings(database: Database, sql: Sql, clock: Clock): Settings {
+export function createSettings(
+  database: Database,
+  sql: Sql,
+  clock: Clock,
+  system: { readonly [pattern: string]: Setting },
+): Settings {
+  const fixed = Object.entries(system).map(([pattern, value]): SettingRow => ({
+    level: 'system',
+    subject: '',
+    pattern,
+    value,
+    set_by: 'configuration',
+    set_at: 0,
+  }));
   const all = query(sql.selectFrom('settings').selectAll());
   const write = prepared<{
     level: string;
@@ -48,7 +61,7 @@ export function createSettings(database: Database, sql: Sql, clock: Clock): Sett
   const list = async (): Promise<readonly SettingRow[]> => {
     const now = clock.now();
     if (!rows || now - readAt > MAX_AGE_MS) {
-      rows = await database.read<SettingRow>(all);
+      rows = [...fixed, ...(await database.read<SettingRow>(all))];
       readAt = now;
     }
     return rows;

@@ -43,13 +43,14 @@ forbid (principal, action == Action::"call", resource) when { context.refused };
 
 @id("low-risk-runs")
 @reason("Low risk: runs at once.")
-permit (principal, action == Action::"run", resource) when { context.risk == "low" };
+permit (principal, action == Action::"run", resource) when { context.risk == "low" && !context.granted };
 
 @id("medium-risk-is-reported")
 @outcome("report")
 @reason("Medium risk: runs, and the reply says so.")
-permit (principal, action == Action::"run", resource) when { context.risk == "medium" };
+permit (principal, action == Action::"run", resource) when { context.risk == "medium" && !context.granted };
 
+// A grant is only asked about where a person would have been; then it is the reason, whatever the risk.
 @id("granted-by-the-person")
 @outcome("report")
 @reason("The person granted calls like this one.")

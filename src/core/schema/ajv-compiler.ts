@@ -56,7 +56,7 @@ let meta: Ajv2020 | undefined;
 export const ajvCompiler: SchemaCompiler = {
   formats: new Set(Object.keys(fullFormats)),
   invalid(schema) {
-    meta ??= withFormats(new Ajv2020({ ...options, verbose: false, allErrors: false }));
+    meta ??= new Ajv2020({ ...options, verbose: false, allErrors: false });
     if (meta.validateSchema({ ...schema, $schema: 'https://json-schema.org/draft/2020-12/schema' }) === true)
       return undefined;
     const error = meta.errors?.[0];

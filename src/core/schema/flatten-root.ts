@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { annotations, isObject, listOf, own, propertiesOf, requiredOf, resolveLocal, without } from './keywords.ts';
 import { equal, merge } from './merge.ts';
+import { objectRoot } from './object-root.ts';
 import type { Warning } from './walk.ts';
 
 const MAX_ROUNDS = 16;
@@ -10,9 +11,9 @@ const SIMPLE = new Set(['type', 'properties', 'required', 'additionalProperties'
 
 /** Accepts every object that the original accepts, and more only where a warning says so. */
 export function flattenRoot(source: Json, refused: readonly string[]): { schema: JsonObject; warnings: Warning[] } {
-  const warnings: Warning[] = [];
-  let node: JsonObject = isObject(source) ? source : {};
-  if (source === false) warnings.push({ path: '', lost: 'that nothing is accepted' });
+  const root = objectRoot(source);
+  const warnings: Warning[] = [...root.warnings];
+  let node: JsonObject = root.schema;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const keyword = [...refused, '$ref'].find((name) => Object.hasOwn(node, name));
     if (keyword === undefined) break;
@@ -22,7 +23,7 @@ export function flattenRoot(source: Json, refused: readonly string[]): { schema:
     if (step === undefined || !step.exact) warnings.push({ path: `/${keyword}`, lost: `${keyword} at the top level` });
     node = step?.schema ?? openUp(rest);
   }
-  return { schema: { ...without(node, ...refused, '$ref'), type: 'object' }, warnings };
+  return { schema: without(node, ...refused, '$ref'), warnings };
 }
 
 type Step = (rest: JsonObject, value: Json, root: Json) => { schema: JsonObject; exact: boolean } | undefined;
@@ -33,12 +34,15 @@ const all: Step = (rest, value, root) => {
   const [first, ...others] = listOf(value);
   if (first === undefined) return { schema: rest, exact: true };
   const joined = first === true ? { schema: rest, exact: true } : both(rest, first, root);
-  return joined && { ...joined, schema: others.length > 0 ? { ...joined.schema, allOf: others } : joined.schema };
+  const pending = [...listOf(joined && own(joined.schema, 'allOf')), ...others];
+  return joined && { ...joined, schema: pending.length > 0 ? { ...joined.schema, allOf: pending } : joined.schema };
 };
 
 const any: Step = (rest, value, root) => {
   const branches = listOf(value).map((branch) =>
-    isObject(branch) ? (resolveLocal(root, own(branch, '$ref')) ?? branch) : branch,
+    isObject(branch) && Object.hasOwn(branch, '$ref')
+      ? both(without(branch, '$ref'), resolveLocal(root, branch['$ref']) ?? null, root)?.schema
+      : branch,
   );
   if (!branches.every((branch) => isObject(branch))) return undefined;
   const objects = branches.filter(isObject);

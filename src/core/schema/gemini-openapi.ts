@@ -1,7 +1,7 @@
 /** The dialect of Gemini's older `parameters`: one type per schema, no references, text enums, null said by `nullable`. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { inferType } from './infer-type.ts';
-import { isList, isObject, listOf, own, requiredOf, resolveLocal, without } from './keywords.ts';
+import { isList, isObject, listOf, own, print, requiredOf, resolveLocal, without } from './keywords.ts';
 import { merge } from './merge.ts';
 import { withNotes } from './notes.ts';
 import { flattenUnions, refAsAllOf } from './reshape.ts';
@@ -63,7 +63,7 @@ export const openApiDialect: Dialect = {
   reshape(node, at, walk) {
     const inlined = inline(node, at, walk);
     const flat = flattenUnions(inlined.node, inlined.at, walk);
-    return { node: splitTypes(inferType(flat, inlined.at, walk)), at: inlined.at };
+    return { node: splitTypes(inferType(flat, inlined.at, walk), inlined.at, walk), at: inlined.at };
   },
   finish(result, node, at, walk) {
     const noted = withNotes(result, node);
@@ -85,7 +85,7 @@ function inline(node: JsonObject, at: Place, walk: Walk): { node: JsonObject; at
   let result = refAsAllOf(node);
   let { refs } = at;
   for (let ref = own(result, '$ref'); ref !== undefined; ref = own(result, '$ref')) {
-    const address = JSON.stringify(ref);
+    const address = print(ref);
     const target = resolveLocal(walk.root, ref);
     const rest = without(result, '$ref');
     const cut = refs.includes(address) || refs.length >= MAX_REFS;
@@ -100,7 +100,7 @@ function inline(node: JsonObject, at: Place, walk: Walk): { node: JsonObject; at
 }
 
 /** `["string", "null"]` is a nullable string; several types are branches. */
-function splitTypes(node: JsonObject): JsonObject {
+function splitTypes(node: JsonObject, at: Place, walk: Walk): JsonObject {
   const types = listOf(own(node, 'type'));
   const values = own(node, 'enum');
   const branches = own(node, 'anyOf');
@@ -115,6 +115,7 @@ function splitTypes(node: JsonObject): JsonObject {
   const some = types.filter((type) => type !== 'null');
   const nullable = some.length < types.length && (!isList(values) || values.includes(null)) ? { nullable: true } : {};
   if (some.length === 1) return { ...node, ...nullable, type: some[0] as Json };
+  if (some.length === 0) walk.warn(at, 'that only null is accepted');
   if (some.length === 0) return { ...without(node, 'type'), type: 'string', nullable: true };
   const told = Object.fromEntries(
     Object.entries(node).filter(([keyword]) => ['title', 'description', 'default'].includes(keyword)),

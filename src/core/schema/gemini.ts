@@ -5,7 +5,8 @@ import { wireName } from './conversion.ts';
 import { flattenRoot } from './flatten-root.ts';
 import { jsonSchemaDialect } from './gemini-json.ts';
 import { openApiDialect } from './gemini-openapi.ts';
-import { isObject, own } from './keywords.ts';
+import { propertiesOf } from './keywords.ts';
+import { objectRoot } from './object-root.ts';
 import { createWalk, START, type Warning } from './walk.ts';
 
 interface Declared {
@@ -21,16 +22,13 @@ export interface GeminiLegacyTool extends Declared {
 }
 
 export function toGemini(tool: Describable, options: NameOption = {}): Converted<GeminiTool> {
-  const { json } = tool.input;
   const name = wireName(tool, options);
-  const walk = createWalk(
-    isObject(json) ? { ...json, type: 'object' } : json === true ? { type: 'object' } : { type: 'object', not: {} },
-    jsonSchemaDialect,
-  );
-  const schema = walk.convert(walk.root, START) as JsonObject;
+  const root = objectRoot(tool.input.json);
+  const walk = createWalk(root.schema, jsonSchemaDialect);
+  const schema = walk.convert(root.schema, START) as JsonObject;
   return {
     tool: { name, description: tool.description, parametersJsonSchema: schema },
-    warnings: [...nameWarnings(name), ...walk.warnings],
+    warnings: [...nameWarnings(name), ...root.warnings, ...walk.warnings],
   };
 }
 
@@ -39,7 +37,7 @@ export function toGeminiLegacy(tool: Describable, options: NameOption = {}): Con
   const flat = flattenRoot(tool.input.json, ['allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not']);
   const walk = createWalk(flat.schema, openApiDialect);
   const schema = walk.convert(flat.schema, START) as JsonObject;
-  const empty = Object.keys(own(schema, 'properties') ?? {}).length === 0;
+  const empty = Object.keys(propertiesOf(schema)).length === 0;
   return {
     tool: { name, description: tool.description, ...(empty ? {} : { parameters: schema }) },
     warnings: [...nameWarnings(name), ...flat.warnings, ...walk.warnings],

@@ -112,6 +112,15 @@ export function escapePointer(part: string | number): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
+/** JSON text for messages and comparisons, also of what is too deep or too odd to be written. */
+export function print(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? typeof value;
+  } catch {
+    return '(too deep to be shown)';
+  }
+}
+
 /** Every schema directly inside `node`, with the pointer from `node` to it. */
 export function* children(node: JsonObject): Generator<{ path: string; schema: Json }> {
   for (const [keyword, value] of Object.entries(node)) {

@@ -2,8 +2,7 @@
 import type { Tool } from '../contract.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import type { Converted } from './conversion.ts';
-import { own } from './keywords.ts';
-import type { Warning } from './walk.ts';
+import { objectRoot } from './object-root.ts';
 
 export interface McpTool {
   readonly name: string;
@@ -51,15 +50,4 @@ export function toMcp(tool: McpDescribable, options: { readonly name?: string } 
     },
     warnings: [...unusual, ...input.warnings, ...output.warnings],
   };
-}
-
-/** MCP wants `type: "object"` written at the root; arguments and structured content are always objects. */
-function objectRoot(schema: unknown, path: string): { schema: JsonObject; warnings: Warning[] } {
-  if (schema === true) return { schema: { type: 'object' }, warnings: [] };
-  if (typeof schema !== 'object' || schema === null) return { schema: { type: 'object', not: {} }, warnings: [] };
-  const root = schema as JsonObject;
-  const type = own(root, 'type');
-  if (type === 'object') return { schema: root, warnings: [] };
-  const lost = type === undefined ? [] : [{ path: `${path}/type`, lost: `type: ${JSON.stringify(type)}` }];
-  return { schema: { ...root, type: 'object' }, warnings: lost };
 }

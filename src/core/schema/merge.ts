@@ -104,5 +104,11 @@ function nonEmpty(list: readonly Json[]): Json | undefined {
 }
 
 export function equal(left: Json, right: Json): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right);
+  if (left === right) return true;
+  try {
+    return JSON.stringify(left) === JSON.stringify(right);
+  } catch {
+    // Too deep to be compared: taken as different, which loses at most an `allOf`.
+    return false;
+  }
 }

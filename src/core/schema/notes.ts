@@ -1,6 +1,6 @@
 /** Tells the model in words what the converted schema could not keep: it is still checked when the call comes. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { own } from './keywords.ts';
+import { own, print } from './keywords.ts';
 
 const NOTED = [
   'default',
@@ -21,14 +21,24 @@ const NOTED = [
   'minProperties',
   'maxProperties',
 ];
+/** Keywords under which another may have been kept. */
+const SAID_AS: ReadonlyMap<string, string> = new Map([
+  ['const', 'enum'],
+  ['exclusiveMinimum', 'minimum'],
+  ['exclusiveMaximum', 'maximum'],
+]);
 const LONGEST = 200;
 
 export function withNotes(result: JsonObject, node: JsonObject): JsonObject {
-  const notes = NOTED.filter((keyword) => Object.hasOwn(node, keyword) && !Object.hasOwn(result, keyword))
-    .map((keyword) => `${keyword}: ${JSON.stringify(node[keyword] as Json)}`)
+  const notes = NOTED.filter((keyword) => Object.hasOwn(node, keyword) && !kept(result, keyword))
+    .map((keyword) => `${keyword}: ${print(node[keyword] as Json)}`)
     .filter((note) => note.length <= LONGEST);
   if (notes.length === 0) return result;
   const description = own(result, 'description');
   const said = typeof description === 'string' && description !== '' ? `${description} ` : '';
   return { ...result, description: `${said}(${notes.join(', ')})` };
+}
+
+function kept(result: JsonObject, keyword: string): boolean {
+  return [keyword, SAID_AS.get(keyword) ?? keyword].some((name) => Object.hasOwn(result, name));
 }

@@ -59,6 +59,7 @@ export const notApplicable = {
     'ref: ref to if',
     'ref: ref to then',
     'ref: ref to else',
+    'unevaluatedProperties: unevaluatedProperties can see annotations from if without then and else',
   ],
   'unknown format': [
     'format: idn-email format',
@@ -69,7 +70,6 @@ export const notApplicable = {
   'cannot be checked reliably': [
     'properties: properties whose names are Javascript object property names',
     'unevaluatedProperties: unevaluatedProperties with if/then/else, then not defined',
-    'unevaluatedProperties: unevaluatedProperties can see annotations from if without then and else',
   ],
   unevaluatedItems: [
     'unevaluatedItems: unevaluatedItems true',

@@ -9,7 +9,7 @@ const reasons: readonly (readonly [RegExp, keyof typeof notApplicable])[] = [
   [/does not point into this schema/, 'remote reference'],
   [/"\$dynamic(Ref|Anchor)" is not accepted/, 'dynamic reference'],
   [/"unevaluatedItems" is not accepted/, 'unevaluatedItems'],
-  [/strict mode|enum must have non-empty/, 'strict mode'],
+  [/strict mode|is ignored$|an empty list accepts nothing/, 'strict mode'],
   [/format: found/, 'unknown format'],
   [/\$schema: found/, 'another vocabulary'],
   [/cannot be named "__proto__"|"if" without "then"/, 'cannot be checked reliably'],

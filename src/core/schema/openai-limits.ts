@@ -2,7 +2,9 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { children, isObject, own } from './keywords.ts';
 
-const LIMITS = { levels: 10, properties: 5_000, choices: 1_000, letters: 120_000 };
+const LIMITS = { levels: 10, properties: 5_000, choices: 1_000, letters: 120_000, longEnum: 15_000 };
+/** Enums up to this size may be of any length. */
+const SHORT_ENUM = 250;
 
 type Sizes = Record<keyof typeof LIMITS, number>;
 
@@ -18,10 +20,11 @@ const words: Record<keyof typeof LIMITS, string> = {
   properties: 'properties',
   choices: 'enum values',
   letters: 'characters in names and enum values',
+  longEnum: 'characters in one long enum',
 };
 
 function measure(schema: JsonObject): Sizes {
-  const sizes: Sizes = { levels: 0, properties: 0, choices: 0, letters: 0 };
+  const sizes: Sizes = { levels: 0, properties: 0, choices: 0, letters: 0, longEnum: 0 };
   const pending: { node: Json; level: number }[] = [{ node: schema, level: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { node } = next;
@@ -36,7 +39,9 @@ function measure(schema: JsonObject): Sizes {
     sizes.levels = Math.max(sizes.levels, level);
     sizes.properties += names.length;
     sizes.choices += choices.length;
-    sizes.letters += [...names, ...choices.filter((choice) => typeof choice === 'string')].join('').length;
+    const texts = choices.filter((choice) => typeof choice === 'string').join('');
+    sizes.letters += names.join('').length + texts.length;
+    if (choices.length > SHORT_ENUM) sizes.longEnum = Math.max(sizes.longEnum, texts.length);
     for (const { schema: child, path } of children(node))
       pending.push({ node: child, level: path.startsWith('/$defs') ? 0 : level });
   }

@@ -1,6 +1,6 @@
 /** The dialect of OpenAI's strict mode: everything required, nothing unknown, optional said as nullable. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { isObject, listOf, own, requiredOf, resolveLocal } from './keywords.ts';
+import { isObject, listOf, own, print, requiredOf, resolveLocal } from './keywords.ts';
 import { inferType } from './infer-type.ts';
 import { withNotes } from './notes.ts';
 import { acceptsNull, nullable } from './nullable.ts';
@@ -35,7 +35,7 @@ export function toStrict(root: Json): { schema: JsonObject; warnings: readonly W
     if (value === '#') return { $ref: '#' };
     const target = resolveLocal(walk.root, value);
     if (target === undefined || typeof value !== 'string') {
-      walk.warn(at, `$ref: ${JSON.stringify(value)}, which is not within the schema`);
+      walk.warn(at, `$ref: ${print(value)}, which is not within the schema`);
       return ANYTHING;
     }
     const known = names.get(value);
@@ -109,7 +109,7 @@ function withRequired(node: JsonObject, at: Place, walk: Walk): JsonObject {
   const described = isObject(known) ? known : {};
   const bare = requiredOf(node).filter((name) => typeof name === 'string' && !Object.hasOwn(described, name));
   if (bare.length === 0 || Object.hasOwn(node, 'anyOf')) return node;
-  walk.warn(at, `that ${bare.map((name) => JSON.stringify(name)).join(', ')} may be of any form`);
+  walk.warn(at, `that ${bare.map((name) => print(name)).join(', ')} may be of any form`);
   return {
     ...node,
     properties: Object.fromEntries([
@@ -123,7 +123,7 @@ function complete(result: JsonObject, node: JsonObject, at: Place, walk: Walk): 
   const types = listOf(own(result, 'type'));
   let whole = result;
   if (types.includes('object')) {
-    const closed = own(node, 'additionalProperties') === false || own(node, 'unevaluatedProperties') === false;
+    const closed = (own(node, 'additionalProperties') ?? own(node, 'unevaluatedProperties')) === false;
     if (!closed) walk.warn(at, 'properties that are not listed');
     const described = own(result, 'properties');
     const properties = isObject(described) ? described : {};

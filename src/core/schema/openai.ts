@@ -3,6 +3,7 @@ import type { JsonObject } from '../../ports/json.ts';
 import type { Converted, Describable, NameOption } from './conversion.ts';
 import { wireName } from './conversion.ts';
 import { flattenRoot } from './flatten-root.ts';
+import { propertiesOf } from './keywords.ts';
 import { toStrict } from './openai-strict.ts';
 import { exceedsStrict } from './openai-limits.ts';
 
@@ -43,7 +44,9 @@ function convert(
 ): OpenAiFunction & Pick<Converted<unknown>, 'warnings'> & { strict: boolean } {
   const shared = { name: wireName(tool, options), description: tool.description };
   const flat = flattenRoot(tool.input.json, REFUSED_AT_ROOT);
-  const loose = { ...shared, parameters: flat.schema, strict: false, warnings: flat.warnings };
+  // An object schema without `properties` is refused, and an empty list of them changes nothing.
+  const parameters = { ...flat.schema, properties: propertiesOf(flat.schema) };
+  const loose = { ...shared, parameters, strict: false, warnings: flat.warnings };
   if (options.strict !== true) return loose;
   const strict = toStrict(flat.schema);
   const excess = exceedsStrict(strict.schema);

@@ -3,7 +3,7 @@ import { DeputizeError } from '../errors.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { references } from './addresses.ts';
 import type { SchemaCompiler } from './ajv-compiler.ts';
-import { children, isObject, own, propertiesOf, vocabulary } from './keywords.ts';
+import { children, isList, isObject, own, propertiesOf, vocabulary } from './keywords.ts';
 
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 10_000;
@@ -46,6 +46,16 @@ type Rule = (node: JsonObject, around: Around) => string | undefined;
 // Ajv answers the uses of these wrongly now and then, and a check that is sometimes wrong is none.
 const UNRELIABLE = ['$dynamicRef', '$dynamicAnchor', 'unevaluatedItems'];
 
+/** Keywords that do nothing without one of the others: writing them alone is a mistake. */
+const COMPANIONS: readonly (readonly [string, ...string[]])[] = [
+  ['if', 'then', 'else'],
+  ['then', 'if'],
+  ['else', 'if'],
+  ['minContains', 'contains'],
+  ['maxContains', 'contains'],
+];
+const has = (node: JsonObject, keyword: string): boolean => Object.hasOwn(node, keyword);
+
 const rules: readonly Rule[] = [
   (node) => (Object.hasOwn(node, '$async') ? 'asynchronous schemas ($async) are not accepted' : undefined),
   (node) => {
@@ -68,6 +78,19 @@ const rules: readonly Rule[] = [
       ? undefined
       : `format: found "${format}"; accepted is one of ${[...formats].join(', ')}`;
   },
+  (node) => {
+    const named = own(node, 'patternProperties');
+    const patterns = [own(node, 'pattern'), ...(isObject(named) ? Object.keys(named) : [])];
+    const broken = patterns.find((pattern) => typeof pattern === 'string' && !isRegExp(pattern));
+    return broken === undefined ? undefined : `pattern: ${describe(broken)} is not a regular expression`;
+  },
+  (node) => {
+    const lonely = COMPANIONS.find(
+      ([keyword, ...others]) => has(node, keyword) && !others.some((other) => has(node, other)),
+    );
+    return lonely && `"${lonely[0]}" without "${lonely.slice(1).join('" or "')}" is ignored`;
+  },
+  (node) => (isList(node['enum']) && node['enum'].length === 0 ? 'enum: an empty list accepts nothing' : undefined),
   // Ajv leaves a property of this name unchecked.
   (node) => (Object.hasOwn(propertiesOf(node), '__proto__') ? 'a property cannot be named "__proto__"' : undefined),
   // Ajv forgets what `if` has seen when there is no `then`, and unknown properties would pass.
@@ -92,6 +115,14 @@ function refuseNodes(root: JsonObject, place: string, compiler: SchemaCompiler):
     for (const child of children(node)) visit(child.schema, path + child.path, depth + 1);
   };
   visit(root, place, 0);
+}
+
+function isRegExp(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
 }
 
 function describe(value: unknown): string {

@@ -1,6 +1,6 @@
 /** Rewrites what small dialects cannot say into what they can: `allOf` joined, `oneOf` as `anyOf`, shared parts moved into each branch. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { annotations, isList, isObject, listOf, own, requiredOf, resolveLocal, without } from './keywords.ts';
+import { annotations, isList, isObject, listOf, own, print, requiredOf, resolveLocal, without } from './keywords.ts';
 import { merge } from './merge.ts';
 import type { Place, Walk } from './walk.ts';
 
@@ -82,7 +82,7 @@ function constants(branch: JsonObject): Map<string, string> {
   return new Map(
     entries.flatMap(([name, schema]) => {
       const value = isObject(schema) && required.includes(name) ? own(schema, 'const') : undefined;
-      return value === undefined ? [] : [[name, JSON.stringify(value)] as const];
+      return value === undefined ? [] : [[name, print(value)] as const];
     }),
   );
 }

@@ -1,6 +1,6 @@
 /** The one walker over JSON Schema: it visits, bounds and collects warnings; what becomes of each keyword is the dialect's answer. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { escapePointer, holds, isList, isObject } from './keywords.ts';
+import { escapePointer, holds, isList, isObject, print } from './keywords.ts';
 
 const MAX_DEPTH = 64;
 const MAX_NODES = 20_000;
@@ -109,7 +109,7 @@ export const descend: Answer = ({ keyword, value, at, walk }) => {
   return { [keyword]: value };
 };
 
-export function brief(value: Json): string {
+function brief(value: Json): string {
   const kind = isList(value) ? 'a list' : 'a schema';
-  return typeof value === 'object' && value !== null ? kind : JSON.stringify(value).slice(0, 80);
+  return typeof value === 'object' && value !== null ? kind : print(value).slice(0, 80);
 }

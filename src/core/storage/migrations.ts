@@ -4,6 +4,7 @@ import type { Database, Migration } from '../../ports/database.ts';
 export function migrations(dialect: Database['dialect']): Migration[] {
   // A column declared exactly `integer primary key` is SQLite's row number, so that appending stays cheap.
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
+  const rowNumber = dialect === 'sqlite' ? 'integer' : 'bigint generated always as identity';
   return [
     {
       name: '001-runtime',
@@ -23,17 +24,20 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table sign_in_links (hash text primary key, user_id text not null references users (id), expires_at ${int} not null, used_at ${int})`,
         `create table sessions (hash text primary key, user_id text not null references users (id), created_at ${int} not null,
           expires_at ${int} not null, revoked_at ${int})`,
-        `create table nodes (id text primary key, host text not null, process text not null, started_at ${int} not null, seen_at ${int} not null)`,
-        `create table calls (id text primary key, trace_id text not null, organization_id text not null, user_id text not null, actor text not null,
+        `create table nodes (id text primary key, host text not null, process text not null, started_at ${int} not null, seen_at ${int} not null,
+          from_seq ${int} not null)`,
+        // The number keeps new rows at the end; the id's index is the only other thing that a plain call touches.
+        `create table calls (n ${rowNumber} primary key, id text not null unique, trace_id text not null, organization_id text not null, user_id text not null, actor text not null,
           preset text not null, tool text not null, tool_version text not null, mode text not null, conversation_id text, state text not null,
           args_json text not null, args_hash text not null, risk text not null, decision_json text not null, node_id text,
           created_at ${int} not null, started_at ${int}, ended_at ${int}, outcome_json text,
           check (state in ('proposed', 'blocked', 'awaiting_approval', 'denied', 'expired', 'running', 'ok', 'error', 'unknown', 'undone')))`,
-        `create index calls_open on calls (state) where state in ('proposed', 'awaiting_approval', 'running')`,
+        `create index calls_in_doubt on calls (n) where state = 'unknown'`,
         `create table approvals (id text primary key, call_id text not null unique references calls (id), organization_id text not null,
           user_id text not null, preview_json text not null, expected text, reason text not null, proposed_args_json text not null,
           approved_args_json text, created_at ${int} not null, expires_at ${int} not null,
-          decision text check (decision in ('approved', 'denied')), decided_at ${int}, decided_by text, decided_via text, note text, collected_at ${int})`,
+          is_open ${int} not null, decision text check (decision in ('approved', 'denied')), decided_at ${int}, decided_by text, decided_via text, note text, collected_at ${int})`,
+        `create index approvals_open on approvals (expires_at) where is_open = 1`,
         `create index approvals_by_user on approvals (user_id, created_at)`,
         `create table redemptions (token_id text primary key, call_id text not null, at ${int} not null)`,
         `create table grants (id text primary key, organization_id text not null, user_id text not null, preset text not null, tool text not null,

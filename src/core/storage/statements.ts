@@ -46,25 +46,25 @@ type Slots<P> = { readonly [K in keyof P]: P[K] };
  * when bound is an error: SQL must never see an accidental null.
  */
 export function prepared<P extends Record<string, SqlValue>>(
-  build: (slots: Slots<P>) => Compilable<unknown>,
+  build: (slots: Slots<P>) => Compilable,
 ): (values: P) => Query {
   let template: { sql: string; parameters: readonly unknown[] } | undefined;
   return (values) => {
     template ??= build(new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>).compile();
     const { sql, parameters } = template;
-    const bound = new Array<SqlValue>(parameters.length);
+    const bound: SqlValue[] = [];
     for (let at = 0; at < parameters.length; at += 1) {
       const parameter = parameters[at];
       const value = parameter instanceof Slot ? values[parameter.name] : (parameter as SqlValue);
       if (value === undefined) throw new TypeError(`No value for the slot ${(parameter as Slot).name} in: ${sql}`);
-      bound[at] = value;
+      bound.push(value);
     }
     return { sql, parameters: bound };
   };
 }
 
 /** A query built for one use. */
-export function query(builder: Compilable<unknown>): Query {
+export function query(builder: Compilable): Query {
   const { sql, parameters } = builder.compile();
   return { sql, parameters: parameters as readonly SqlValue[] };
 }

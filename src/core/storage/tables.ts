@@ -1,4 +1,6 @@
 /** The columns of every table, as the query builder knows them. Times are milliseconds; `*_json` columns hold JSON text. */
+import type { Generated } from 'kysely';
+
 export type CallState =
   | 'proposed'
   | 'blocked'
@@ -50,6 +52,8 @@ export interface ApprovalRow {
   approved_args_json: string | null;
   created_at: number;
   expires_at: number;
+  /** 1 while it waits for a person, or for whoever holds the confirm token. */
+  is_open: number;
   decision: 'approved' | 'denied' | null;
   decided_at: number | null;
   decided_by: string | null;
@@ -116,8 +120,9 @@ export interface Tables {
   };
   sign_in_links: { hash: string; user_id: string; expires_at: number; used_at: number | null };
   sessions: { hash: string; user_id: string; created_at: number; expires_at: number; revoked_at: number | null };
-  nodes: { id: string; host: string; process: string; started_at: number; seen_at: number };
-  calls: CallRow;
+  /** Every call that the process may still be running was started after the audit record `from_seq`. */
+  nodes: { id: string; host: string; process: string; started_at: number; seen_at: number; from_seq: number };
+  calls: CallRow & { n: Generated<number> };
   approvals: ApprovalRow;
   redemptions: { token_id: string; call_id: string; at: number };
   grants: GrantRow;

@@ -1,5 +1,5 @@
 /** What a person sees before a file changes: a whole diff, or exactly what is not shown. */
-import { createTwoFilesPatch } from 'diff';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 import { DeputizeError } from '../../core/index.ts';
 import type { PreviewPart } from '../../core/index.ts';
@@ -62,7 +62,10 @@ export function describe({ size, identity }: Content): string {
 
 function diffOf(path: string, before: Content | undefined, old: string, now: string): string {
   const from = before === undefined ? '/dev/null' : `a/${path}`;
-  const patch = createTwoFilesPatch(from, `b/${path}`, old, now, undefined, undefined, { maxEditLength: MAX_EDITS });
+  const patch = createTwoFilesPatch(from, `b/${path}`, old, now, undefined, undefined, {
+    maxEditLength: MAX_EDITS,
+    headerOptions: FILE_HEADERS_ONLY,
+  });
   // Two texts with little in common take too long to align; as one replacement the diff is longer, and as complete.
   return patch ?? replacement(from, `b/${path}`, old, now);
 }

@@ -6,7 +6,7 @@ import type { PreviewPart } from '../../core/index.ts';
 import type { Files } from '../../ports/files.ts';
 import { changeParts, describe, oneLine, standingContent, steady } from './file-preview.ts';
 import { undoMove } from './undo-move.ts';
-import { stillExpected } from './undo-record.ts';
+import { stillExpected, stillNothing } from './undo-record.ts';
 import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
 
 export const moveFile = defineTool({
@@ -47,12 +47,13 @@ export const moveFile = defineTool({
     };
   },
 
-  run: async (args, { files, signal, expected, keepUndo }) => {
+  run: async (args, { files, signal, facts, expected, keepUndo }) => {
     const { from, to } = ends(files, args);
     await checkEnds(files, from, to, args.overwrite);
     const moved = await files.fingerprint(from, signal);
     const { image: replaced, fingerprint } = await files.capture(to, signal);
     stillExpected(from, expected, stateOf(moved, fingerprint));
+    stillNothing(to, facts, fingerprint);
     await keepUndo({ from, to, moved, replaced, replacedFingerprint: fingerprint });
     const found = { from: moved, to: fingerprint };
     await files.move(from, to, { overwrite: args.overwrite, expected: found, signal });

@@ -6,7 +6,7 @@ import type { Files } from '../../ports/files.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { decodeContent } from './file-content.ts';
 import { changeParts, contentOf, oneLine, standingContent, steady } from './file-preview.ts';
-import { beforeImage, stillExpected, unlessChanged } from './undo-record.ts';
+import { beforeImage, stillExpected, stillNothing, unlessChanged } from './undo-record.ts';
 import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
 
 const undoRecord = z.strictObject({
@@ -53,12 +53,13 @@ export const writeFile = defineTool({
     return { title: `${verb} "${oneLine(path)}" (${after.size} bytes)`, parts, state };
   },
 
-  run: async (args, { files, signal, expected, keepUndo }) => {
+  run: async (args, { files, signal, facts, expected, keepUndo }) => {
     const path = target(files, args.path);
     const bytes = decodeContent(args.content, args.encoding);
     const createdDirs = await checkTarget(files, path, args.createDirs);
     const { image: before, fingerprint } = await files.capture(path, signal);
     stillExpected(path, expected, fingerprint);
+    stillNothing(path, facts, fingerprint);
     const after = await files.fingerprintOnceWritten(path, bytes);
     await keepUndo({ path, before, after, createdDirs });
     await files.write(path, bytes, { createDirs: args.createDirs, expected: fingerprint, signal });

@@ -1,4 +1,5 @@
 /** Stands between a client and PostgreSQL, and cuts the line once, right after passing on a message that was named. */
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,8 @@ export class CuttingProxy {
   readonly #server: Server;
   #cutAfter: string | undefined;
   cuts = 0;
+  /** Resolves once the server has done all it was told before the last cut, and has hung up. */
+  serverEnded: Promise<unknown> = Promise.resolve();
 
   constructor(serverFolder: string) {
     this.#server = createServer((client) => {
@@ -47,6 +50,7 @@ export class CuttingProxy {
     this.cuts += 1;
     // The server still does what it was told; only its answer never arrives.
     server.removeAllListeners('data');
+    this.serverEnded = once(server, 'close');
     server.resume();
     client.destroy();
   }

@@ -163,9 +163,21 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
         expect((await readChain(second)).map((link) => link.call_id)).not.toContain('bad');
       });
 
+      test('leaves nothing of the changes that lose halfway among others', async () => {
+        const half = (id: number) => ({ ...claim(dialect, 404, 'nobody'), writes: [insertJob(dialect, 100 + id)] });
+        const losing = (id: number) => ({ ...half(id), guards: [insertJob(dialect, id), ...half(id).guards] });
+        const isLosing = (id: number) => id % 5 === 0;
+        const changes = range(1, 30).map((id) => first.change(isLosing(id) ? losing(id) : addJob(dialect, id)));
+        const results = await Promise.all(changes);
+        expect(results).toEqual(range(1, 30).map((id) => (isLosing(id) ? 'lost' : 'done')));
+        expect((await jobs()).map(({ id }) => id)).toEqual([0, ...range(1, 30).filter((id) => !isLosing(id))]);
+        expect(await readChain(second)).toHaveLength(24);
+      });
+
       test('tells a watcher within a second, until it stops watching', async () => {
         const [calls, stopped] = [new Calls(first), new Calls(first)];
         stopped.stop();
+        await calls.settled();
         await first.change(addJob(dialect, 1));
         expect(await calls.within(1000)).toBe(true);
         expect(await stopped.within(0)).toBe(false);

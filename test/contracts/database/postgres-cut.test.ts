@@ -48,6 +48,7 @@ describe('a cut line to PostgreSQL', () => {
       const reason = { code: 'EXTERNAL_ERROR', details: { outcome: 'unknown' } };
       expect(result).toMatchObject({ status: 'rejected', reason });
     }
+    await proxy.serverEnded;
     expect(await jobs()).toEqual(range(0, 6));
     expect(await readChain(database)).toHaveLength(5);
   });

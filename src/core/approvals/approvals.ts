@@ -1,22 +1,28 @@
 /** What a person does with a waiting call: look, approve, edit and approve, or deny. The first decision is the only one. */
-import type { Query, RecordDraft } from '../ports/database.ts';
-import type { Json } from '../ports/json.ts';
-import { requirePerson } from './access/credentials.ts';
-import type { Directory } from './access/directory.ts';
-import type { Principal } from './access/principal.ts';
-import type { Preview } from './contract.ts';
-import { DeputizeError, type ErrorValue } from './errors.ts';
-import type { Executor, Warrant } from './executor/executor.ts';
-import { decide as decideCall, makePreview, validateArgs, type Proposal, type ValidCall } from './executor/proposal.ts';
-import { decisionOf, storedOutcome } from './executor/replay.ts';
-import type { GrantMatch, Remember } from './grants.ts';
-import { canonical } from './json-value.ts';
-import type { Kernel } from './kernel.ts';
-import type { ApprovalRecord } from './ledger/approvals.ts';
-import { record } from './ledger/records.ts';
-import type { Outcome } from './outcome.ts';
-import type { CallRow, GrantRow } from './storage/tables.ts';
-import { mintToken } from './tokens.ts';
+import type { Query, RecordDraft } from '../../ports/database.ts';
+import type { Json } from '../../ports/json.ts';
+import { requirePerson } from '../access/credentials.ts';
+import type { Directory } from '../access/directory.ts';
+import type { Principal } from '../access/principal.ts';
+import { DeputizeError, type ErrorValue } from '../errors.ts';
+import type { Executor, Warrant } from '../executor/executor.ts';
+import {
+  decide as decideCall,
+  makePreview,
+  validateArgs,
+  type Proposal,
+  type ValidCall,
+} from '../executor/proposal.ts';
+import { decisionOf, storedOutcome } from '../executor/replay.ts';
+import type { Remember } from '../grants.ts';
+import type { Kernel } from '../kernel.ts';
+import type { ApprovalRecord } from '../ledger/approvals.ts';
+import { record } from '../ledger/records.ts';
+import type { Outcome } from '../outcome.ts';
+import type { CallRow } from '../storage/tables.ts';
+import { mintToken } from '../tokens.ts';
+import { remember } from './remember.ts';
+import { toView, type ApprovalView } from './view.ts';
 
 export interface Verdict {
   readonly decision: 'approve' | 'deny';
@@ -39,32 +45,6 @@ export interface Decided {
   readonly offer?: { readonly approvalId: string; readonly approvedBefore: number };
 }
 
-export interface ApprovalView {
-  readonly id: string;
-  readonly callId: string;
-  readonly traceId: string;
-  readonly state: string;
-  readonly tool: string;
-  readonly version: string;
-  readonly preset: string;
-  readonly risk: string;
-  readonly reason: string;
-  readonly rule: string;
-  readonly requestedBy: string;
-  readonly userId: string;
-  readonly args: Json;
-  readonly approvedArgs: Json;
-  readonly preview: Preview;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly decision: string | null;
-  readonly decidedBy: string | null;
-  readonly decidedVia: string | null;
-  readonly decidedAt: string | null;
-  readonly note: string | null;
-  readonly url: string;
-}
-
 const OFFER_AFTER = 3;
 
 export class Approvals {
@@ -82,12 +62,12 @@ export class Approvals {
     await this.expireOverdue();
     const { database, approvals } = this.#kernel;
     const rows = await database.read<ApprovalRecord>(approvals.waiting({ organization_id: principal.organizationId }));
-    return rows.filter((row) => maySee(principal, row)).map((row) => this.#view(row));
+    return rows.filter((row) => maySee(principal, row)).map((row) => toView(this.#kernel, row));
   }
 
   async show(id: string, principal: Principal): Promise<ApprovalView> {
     await this.expireOverdue();
-    return this.#view(await this.#load(id, principal));
+    return toView(this.#kernel, await this.#load(id, principal));
   }
 
   async decide(id: string, verdict: Verdict, person: Principal): Promise<Decided> {
@@ -129,7 +109,7 @@ export class Approvals {
       ended_at: now,
       outcome_json: JSON.stringify(outcome),
     });
-    const remembered = this.#remember(approval, verdict, person, approval.args_hash, 'deny', now);
+    const remembered = remember(kernel, approval, person, { ...verdict, argsHash: approval.args_hash, effect: 'deny' });
     const done = await kernel.database.change({
       guards: [settle, this.#decision(approval, verdict, person, 'denied', null, null, now)],
       writes: remembered.writes,
@@ -168,7 +148,7 @@ export class Approvals {
       now,
     );
     const decision = this.#decision(approval, verdict, person, 'approved', proposal, expected ?? null, now, expiresAt);
-    const remembered = this.#remember(approval, verdict, person, proposal.argsHash, 'allow', now);
+    const remembered = remember(kernel, approval, person, { ...verdict, argsHash: proposal.argsHash, effect: 'allow' });
     const approved = this.#record('approval.approved', approval, person, verdict, now, {
       argsHash: proposal.argsHash,
       edited: proposal.argsHash !== approval.args_hash,
@@ -271,68 +251,8 @@ export class Approvals {
       approved_args_json: proposal?.argsJson ?? null,
       expected,
       expires_at: expiresAt,
+      is_open: decision === 'approved' && verdict.execute === false ? 1 : 0,
     });
-  }
-
-  #remember(
-    approval: ApprovalRecord,
-    verdict: Verdict,
-    person: Principal,
-    argsHash: string,
-    effect: 'allow' | 'deny',
-    now: number,
-  ): { writes: Query[]; records: RecordDraft[] } {
-    const { remember, pattern } = verdict;
-    if (remember === undefined || remember === 'once') return { writes: [], records: [] };
-    const tool = this.#kernel.registry.resolve(approval.preset, approval.tool);
-    if (effect === 'allow' && !tool.grants) {
-      throw new DeputizeError('FORBIDDEN', `${tool.name} asks every time; it cannot be granted.`);
-    }
-    const match: GrantMatch = pattern ? { kind: 'pattern', values: pattern } : { kind: 'exact', argsHash };
-    return this.#grant(approval, person, match, remember, effect, now);
-  }
-
-  #grant(
-    approval: ApprovalRecord,
-    person: Principal,
-    match: GrantMatch,
-    remember: Exclude<Remember, 'once'>,
-    effect: 'allow' | 'deny',
-    now: number,
-  ): { writes: Query[]; records: RecordDraft[] } {
-    if (remember === 'conversation' && approval.conversation_id === null) {
-      throw new DeputizeError(
-        'INVALID_REQUEST',
-        'This call belongs to no conversation, so it cannot be remembered for one.',
-      );
-    }
-    const row: GrantRow = {
-      id: this.#kernel.newId(),
-      organization_id: approval.organization_id,
-      user_id: approval.user_id,
-      preset: approval.preset,
-      tool: approval.tool,
-      match_json: canonical(match as unknown as Json),
-      conversation_id: remember === 'conversation' ? approval.conversation_id : null,
-      effect,
-      approval_id: approval.id,
-      created_at: now,
-      expires_at: typeof remember === 'object' ? now + remember.forMs : null,
-      revoked_at: null,
-    };
-    const body = {
-      by: person.userId,
-      grantId: row.id,
-      preset: row.preset,
-      tool: row.tool,
-      effect,
-      match: match as unknown as Json,
-      expiresAt: row.expires_at,
-    };
-    return {
-      writes: [this.#kernel.grants.insert(row)],
-      records: [record('grant.created', now, approval.call_id, body)],
-    };
   }
 
   async #offer(
@@ -344,7 +264,7 @@ export class Approvals {
     const isRemembered = verdict.remember !== undefined && verdict.remember !== 'once';
     if (isRemembered || !proposal.tool.grants) return {};
     const { database, approvals } = this.#kernel;
-    const [row] = await database.read<{ count: number }>(
+    const [row] = await database.read<{ count: number | string }>(
       approvals.approvedBefore({
         user_id: person.userId,
         preset: approval.preset,
@@ -359,8 +279,8 @@ export class Approvals {
   /** Accepts an offer, or grants on second thought: from an approval that this person gave. */
   async grantFrom(
     approvalId: string,
-    remember: Exclude<Remember, 'once'>,
-    pattern: { readonly [pointer: string]: string } | undefined,
+    how: Exclude<Remember, 'once'>,
+    pattern: Verdict['pattern'],
     person: Principal,
   ): Promise<string> {
     requirePerson(person, 'grant anything');
@@ -368,13 +288,15 @@ export class Approvals {
     const approval = await this.#load(approvalId, person);
     if (approval.decision !== 'approved')
       throw new DeputizeError('INVALID_REQUEST', 'Only what was approved can be granted.');
-    const tool = kernel.registry.resolve(approval.preset, approval.tool);
-    if (!tool.grants) throw new DeputizeError('FORBIDDEN', `${tool.name} asks every time; it cannot be granted.`);
     const argsHash = kernel.digest.sha256(approval.approved_args_json ?? approval.proposed_args_json);
-    const match: GrantMatch = pattern ? { kind: 'pattern', values: pattern } : { kind: 'exact', argsHash };
-    const { writes, records } = this.#grant(approval, person, match, remember, 'allow', kernel.clock.now());
+    const { writes, records, grantId } = remember(kernel, approval, person, {
+      remember: how,
+      pattern,
+      argsHash,
+      effect: 'allow',
+    });
     await kernel.database.change({ guards: writes, records });
-    return (JSON.parse(records[0]?.body ?? '{}') as { grantId: string }).grantId;
+    return grantId ?? '';
   }
 
   async #expire(approval: ApprovalRecord): Promise<void> {
@@ -390,6 +312,7 @@ export class Approvals {
     });
     await kernel.database.change({
       guards: [settle],
+      writes: [kernel.approvals.close({ call_id: approval.call_id })],
       records: [
         record('approval.expired', now, approval.call_id, {
           approvalId: approval.id,
@@ -453,35 +376,6 @@ export class Approvals {
       ...reason,
       ...more,
     });
-  }
-
-  #view(row: ApprovalRecord): ApprovalView {
-    const { rule } = decisionOf(row);
-    return {
-      id: row.id,
-      callId: row.call_id,
-      traceId: row.trace_id,
-      state: row.call_state,
-      tool: row.tool,
-      version: row.tool_version,
-      preset: row.preset,
-      risk: row.risk,
-      reason: row.reason,
-      rule,
-      requestedBy: row.actor,
-      userId: row.user_id,
-      args: JSON.parse(row.proposed_args_json) as Json,
-      approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
-      preview: JSON.parse(row.preview_json) as Preview,
-      createdAt: new Date(row.created_at).toISOString(),
-      expiresAt: new Date(row.expires_at).toISOString(),
-      decision: row.decision,
-      decidedBy: row.decided_by,
-      decidedVia: row.decided_via,
-      decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
-      note: row.note,
-      url: `${this.#kernel.origin()}/approvals/${row.id}`,
-    };
   }
 }
 

@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node can read: it finds a Node that is new enough and starts the program with it.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED = 24;
+const source = new URL('../src/app/main.ts', import.meta.url);
+const built = new URL('../dist/app/main.js', import.meta.url);
+const entry = existsSync(source) ? source : built;
+
+if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
+  module.enableCompileCache?.();
+  await import(entry.href);
+} else {
+  const child = spawn(bundledNode(), [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+/** The Node that is installed beside this package, because Debian's own is older. */
+function bundledNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  const name = `node-${platform}-${process.arch}`;
+  try {
+    const require = module.createRequire(import.meta.url);
+    return require.resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
+  } catch {
+    process.stderr.write(
+      `Deputize needs Node ${NEEDED} or later; this is ${process.version}, and the package ${name} is not installed.\n`,
+    );
+    process.exit(1);
+  }
+}

@@ -1,0 +1,6 @@
+/** Installs what the tests need beyond npm, before the first of them runs. */
+import { provision } from './provision.ts';
+
+export default async function setup(): Promise<void> {
+  await provision(['postgresql']);
+}

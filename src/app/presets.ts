@@ -1,0 +1,19 @@
+/** Every preset there is, by name. */
+import type { Preset } from '../core/index.ts';
+import { DeputizeError } from '../core/index.ts';
+import { workspace } from '../presets/workspace/preset.ts';
+import { withDocumentation } from './tool-docs.ts';
+
+const all: readonly Preset[] = [workspace].map(withDocumentation);
+
+/** Those that were asked for, in that order. */
+export function choosePresets(names: readonly string[] | undefined): readonly Preset[] {
+  if (!names) return all;
+  return names.map((name) => {
+    const preset = all.find((candidate) => candidate.name === name);
+    if (preset) return preset;
+    throw new DeputizeError('INVALID_CONFIGURATION', `There is no preset "${name}".`, {
+      details: { key: 'presets', accepted: all.map((candidate) => candidate.name) },
+    });
+  });
+}

@@ -1,0 +1,190 @@
+/** The server: HTTP, WebSocket and MCP on one port, on loopback unless told otherwise. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { getRequestListener } from '@hono/node-server';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+import { DeputizeError, OWNER, toErrorValue } from '../core/index.ts';
+import { createHttpApp } from '../doors/http/app.ts';
+import type { HttpEnvironment } from '../doors/http/environment.ts';
+import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
+import { LOOPBACK } from '../doors/mcp/host-guard.ts';
+import { createMcpNode } from '../doors/mcp/node-http.ts';
+import { SocketSession } from '../doors/websocket/session.ts';
+import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
+import { keepCheckpoint } from './checkpoints.ts';
+import { forgetServer, noteServer } from './server-file.ts';
+
+export interface ServeOptions extends AssembleOptions {
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly signInUrl: string;
+  readonly mcpUrl: string;
+  readonly assembly: Assembly;
+  close(): Promise<void>;
+}
+
+const TICK_MS = 5_000;
+const CHECKPOINT_EVERY_MS = 60_000;
+const MAX_SOCKET_MESSAGE = 9_000_000;
+
+export async function serve(options: ServeOptions): Promise<Server> {
+  let url: string | undefined;
+  const assembly = await assemble({ ...options, sweep: true, origin: () => url });
+  const { runtime, config, data, defaultPreset } = assembly;
+  // A policy that is wrong must stop the start, not the first call.
+  await runtime.loadPolicies();
+
+  const environment: HttpEnvironment = {
+    runtime,
+    defaultPreset,
+    allowedHosts: [
+      ...config.server.allowedHosts,
+      ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
+    ],
+    isSecure: () => url?.startsWith('https:') ?? false,
+    gauges: () => ({ resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() } }),
+  };
+  const app = createHttpApp(environment);
+  const listener = getRequestListener(app.fetch);
+  const mcp = mcpListener(environment);
+  const server = createServer((request, response) => {
+    // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
+    if (request.url?.startsWith('/mcp')) void mcp(request, response);
+    else void listener(request, response);
+  });
+  const sockets = acceptSockets(environment);
+  server.on(
+    'upgrade',
+    (request: IncomingMessage, socket: Duplex, head: Buffer) => void sockets.upgrade(request, socket, head),
+  );
+
+  const host = options.host ?? config.server.host;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? config.server.port, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  noteServer(data, { url, pid: process.pid });
+
+  const stopTicking = tick(assembly);
+  const link = await runtime.credentials.createSignInLink(OWNER);
+  return {
+    url,
+    signInUrl: `${url}/sign-in?link=${link}`,
+    mcpUrl: `${url}/mcp`,
+    assembly,
+    async close() {
+      stopTicking();
+      sockets.close();
+      server.close();
+      server.closeAllConnections();
+      forgetServer(data);
+      await keepCheckpoint(assembly);
+      await assembly.close();
+    },
+  };
+}
+
+/** `/mcp` and `/mcp/:preset`, with the same credentials as everywhere. */
+function mcpListener(environment: HttpEnvironment) {
+  const { runtime, defaultPreset, allowedHosts } = environment;
+  const hosts = [...LOOPBACK, ...allowedHosts];
+  const handle = createMcpNode({ runtime, allowedHosts: hosts, allowedOrigins: hosts });
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = (status: number, thrown: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json', 'www-authenticate': 'Bearer realm="deputize"' });
+      response.end(JSON.stringify({ error: toErrorValue(thrown) }));
+    };
+    try {
+      const [, preset = defaultPreset] = /^\/mcp(?:\/([\w-]{1,64}))?\/?(?:\?|$)/.exec(request.url ?? '') ?? [
+        undefined,
+        '',
+      ];
+      // Only a token: a browser's cookie would come with every page's request.
+      const found = await principalOf(environment, { headers: headersOf(request) }, undefined);
+      if (!found)
+        return answer(401, new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'));
+      if (!runtime.registry.has(preset)) return answer(404, new DeputizeError('NOT_FOUND', 'There is no such preset.'));
+      await handle(request, response, { principal: found.principal, preset });
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else answer(500, error);
+    }
+  };
+}
+
+function headersOf(request: IncomingMessage): { get(name: string): string | null } {
+  return { get: (name) => (name === 'authorization' ? (request.headers.authorization ?? null) : null) };
+}
+
+function tick(assembly: Assembly): () => void {
+  const { runtime } = assembly;
+  const say = (what: string) => (error: unknown) =>
+    process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+  const beat = setInterval(() => void runtime.tick().catch(say('housekeeping failed')), TICK_MS);
+  const sign = setInterval(
+    () => void keepCheckpoint(assembly).catch(say('the audit could not be signed')),
+    CHECKPOINT_EVERY_MS,
+  );
+  return () => {
+    clearInterval(beat);
+    clearInterval(sign);
+  };
+}
+
+function acceptSockets(environment: HttpEnvironment) {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_SOCKET_MESSAGE, perMessageDeflate: false });
+  const refuse = (socket: Duplex, status: string): void => {
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  };
+  return {
+    close: () => {
+      for (const client of sockets.clients) client.terminate();
+      sockets.close();
+    },
+    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+      socket.on('error', () => socket.destroy());
+      try {
+        const { host = '', origin, cookie = '' } = request.headers;
+        const name = host.replace(/:\d+$/, '');
+        const known = [...LOOPBACK, ...environment.allowedHosts];
+        if (new URL(request.url ?? '/', 'http://local').pathname !== '/ws') return refuse(socket, '404 Not Found');
+        if (!known.includes(name)) return refuse(socket, '403 Forbidden');
+        // A page of another site could open a socket with the cookie of this one.
+        if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
+          return refuse(socket, '403 Forbidden');
+        const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
+        const found = await principalOf(environment, { headers: headersOf(request) }, session);
+        if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
+        sockets.handleUpgrade(request, socket, head, (client) => attach(environment, found.principal, client));
+      } catch {
+        refuse(socket, '500 Internal Server Error');
+      }
+    },
+  };
+}
+
+function attach(
+  { runtime, defaultPreset }: HttpEnvironment,
+  principal: Parameters<typeof runtime.call>[1],
+  client: WebSocket,
+): void {
+  const session = new SocketSession(runtime, principal, defaultPreset, {
+    send: (text) => client.send(text),
+    get backlog() {
+      return client.bufferedAmount;
+    },
+    close: (code, reason) => client.close(code, reason),
+  });
+  client.on('message', (message: Buffer) => void session.receive(message));
+  client.on('close', () => session.close());
+  client.on('error', () => client.terminate());
+  session.open().catch(() => client.close(1011, 'could not subscribe'));
+}

@@ -1,0 +1,40 @@
+/** A note in the data folder of the server that runs on it, so that commands can print working links. */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+}
+
+const fileOf = (data: string): string => join(data, 'server.json');
+
+export function noteServer(data: string, server: RunningServer): void {
+  writeFileSync(fileOf(data), JSON.stringify(server), { mode: 0o600 });
+}
+
+export function forgetServer(data: string): void {
+  if (readNote(data)?.pid === process.pid) rmSync(fileOf(data), { force: true });
+}
+
+export function runningServer(data: string): RunningServer | undefined {
+  const server = readNote(data);
+  return server && isRunning(server.pid) ? server : undefined;
+}
+
+function readNote(data: string): RunningServer | undefined {
+  try {
+    return JSON.parse(readFileSync(fileOf(data), 'utf8')) as RunningServer;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+/** One SQLite connection and what a commit does on it. Synchronous; used in the server's thread and in the commit thread alike. */
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+
+import type { ChainHead, Query, SqlValue } from '../../ports/database.ts';
+
+/** Changes that are committed together, with the audit rows that follow `head` if all of them win. */
+export interface Group {
+  readonly changes: readonly { readonly guards: readonly Query[]; readonly writes: readonly Query[] }[];
+  readonly readHead: Query | undefined;
+  readonly head: ChainHead | undefined;
+  readonly inserts: readonly Query[];
+}
+
+/** What of an error can cross to another thread. */
+export interface Explained {
+  readonly message: string;
+  readonly errcode: number | undefined;
+}
+
+export type GroupResult =
+  | { readonly kind: 'done' }
+  /** These lost their guards. Nothing was committed: without them the audit rows are others. */
+  | { readonly kind: 'lost'; readonly losers: readonly number[] }
+  /** Another process has appended since. Nothing was committed. */
+  | { readonly kind: 'moved'; readonly head: ChainHead | undefined }
+  /** This one cannot be done. Nothing was committed. */
+  | { readonly kind: 'failed'; readonly at: number; readonly error: Explained };
+
+export class SqliteConnection {
+  readonly #connection: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(path: string) {
+    this.#connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
+    try {
+      this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
+    } catch (error) {
+      this.#connection.close();
+      throw error;
+    }
+  }
+
+  exec(sql: string): void {
+    this.#connection.exec(sql);
+  }
+
+  all(query: Query): unknown[] {
+    return this.#statement(query.sql).all(...(query.parameters as SqlValue[]));
+  }
+
+  /** How many rows it touched. */
+  run(query: Query): number {
+    return Number(this.#statement(query.sql).run(...(query.parameters as SqlValue[])).changes);
+  }
+
+  transaction<T>(work: () => T): T {
+    this.#statement('begin immediate').run();
+    try {
+      const result = work();
+      this.#statement('commit').run();
+      return result;
+    } catch (error) {
+      // A full disk may have rolled back already.
+      if (this.#connection.isTransaction) this.#statement('rollback').run();
+      throw error;
+    }
+  }
+
+  commit(group: Group): GroupResult {
+    let at = 0;
+    try {
+      this.transaction(() => {
+        this.#expectHead(group);
+        const losers: number[] = [];
+        for (at = 0; at < group.changes.length; at += 1) if (!this.#apply(group, at)) losers.push(at);
+        if (losers.length > 0) throw new NotCommitted({ kind: 'lost', losers });
+        at = -1;
+        for (const insert of group.inserts) this.run(insert);
+      });
+      return { kind: 'done' };
+    } catch (thrown) {
+      if (thrown instanceof NotCommitted) return thrown.result;
+      return { kind: 'failed', at, error: explain(thrown) };
+    }
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #expectHead({ readHead, head }: Group): void {
+    if (!readHead) return;
+    const [now] = this.all(readHead) as (ChainHead | undefined)[];
+    if (now?.seq !== head?.seq || now?.hash !== head?.hash) throw new NotCommitted({ kind: 'moved', head: now });
+  }
+
+  /** False when a guard touched another number of rows than one; then the change has left nothing behind. */
+  #apply({ changes }: Group, at: number): boolean {
+    const { guards, writes } = changes[at] as Group['changes'][number];
+    const [first, ...others] = guards;
+    if (others.length === 0) {
+      const touched = first ? this.run(first) : 1;
+      if (touched === 0) return false;
+      // What it touched is still there for the others to see, so none of them can be judged in this pass.
+      if (touched > 1) throw new NotCommitted({ kind: 'lost', losers: [at] });
+    } else if (!this.#allPass(guards)) return false;
+    for (const write of writes) this.run(write);
+    return true;
+  }
+
+  #allPass(guards: readonly Query[]): boolean {
+    this.#statement('savepoint guards').run();
+    const passed = guards.every((guard) => this.run(guard) === 1);
+    if (!passed) this.#statement('rollback to guards').run();
+    this.#statement('release guards').run();
+    return passed;
+  }
+
+  #statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#connection.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+export function explain(thrown: unknown): Explained {
+  const errcode: unknown = thrown instanceof Error ? Reflect.get(thrown, 'errcode') : undefined;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { message, errcode: typeof errcode === 'number' ? errcode : undefined };
+}
+
+class NotCommitted extends Error {
+  readonly result: GroupResult;
+
+  constructor(result: GroupResult) {
+    super('not committed');
+    this.result = result;
+  }
+}

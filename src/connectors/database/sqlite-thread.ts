@@ -1,0 +1,38 @@
+/** The server's side of the commit thread: one group at a time. */
+import { Worker } from 'node:worker_threads';
+
+import type { Group, GroupResult } from './sqlite-connection.ts';
+import { Packer } from './sqlite-message.ts';
+
+export class CommitThread {
+  readonly #worker: Worker;
+  readonly #packer = new Packer();
+  #settle: { resolve: (result: GroupResult) => void; reject: (error: unknown) => void } | undefined;
+
+  constructor(path: string) {
+    const file = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: { path } });
+    this.#worker.on('message', (result: GroupResult) => {
+      const settle = this.#settle;
+      this.#settle = undefined;
+      this.#worker.unref();
+      settle?.resolve(result);
+    });
+    // Whether the group was committed is not known then; its callers are told that it failed, as after any lost connection.
+    this.#worker.on('error', (error) => this.#settle?.reject(error));
+    this.#worker.unref();
+  }
+
+  commit(group: Group): Promise<GroupResult> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      // The process stays while something is being committed, and only then.
+      this.#worker.ref();
+      this.#worker.postMessage(this.#packer.pack(group));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

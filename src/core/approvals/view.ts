@@ -1,0 +1,61 @@
+/** An approval as a person sees it. */
+import type { Json } from '../../ports/json.ts';
+import type { Preview } from '../contract.ts';
+import { decisionOf } from '../executor/replay.ts';
+import type { Kernel } from '../kernel.ts';
+import type { ApprovalRecord } from '../ledger/approvals.ts';
+
+export interface ApprovalView {
+  readonly id: string;
+  readonly callId: string;
+  readonly traceId: string;
+  readonly state: string;
+  readonly tool: string;
+  readonly version: string;
+  readonly preset: string;
+  readonly risk: string;
+  readonly reason: string;
+  readonly rule: string;
+  readonly requestedBy: string;
+  readonly userId: string;
+  readonly args: Json;
+  readonly approvedArgs: Json;
+  readonly preview: Preview;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly decision: string | null;
+  readonly decidedBy: string | null;
+  readonly decidedVia: string | null;
+  readonly decidedAt: string | null;
+  readonly note: string | null;
+  readonly url: string;
+}
+
+export function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
+  const { rule } = decisionOf(row);
+  return {
+    id: row.id,
+    callId: row.call_id,
+    traceId: row.trace_id,
+    state: row.call_state,
+    tool: row.tool,
+    version: row.tool_version,
+    preset: row.preset,
+    risk: row.risk,
+    reason: row.reason,
+    rule,
+    requestedBy: row.actor,
+    userId: row.user_id,
+    args: JSON.parse(row.proposed_args_json) as Json,
+    approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
+    preview: JSON.parse(row.preview_json) as Preview,
+    createdAt: new Date(row.created_at).toISOString(),
+    expiresAt: new Date(row.expires_at).toISOString(),
+    decision: row.decision,
+    decidedBy: row.decided_by,
+    decidedVia: row.decided_via,
+    decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
+    note: row.note,
+    url: `${kernel.origin()}/approvals/${row.id}`,
+  };
+}

@@ -1,0 +1,103 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { openSqlite } from '../../connectors/database/sqlite.ts';
+import { nodeDigest } from '../../connectors/platform/node-digest.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Principal } from '../access/principal.ts';
+import { createChain } from '../ledger/chain.ts';
+import { migrations } from '../storage/migrations.ts';
+import { sqlFor } from '../storage/statements.ts';
+import { createSettings, type Setting, type SettingRow } from './settings.ts';
+
+const sql = sqlFor('sqlite');
+let now = 1_000;
+let database: Database;
+
+beforeEach(async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'settings-')), 'deputize.db');
+  database = openSqlite(file, { chain: createChain(sql, nodeDigest) });
+  await database.migrate(migrations('sqlite'));
+});
+afterEach(() => database.close());
+
+const principal: Principal = {
+  userId: 'ann',
+  organizationId: 'home',
+  departmentIds: ['sales', 'ops'],
+  role: 'user',
+  kind: 'agent',
+  via: 'test',
+};
+
+const open = (system: Record<string, Setting> = {}) => createSettings(database, sql, { now: () => now }, system);
+
+async function set(settings: ReturnType<typeof open>, ...rows: [SettingRow['level'], string, string, Setting][]) {
+  const writes = rows.map(([level, subject, pattern, value]) =>
+    settings.write({ level, subject, pattern, value, set_by: 'test', set_at: now }),
+  );
+  await database.change({ guards: [], writes });
+  settings.forget();
+}
+
+describe('R16: the hierarchy', () => {
+  test('allows where nothing is said', async () => {
+    expect(await open().effective(principal, 'p', 'tool')).toBe('allow');
+  });
+
+  test.each<[SettingRow['level'], string]>([
+    ['system', ''],
+    ['organization', 'home'],
+    ['department', 'ops'],
+  ])('what is off for the %s cannot be switched on below', async (level, subject) => {
+    const settings = open();
+    await set(settings, [level, subject, 'tool', 'off'], ['user', 'ann', 'tool', 'allow']);
+    expect(await settings.effective(principal, 'p', 'tool')).toBe('off');
+  });
+
+  test('what the configuration switches off stays off for everyone', async () => {
+    const settings = open({ 'files.*': 'off' });
+    await set(settings, ['system', '', 'files.*', 'allow'], ['user', 'ann', 'files.read', 'allow']);
+    expect(await settings.effective(principal, 'p', 'files.read')).toBe('off');
+    expect(await settings.effective(principal, 'p', 'mail.read')).toBe('allow');
+  });
+
+  test('the strictest of all levels and patterns wins', async () => {
+    const settings = open();
+    await set(settings, ['department', 'sales', '*', 'ask'], ['department', 'ops', 'tool', 'allow']);
+    expect(await settings.effective(principal, 'p', 'tool')).toBe('ask');
+    await set(settings, ['user', 'ann', 'to*', 'off']);
+    expect(await settings.effective(principal, 'p', 'tool')).toBe('off');
+  });
+
+  test('what is set for others does not count', async () => {
+    const settings = open();
+    await set(
+      settings,
+      ['user', 'bob', '*', 'off'],
+      ['department', 'legal', '*', 'off'],
+      ['organization', 'x', '*', 'off'],
+    );
+    expect(await settings.effective(principal, 'p', 'tool')).toBe('allow');
+  });
+
+  test('a pattern with a preset holds in that preset only', async () => {
+    const settings = open({ 'workspace/write_*': 'ask' });
+    expect(await settings.effective(principal, 'workspace', 'write_file')).toBe('ask');
+    expect(await settings.effective(principal, 'personal', 'write_file')).toBe('allow');
+    expect(await settings.effective(principal, 'workspace', 'read_file')).toBe('allow');
+  });
+
+  test('a setting can be changed, and another process sees it within a second', async () => {
+    const [settings, other] = [open(), open()];
+    await set(settings, ['user', 'ann', 'tool', 'off']);
+    expect(await other.effective(principal, 'p', 'tool')).toBe('off');
+    await set(settings, ['user', 'ann', 'tool', 'ask']);
+    expect(await settings.effective(principal, 'p', 'tool')).toBe('ask');
+    now += 1_001;
+    expect(await other.effective(principal, 'p', 'tool')).toBe('ask');
+    expect(await settings.list()).toHaveLength(1);
+  });
+});

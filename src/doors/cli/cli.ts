@@ -1,0 +1,67 @@
+/** The command line: finds the command, runs it, and turns whatever happens into an exit code. */
+import { toErrorValue } from '../../core/errors.ts';
+import type { CliEnvironment } from './environment.ts';
+import { readInput, usage, UsageError, type Command, type ExitCode } from './flags.ts';
+
+/** Loaded when asked for: a command pays only for itself. */
+const commands = new Map<string, () => Promise<Command>>([
+  ['start', async () => (await import('./commands/start.ts')).start],
+  ['call', async () => (await import('./commands/call.ts')).call],
+  ['approvals', async () => (await import('./commands/approvals.ts')).approvals],
+  ['grants', async () => (await import('./commands/grants.ts')).grants],
+  ['audit', async () => (await import('./commands/audit.ts')).audit],
+  ['undo', async () => (await import('./commands/undo.ts')).undo],
+  ['tools', async () => (await import('./commands/tools.ts')).tools],
+  ['token', async () => (await import('./commands/token.ts')).token],
+  ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
+  ['mcp', async () => (await import('./commands/mcp.ts')).mcp],
+  ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
+]);
+
+const SHARED_FLAGS = `  --data DIR       the folder of the database and objects (default: the platform's data folder)
+  --workspace DIR  the folder that the workspace preset works in
+  --config FILE    deputize.yaml (default: the one in the data folder)
+  --json           print JSON
+  --help           this text, or that of a command`;
+
+export async function runCli(argv: readonly string[], environment: CliEnvironment): Promise<ExitCode> {
+  const [name, ...rest] = argv;
+  const isJson = rest.includes('--json');
+  try {
+    if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+      environment.out(await overview());
+      return name === undefined ? 2 : 0;
+    }
+    if (name === '--version') {
+      environment.out(environment.version);
+      return 0;
+    }
+    const load = commands.get(name);
+    if (!load) throw usage(`There is no command "${name}". The commands are: ${[...commands.keys()].join(', ')}.`);
+    const command = await load();
+    if (rest.includes('--help') || rest.includes('-h')) {
+      environment.out(`${command.summary}.\n\n${command.usage}\n\n${SHARED_FLAGS}`);
+      return 0;
+    }
+    return await command.run(readInput(rest, command.options), environment);
+  } catch (thrown) {
+    return explain(thrown, isJson, environment);
+  }
+}
+
+function explain(thrown: unknown, isJson: boolean, environment: CliEnvironment): ExitCode {
+  const error = toErrorValue(thrown);
+  if (isJson) environment.out(JSON.stringify({ error }));
+  else environment.err(`deputize: ${error.message}`);
+  if (error.code === 'INTERNAL')
+    environment.err(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+  if (thrown instanceof UsageError || error.code === 'INVALID_JSON') return 2;
+  return error.type === 'permission_denied' || error.code === 'ALREADY_DECIDED' ? 4 : 1;
+}
+
+async function overview(): Promise<string> {
+  const lines = await Promise.all(
+    [...commands].map(async ([name, load]) => `  ${name.padEnd(10)} ${(await load()).summary}`),
+  );
+  return `deputize: real powers for an AI assistant, in your hands.\n\n${lines.join('\n')}\n\n${SHARED_FLAGS}\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused.`;
+}

@@ -1,0 +1,91 @@
+/** `deputize approvals`: look at what waits, and decide. */
+import { showHidden, toVerdict } from '../../../core/index.ts';
+import type { CliEnvironment, Opened } from '../environment.ts';
+import { parseJson, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
+import { approvalText, exitCode, outcomeText } from '../print.ts';
+
+export const approvals: Command = {
+  summary: 'See what waits for you, and decide',
+  usage: `deputize approvals list | show ID | approve ID… | deny ID… [--args 'JSON'] [--reason TEXT] [--remember once|conversation|1h|always] [--pattern /pointer=glob] [--mint]
+
+Approving runs the call and prints its outcome. --args approves with other arguments; they are validated and decided again.
+--mint runs nothing and prints a confirm token instead, for someone else to execute the call with.`,
+  options: {
+    args: { type: 'string' },
+    reason: { type: 'string' },
+    remember: { type: 'string' },
+    pattern: { type: 'string' },
+    mint: { type: 'boolean' },
+  },
+  async run(input, environment) {
+    const verb = input.words[0] ?? 'list';
+    if (!['list', 'show', 'approve', 'deny'].includes(verb)) throw usage(`approvals does not know "${verb}".`);
+    const opened = await environment.open(input.open);
+    try {
+      if (verb === 'list') return await list(input, opened, environment);
+      if (verb === 'show') return await show(input, opened, environment);
+      return await decide(verb, input, opened, environment);
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+async function list(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+  const person = await opened.owner('person', 'cli');
+  const waiting = await opened.runtime.approvals.list(person);
+  const unknown = await opened.runtime.calls.list({ state: 'unknown' }, person);
+  if (input.isJson) out(JSON.stringify({ approvals: waiting, unknown }));
+  else if (waiting.length + unknown.length === 0) out('Nothing waits for you.');
+  else {
+    for (const { id, risk, tool, preview, expiresAt } of waiting)
+      out(`${id}  ${risk.padEnd(6)}  ${tool}  ${showHidden(preview.title)}  (until ${expiresAt})`);
+    for (const { callId, tool } of unknown) out(`${callId}  in doubt after a crash: ${tool}`);
+  }
+  return 0;
+}
+
+async function show(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+  const approval = await opened.runtime.approvals.show(
+    word(input, 1, 'The approval’s id'),
+    await opened.owner('person', 'cli'),
+  );
+  out(input.isJson ? JSON.stringify(approval) : approvalText(approval));
+  return 0;
+}
+
+async function decide(verb: string, input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+  word(input, 1, 'The approval’s id');
+  const args = input.text('args');
+  const [pointer, ...glob] = (input.text('pattern') ?? '').split('=');
+  const verdict = toVerdict(
+    {
+      decision: verb,
+      modifiedArgs: args === undefined ? undefined : parseJson(args, '--args'),
+      reason: input.text('reason'),
+      remember: input.text('remember'),
+      pattern: pointer ? { [pointer]: glob.join('=') } : undefined,
+      execute: !input.has('mint'),
+    },
+    'cli',
+  );
+  const person = await opened.owner('person', 'cli');
+  let worst: ExitCode = 0;
+  for (const id of input.words.slice(1)) {
+    const { outcome, confirmToken, offer } = await opened.runtime.approvals.decide(id, verdict, person);
+    if (input.isJson) out(JSON.stringify({ ...outcome, confirmToken, offer }));
+    else {
+      out(verdict.decision === 'deny' ? `Denied ${id}.` : outcomeText(outcome));
+      if (confirmToken && input.has('mint')) out(`confirm token: ${confirmToken}`);
+      if (offer)
+        out(
+          `You have approved exactly this ${offer.approvedBefore} times. To be asked no more: deputize grants add ${id} --remember always`,
+        );
+    }
+    const isAsWished = verdict.decision === 'deny' || input.has('mint');
+    const code = isAsWished ? 0 : exitCode(outcome);
+    worst = code > worst ? code : worst;
+  }
+  await opened.checkpoint();
+  return worst;
+}

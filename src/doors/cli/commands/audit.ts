@@ -1,0 +1,90 @@
+/** `deputize audit`: check, export, sign and follow the record of everything. */
+import type { Checkpoint } from '../../../core/index.ts';
+import { DeputizeError, showHidden } from '../../../core/index.ts';
+import type { CliEnvironment, Opened } from '../environment.ts';
+import { usage, type Command, type ExitCode, type Input } from '../flags.ts';
+
+export const audit: Command = {
+  summary: 'Verify, export, sign and follow the audit',
+  usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] | tail [--lines N]
+
+verify finds an edited, missing, moved or truncated record and says which. A checkpoint that was kept elsewhere also shows
+that the whole database was put back to an older one: keep what "audit checkpoint" prints, and hand it to verify later.`,
+  options: { checkpoint: { type: 'string' }, format: { type: 'string' }, lines: { type: 'string' } },
+  async run(input, environment) {
+    const verb = input.words[0] ?? 'verify';
+    const steps = new Map([
+      ['verify', verify],
+      ['checkpoint', checkpoint],
+      ['export', exportAll],
+      ['tail', tail],
+    ]);
+    const step = steps.get(verb);
+    if (!step) throw usage(`audit does not know "${verb}".`);
+    const opened = await environment.open(input.open);
+    try {
+      return await step(input, opened, environment);
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+async function verify(input: Input, opened: Opened, environment: CliEnvironment): Promise<ExitCode> {
+  const file = input.text('checkpoint');
+  const kept =
+    file === undefined
+      ? opened.keptCheckpoints()
+      : [...opened.keptCheckpoints(), ...readCheckpoints(environment.readFile(file))];
+  const result = await opened.runtime.audit.verify(kept);
+  if (input.isJson) environment.out(JSON.stringify(result));
+  else if (result.ok)
+    environment.out(
+      `The audit holds: ${result.records} records, ${result.checkpoints} signed checkpoints, head ${result.head}`,
+    );
+  else environment.out(`The audit is broken at record ${result.seq} (${result.fault}): ${result.message}`);
+  return result.ok ? 0 : 1;
+}
+
+async function checkpoint(_input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+  const made = (await opened.checkpoint()) ?? (await opened.runtime.audit.checkpoints()).at(-1);
+  if (!made) throw new DeputizeError('NOT_FOUND', 'There is nothing in the audit yet.');
+  out(JSON.stringify(made));
+  return 0;
+}
+
+async function exportAll(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+  const format = input.text('format') ?? 'jsonl';
+  if (format === 'jsonl') for await (const record of opened.runtime.audit.records()) out(JSON.stringify(record));
+  else if (format === 'otel') for await (const line of opened.runtime.audit.spans()) out(line);
+  else throw usage('--format is jsonl or otel.');
+  return 0;
+}
+
+async function tail(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+  const lines = Number(input.text('lines') ?? 20);
+  const head = (await opened.runtime.audit.head())?.seq ?? 0;
+  const records = await opened.runtime.audit.read({ after: Math.max(0, head - lines), limit: lines });
+  for (const record of records) {
+    const { seq, at, kind, callId, body } = record;
+    out(
+      input.isJson
+        ? JSON.stringify(record)
+        : // A caller chose these words; they must not steer the terminal.
+          showHidden(
+            `${seq}  ${at}  ${kind}  ${String(body['tool'] ?? '')}  ${callId ?? ''}  ${String(body['summary'] ?? '')}`,
+          ),
+    );
+  }
+  return 0;
+}
+
+/** One checkpoint, or one a line. */
+function readCheckpoints(text: string): Checkpoint[] {
+  const found = text.split('\n').filter((line) => line.trim() !== '');
+  try {
+    return found.map((line) => JSON.parse(line) as Checkpoint);
+  } catch {
+    throw new DeputizeError('INVALID_REQUEST', 'The checkpoint file is not JSON, one checkpoint a line.');
+  }
+}

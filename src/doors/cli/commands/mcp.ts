@@ -1,0 +1,12 @@
+/** `deputize mcp`: the tools of a preset for an MCP client that starts us. */
+import type { Command } from '../flags.ts';
+
+export const mcp: Command = {
+  summary: 'Speak MCP on standard input and output',
+  usage: 'deputize mcp [--preset P]',
+  options: { preset: { type: 'string' } },
+  async run(input, environment) {
+    await environment.mcp({ ...input.open, preset: input.text('preset') });
+    return 0;
+  },
+};

@@ -1,0 +1,52 @@
+/** `deputize tools`: what an assistant can do. */
+import type { Tool } from '../../../core/index.ts';
+import { usage, word, type Command } from '../flags.ts';
+
+export const tools: Command = {
+  summary: 'List and explain tools',
+  usage: `deputize tools list [--preset P] | show NAME [--preset P]`,
+  options: { preset: { type: 'string' } },
+  async run(input, environment) {
+    const verb = input.words[0] ?? 'list';
+    const opened = await environment.open(input.open);
+    const { registry } = opened.runtime;
+    try {
+      const preset = input.text('preset') ?? opened.defaultPreset;
+      switch (verb) {
+        case 'list': {
+          const all = registry.tools(preset);
+          if (input.isJson) environment.out(JSON.stringify({ preset, tools: all.map(describe) }));
+          else
+            for (const { name, risk, description } of all)
+              environment.out(`${name.padEnd(18)} ${risk.padEnd(8)} ${description}`);
+          return 0;
+        }
+        case 'show': {
+          const tool = registry.resolve(preset, word(input, 1, 'The tool’s name'));
+          environment.out(
+            input.isJson
+              ? JSON.stringify({ ...describe(tool), documentation: tool.documentation })
+              : `${tool.documentation}\n\n${JSON.stringify(describe(tool), null, 2)}`,
+          );
+          return 0;
+        }
+        default:
+          throw usage(`tools does not know "${verb}".`);
+      }
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+function describe(tool: Tool) {
+  const { name, title, version, description, category, sideEffects, idempotent, risk, confirmation, scopes, modes } =
+    tool;
+  const { latencyBudgetMs, timeoutMs, permissions, labels, grants } = tool;
+  return {
+    ...{ name, title, version, description, category, sideEffects, idempotent, risk, confirmation, scopes, modes },
+    ...{ latencyBudgetMs, timeoutMs, permissions, labels, grants, canUndo: tool.undo !== undefined },
+    inputSchema: tool.input.json,
+    outputSchema: tool.output.json,
+  };
+}

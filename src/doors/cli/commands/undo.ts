@@ -1,0 +1,22 @@
+/** `deputize undo`: take a call back. */
+import { word, type Command } from '../flags.ts';
+
+export const undo: Command = {
+  summary: 'Take a call back',
+  usage: `deputize undo CALL_ID
+
+Puts back what the call changed, unless it has changed since; then it says so and leaves it alone.`,
+  options: {},
+  async run(input, environment) {
+    const callId = word(input, 0, 'The call’s id');
+    const opened = await environment.open(input.open);
+    try {
+      const undone = await opened.runtime.undo(callId, await opened.owner('person', 'cli'));
+      environment.out(input.isJson ? JSON.stringify(undone) : `Undone: ${undone.tool} (${undone.callId})`);
+      await opened.checkpoint();
+      return 0;
+    } finally {
+      await opened.close();
+    }
+  },
+};

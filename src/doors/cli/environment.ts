@@ -1,0 +1,52 @@
+/** What the command line is given by the application, so that it knows only the core. */
+import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
+
+export interface OpenFlags {
+  readonly data?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly config?: string | undefined;
+}
+
+export interface Opened {
+  readonly runtime: Runtime;
+  readonly defaultPreset: string;
+  readonly data: string;
+  readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
+  /** Signs the audit's head and keeps the signature beside the database. */
+  readonly checkpoint: () => Promise<Checkpoint | undefined>;
+  /** Signatures kept outside the database. */
+  readonly keptCheckpoints: () => readonly Checkpoint[];
+  /** Where the sign-in page is, when a server runs on this data. */
+  readonly serverUrl: () => string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+export interface Served {
+  readonly url: string;
+  readonly signInUrl: string;
+  readonly mcpUrl: string;
+  /** Resolves when the server has stopped after a signal. */
+  readonly stopped: Promise<void>;
+}
+
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  /** Without it nothing works; otherwise only what `for` says. */
+  readonly required: boolean;
+  readonly for: string;
+  readonly found: string;
+  /** The command or setting that mends it. */
+  readonly mend?: string;
+}
+
+export interface CliEnvironment {
+  open(flags: OpenFlags): Promise<Opened>;
+  serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
+  mcp(flags: OpenFlags & { preset: string | undefined }): Promise<void>;
+  doctor(flags: OpenFlags): Promise<readonly Check[]>;
+  readFile(path: string): string;
+  readonly version: string;
+  readonly out: (line: string) => void;
+  readonly err: (line: string) => void;
+}

@@ -1,0 +1,75 @@
+/** The flags that commands take, and what a command is. */
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+
+import { DeputizeError } from '../../core/index.ts';
+import type { CliEnvironment, OpenFlags } from './environment.ts';
+
+/** 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused. */
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+export interface Command {
+  readonly summary: string;
+  readonly usage: string;
+  readonly options: ParseArgsOptionsConfig;
+  run(input: Input, environment: CliEnvironment): Promise<ExitCode>;
+}
+
+export interface Input {
+  readonly words: readonly string[];
+  readonly isJson: boolean;
+  text(flag: string): string | undefined;
+  has(flag: string): boolean;
+  readonly open: OpenFlags;
+}
+
+const SHARED: ParseArgsOptionsConfig = {
+  data: { type: 'string' },
+  workspace: { type: 'string' },
+  config: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+};
+
+export function readInput(argv: readonly string[], options: ParseArgsOptionsConfig): Input {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options: { ...SHARED, ...options },
+      allowPositionals: true,
+      strict: true,
+    });
+    const text = (flag: string): string | undefined => {
+      const value = values[flag];
+      return typeof value === 'string' ? value : undefined;
+    };
+    return {
+      words: positionals,
+      isJson: values['json'] === true,
+      text,
+      has: (flag) => values[flag] === true,
+      open: { data: text('data'), workspace: text('workspace'), config: text('config') },
+    };
+  } catch (error) {
+    throw usage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export class UsageError extends DeputizeError {}
+
+export function usage(message: string): UsageError {
+  return new UsageError('INVALID_REQUEST', message);
+}
+
+export function word(input: Input, at: number, what: string): string {
+  const found = input.words[at];
+  if (found === undefined) throw usage(`${what} is missing.`);
+  return found;
+}
+
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new DeputizeError('INVALID_JSON', `${what} is not valid JSON.`);
+  }
+}

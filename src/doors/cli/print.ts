@@ -1,0 +1,77 @@
+/** How outcomes look in a terminal, and which exit code they mean. */
+import { showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
+import type { ExitCode } from './flags.ts';
+
+export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
+  switch (state) {
+    case 'ok':
+    case 'reported':
+      return 0;
+    case 'pending':
+      return 3;
+    case 'refused':
+      return 4;
+    case 'failed':
+    case 'unknown':
+      return 1;
+  }
+}
+
+export function outcomeText(outcome: Outcome): string {
+  const { state, callId } = outcome;
+  switch (outcome.state) {
+    case 'ok':
+      return JSON.stringify(outcome.value, null, 2);
+    case 'reported':
+      return `${JSON.stringify(outcome.value, null, 2)}\n${outcome.report}`;
+    case 'pending': {
+      const { approval, decision } = outcome;
+      return [
+        `Waiting for a person: ${decision.reason} (${decision.rule})`,
+        `  look at it:  deputize approvals show ${approval.id}`,
+        `  decide:      deputize approvals approve ${approval.id}   or   deny ${approval.id}`,
+        `  or open:     ${approval.url}`,
+        `  until:       ${approval.expiresAt}`,
+      ].join('\n');
+    }
+    case 'refused':
+    case 'failed':
+    case 'unknown':
+      return `${state} (${outcome.error.code}): ${showHidden(outcome.error.message)}\n  call ${callId}`;
+  }
+}
+
+export function approvalText(approval: ApprovalView): string {
+  const { id, preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, args, state } = approval;
+  const parts = preview.parts.map((part) => {
+    switch (part.kind) {
+      case 'text':
+        return `${part.label}:\n${indent(part.text)}`;
+      case 'list':
+        return `${part.label}:\n${indent(part.items.join('\n'))}`;
+      case 'diff':
+        return indent(part.diff);
+    }
+  });
+  return [
+    showHidden(preview.title),
+    `  id       ${id}`,
+    `  tool     ${tool} (${preset}), ${risk} risk, ${state}`,
+    `  why      ${reason} (${rule})`,
+    `  by       ${requestedBy}`,
+    `  until    ${expiresAt}`,
+    '',
+    ...parts,
+    '',
+    'Exact arguments:',
+    indent(JSON.stringify(args, null, 2)),
+  ].join('\n');
+}
+
+// What a tool or a mail wrote must not steer the terminal.
+function indent(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `    ${showHidden(line)}`)
+    .join('\n');
+}

@@ -1,0 +1,169 @@
+/** The API: each route is one sentence about the runtime. */
+import { OpenAPIHono } from '@hono/zod-openapi';
+
+import { DeputizeError, toErrorValue, toRemember, toVerdict, type Decided, type Tool } from '../../core/index.ts';
+import type {
+  ApprovalMessage,
+  CallMessage,
+  DecidedMessage,
+  ErrorMessage,
+  GrantMessage,
+  OutcomeMessage,
+} from '../../wire/messages.ts';
+import { answerError, answerInvalid } from './answer-error.ts';
+import type { HttpEnvironment, Variables } from './environment.ts';
+import * as routes from './routes.ts';
+
+export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIHono<Variables> {
+  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+  api.onError((error, context) => answerError(context, error));
+
+  api.openapi(routes.listTools, (context) => {
+    const preset = context.req.valid('query').preset ?? defaultPreset;
+    return context.json({ preset, tools: runtime.registry.tools(preset).map(toListing) }, 200);
+  });
+
+  api.openapi(routes.makeCall, async (context) => {
+    const request = context.req.valid('json');
+    const outcome = await runtime.call(
+      { ...request, args: request.args ?? {}, preset: request.preset ?? defaultPreset },
+      context.get('principal'),
+    );
+    return context.json(wired<OutcomeMessage>(outcome), outcome.state === 'pending' ? 202 : 200);
+  });
+
+  api.openapi(routes.listCalls, async (context) => {
+    const calls = await runtime.calls.list(context.req.valid('query'), context.get('principal'));
+    return context.json({ calls: wired<CallMessage[]>(calls) }, 200);
+  });
+
+  api.openapi(routes.showCall, async (context) => {
+    const { id } = context.req.valid('param');
+    const { wait } = context.req.valid('query');
+    const principal = context.get('principal');
+    if (wait !== undefined) await runtime.calls.outcome(id, principal, wait * 1_000);
+    return context.json(wired<CallMessage>(await runtime.calls.show(id, principal)), 200);
+  });
+
+  api.openapi(routes.readResult, async (context) => {
+    const { offset, length } = context.req.valid('query');
+    return context.json(
+      await runtime.calls.readOn(context.req.valid('param').id, context.get('principal'), offset, length),
+      200,
+    );
+  });
+
+  api.openapi(routes.cancelCall, (context) => {
+    return context.json({ cancelled: runtime.cancel(context.req.valid('param').id, context.get('principal')) }, 200);
+  });
+
+  api.openapi(routes.undoCall, async (context) => {
+    return context.json(await runtime.undo(context.req.valid('param').id, context.get('principal')), 200);
+  });
+
+  api.openapi(routes.listApprovals, async (context) => {
+    const principal = context.get('principal');
+    const approvals = await runtime.approvals.list(principal);
+    const unknown = await runtime.calls.list({ state: 'unknown' }, principal);
+    return context.json(
+      { approvals: wired<ApprovalMessage[]>(approvals), unknown: wired<CallMessage[]>(unknown) },
+      200,
+    );
+  });
+
+  api.openapi(routes.showApproval, async (context) => {
+    return context.json(
+      wired<ApprovalMessage>(await runtime.approvals.show(context.req.valid('param').id, context.get('principal'))),
+      200,
+    );
+  });
+
+  api.openapi(routes.decideApproval, async (context) => {
+    const { id } = context.req.valid('param');
+    const verdict = toVerdict(context.req.valid('json'), 'http');
+    return context.json(flatten(await runtime.approvals.decide(id, verdict, context.get('principal'))), 200);
+  });
+
+  api.openapi(routes.decideMany, async (context) => {
+    const { ids, ...spoken } = context.req.valid('json');
+    const verdict = toVerdict(spoken, 'http');
+    const principal = context.get('principal');
+    const results = await Promise.all(
+      ids.map(async (id) => {
+        try {
+          return { id, decided: flatten(await runtime.approvals.decide(id, verdict, principal)) };
+        } catch (error) {
+          return { id, error: wired<ErrorMessage>(toErrorValue(error)) };
+        }
+      }),
+    );
+    return context.json({ results }, 200);
+  });
+
+  api.openapi(routes.listGrants, async (context) => {
+    return context.json({ grants: wired<GrantMessage[]>(await runtime.grants(context.get('principal'))) }, 200);
+  });
+
+  api.openapi(routes.createGrant, async (context) => {
+    const { approvalId, remember, pattern } = context.req.valid('json');
+    const how = toRemember(remember);
+    if (how === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
+    return context.json(
+      { id: await runtime.approvals.grantFrom(approvalId, how, pattern, context.get('principal')) },
+      200,
+    );
+  });
+
+  api.openapi(routes.revokeGrant, async (context) => {
+    const { id } = context.req.valid('param');
+    await runtime.revokeGrant(id, context.get('principal'));
+    return context.json({ revoked: id }, 200);
+  });
+
+  api.openapi(routes.readAudit, async (context) => {
+    requireAdmin(context.get('principal'));
+    return context.json({ records: await runtime.audit.read(context.req.valid('query')) }, 200);
+  });
+
+  api.openapi(routes.verifyAudit, async (context) => {
+    requireAdmin(context.get('principal'));
+    return context.json({ ...(await runtime.audit.verify()) }, 200);
+  });
+
+  api.openapi(routes.listSettings, async (context) => {
+    return context.json({ settings: [...(await runtime.settings())] }, 200);
+  });
+
+  api.openapi(routes.changeSetting, async (context) => {
+    const { level, subject, pattern, value } = context.req.valid('json');
+    await runtime.changeSetting(level, subject, pattern, value, context.get('principal'));
+    return context.json({ level, subject, pattern, value }, 200);
+  });
+
+  return api;
+}
+
+/** The audit tells of everyone. */
+function requireAdmin({ role, kind }: { role: string; kind: string }): void {
+  if (role === 'admin' && kind === 'person') return;
+  throw new DeputizeError('FORBIDDEN', 'Only an administrator, as a person, reads the audit.');
+}
+
+function flatten({ outcome, ...more }: Decided): DecidedMessage {
+  return { ...wired<OutcomeMessage>(outcome), ...more };
+}
+
+function toListing(tool: Tool) {
+  const { name, title, description, version, category, risk, confirmation, sideEffects, idempotent } = tool;
+  return {
+    ...{ name, title, description, version, category, risk, confirmation, sideEffects, idempotent },
+    modes: [...tool.modes],
+    inputSchema: tool.input.json as Record<string, unknown>,
+    outputSchema: tool.output.json as Record<string, unknown>,
+  };
+}
+
+// The core's types are read-only all the way down and the route's are not; the values are the same.
+function wired<Message>(value: unknown): Message {
+  return value as Message;
+}

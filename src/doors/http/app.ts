@@ -1,0 +1,49 @@
+/** The HTTP door: one web-standard app for Node and for Workers. */
+import { OpenAPIHono } from '@hono/zod-openapi';
+
+import { DeputizeError } from '../../core/index.ts';
+import { answerError } from './answer-error.ts';
+import { createApi } from './api.ts';
+import type { HttpEnvironment, Variables } from './environment.ts';
+import { authenticate, hostGuard, readableBody, securityHeaders } from './guard.ts';
+import { createPages } from './pages/pages.ts';
+
+export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
+  const { runtime, defaultPreset, mcp, gauges } = environment;
+  const app = new OpenAPIHono<Variables>();
+  app.onError((error, context) => answerError(context, error));
+  app.notFound((context) => answerError(context, new DeputizeError('NOT_FOUND', 'There is nothing at this address.')));
+  app.use('*', hostGuard(environment), securityHeaders);
+  app.get('/healthz', (context) => context.json({ ok: true }));
+
+  const guarded = authenticate(environment);
+  if (mcp) {
+    app.all('/mcp', guarded, (context) =>
+      mcp(context.req.raw, { principal: context.get('principal'), preset: defaultPreset }),
+    );
+    app.all('/mcp/:preset', guarded, (context) =>
+      mcp(context.req.raw, { principal: context.get('principal'), preset: context.req.param('preset') }),
+    );
+  }
+
+  app.use('/api/*', guarded, readableBody);
+  app.route('/', createApi(environment));
+  app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
+  app.get('/openapi.json', guarded, (context) =>
+    context.json(
+      app.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: { title: 'Deputize', version: '1', description: 'Tools for assistants, in a person’s hands.' },
+      }),
+    ),
+  );
+  app.get('/metrics', guarded, async (context) => {
+    const waiting = (await runtime.approvals.list(context.get('principal'))).length;
+    const all = { ...gauges(), approvals_waiting: { help: 'Calls that wait for a person.', value: waiting } };
+    return context.text(runtime.metrics.render(all), 200, {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    });
+  });
+  app.route('/', createPages(environment));
+  return app;
+}

@@ -1,0 +1,19 @@
+/** What the HTTP door is given, and what its handlers find in their context. */
+import type { Principal, Runtime } from '../../core/index.ts';
+
+export interface HttpEnvironment {
+  readonly runtime: Runtime;
+  readonly defaultPreset: string;
+  /** Host names to answer to, beside the loopback ones. */
+  readonly allowedHosts: readonly string[];
+  /** Whether people reach it by https, so that cookies are kept to that. */
+  readonly isSecure: () => boolean;
+  /** Memory in use and the like, where the platform can tell. */
+  readonly gauges: () => Record<string, { help: string; value: number }>;
+  /** The MCP door, mounted at /mcp and /mcp/:preset. */
+  readonly mcp?: (request: Request, caller: { principal: Principal; preset: string }) => Promise<Response>;
+}
+
+export interface Variables {
+  Variables: { principal: Principal; isCookie: boolean };
+}

@@ -1,0 +1,113 @@
+/** What stands before every request: the right host, a known principal, no forged forms, readable bodies. */
+import type { Context, MiddlewareHandler } from 'hono';
+import { getCookie } from 'hono/cookie';
+
+import { DeputizeError, type Principal } from '../../core/index.ts';
+import { answerError } from './answer-error.ts';
+import type { HttpEnvironment, Variables } from './environment.ts';
+
+export const SESSION_COOKIE = 'deputize_session';
+const MAX_BODY = 9_000_000;
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Answers only to its own names: a page elsewhere could otherwise reach it by pointing a name of its own at loopback. */
+export function hostGuard({ allowedHosts }: HttpEnvironment): MiddlewareHandler {
+  const allowed = new Set([...LOOPBACK, ...allowedHosts]);
+  return async (context, next) => {
+    const host = context.req.header('host') ?? new URL(context.req.url).host;
+    const name = host.replace(/:\d+$/, '');
+    if (!allowed.has(name)) {
+      const shown = name.slice(0, 100);
+      return answerError(
+        context,
+        new DeputizeError('FORBIDDEN', `This server does not answer to the host name "${shown}".`),
+      );
+    }
+    return next();
+  };
+}
+
+export const securityHeaders: MiddlewareHandler = async (context, next) => {
+  await next();
+  const { headers } = context.res;
+  headers.set('x-content-type-options', 'nosniff');
+  // Not `no-referrer`: with it, browsers send our own forms with the origin `null`.
+  headers.set('referrer-policy', 'same-origin');
+  headers.set('x-frame-options', 'DENY');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  if (!headers.has('content-security-policy')) {
+    headers.set(
+      'content-security-policy',
+      "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+  }
+};
+
+/** Nothing is reachable without a credential; an agent's token is told apart from a person's by the core. */
+export function authenticate(environment: HttpEnvironment): MiddlewareHandler<Variables> {
+  return async (context, next) => {
+    const found = await principalOf(environment, context.req.raw, getCookie(context, SESSION_COOKIE));
+    if (!found) {
+      return answerError(
+        context,
+        new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …", or sign in.'),
+      );
+    }
+    const isUnsafe = !['GET', 'HEAD', 'OPTIONS'].includes(context.req.method);
+    if (found.isCookie && isUnsafe && !isSameOrigin(context)) {
+      return answerError(context, new DeputizeError('FORBIDDEN', 'This request came from another site.'));
+    }
+    context.set('principal', found.principal);
+    context.set('isCookie', found.isCookie);
+    return next();
+  };
+}
+
+export async function principalOf(
+  { runtime }: Pick<HttpEnvironment, 'runtime'>,
+  request: { headers: { get(name: string): string | null } },
+  session: string | undefined,
+): Promise<{ principal: Principal; isCookie: boolean } | undefined> {
+  const [scheme, token] = (request.headers.get('authorization') ?? '').split(' ');
+  if (scheme?.toLowerCase() === 'bearer' && token) {
+    const principal = await runtime.credentials.fromToken(token);
+    return principal && { principal, isCookie: false };
+  }
+  const principal = session === undefined ? undefined : await runtime.credentials.fromSession(session);
+  return principal && { principal, isCookie: true };
+}
+
+/** A browser says where a request comes from; one that says nothing is not trusted with a cookie. */
+export function isSameOrigin(context: Context): boolean {
+  const site = context.req.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin') return false;
+  const origin = context.req.header('origin');
+  if (origin === undefined) return site === 'same-origin';
+  try {
+    return new URL(origin).host === context.req.header('host');
+  } catch {
+    return false;
+  }
+}
+
+/** Bodies are bounded and must be UTF-8: a silently replaced byte would change what was approved. */
+export const readableBody: MiddlewareHandler = async (context, next) => {
+  if (['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(context.req.method)) return next();
+  const declared = Number(context.req.header('content-length') ?? 0);
+  const tooLarge = () =>
+    answerError(context, new DeputizeError('TOO_LARGE', `The body is larger than ${MAX_BODY} bytes.`));
+  if (declared > MAX_BODY) return tooLarge();
+  const body = await context.req.arrayBuffer();
+  if (body.byteLength > MAX_BODY) return tooLarge();
+  const isJson = JSON_TYPE.test(context.req.header('content-type') ?? '');
+  if (body.byteLength > 0 && !isJson) {
+    return answerError(context, new DeputizeError('INVALID_REQUEST', 'A body is sent as application/json.'));
+  }
+  try {
+    if (isJson) JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return answerError(context, new DeputizeError('INVALID_JSON', 'The body is not valid JSON in UTF-8.'));
+  }
+  return next();
+};

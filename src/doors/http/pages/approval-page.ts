@@ -1,0 +1,91 @@
+/** One approval: who asks for what, exactly what would happen, and the decision. */
+import { html } from 'hono/html';
+
+import { showHidden, type ApprovalView, type PreviewPart } from '../../../core/index.ts';
+import { page } from './layout.ts';
+
+type Markup = ReturnType<typeof html>;
+
+export function approvalPage(approval: ApprovalView, notice?: string): Markup {
+  const { preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, callId } = approval;
+  const args = JSON.stringify(approval.args, null, 2);
+  const title = showHidden(preview.title);
+  return page(
+    title,
+    html`${notice === undefined ? '' : html`<p class="notice" role="status">${notice}</p>`}
+      <h1>${title}</h1>
+      <dl>
+        <dt>Tool</dt>
+        <dd>${tool} <span class="soft">${preset}, version ${approval.version}</span></dd>
+        <dt>Risk</dt>
+        <dd class="${risk}">${risk}</dd>
+        <dt>Why you are asked</dt>
+        <dd>${reason} <span class="soft">(${rule})</span></dd>
+        <dt>Asked by</dt>
+        <dd>${requestedBy} for ${approval.userId}</dd>
+        <dt>Open until</dt>
+        <dd><time datetime="${expiresAt}">${expiresAt.replace('T', ' ').slice(0, 19)} UTC</time></dd>
+        <dt>Call</dt>
+        <dd class="soft">${callId}</dd>
+      </dl>
+      <h2>What would happen</h2>
+      ${preview.parts.map(part)}
+      <h2>Exact arguments</h2>
+      <pre>${showHidden(args)}</pre>
+      ${approval.state === 'awaiting_approval' ? form(approval, args) : settled(approval)}`,
+  );
+}
+
+function part(item: PreviewPart): Markup {
+  switch (item.kind) {
+    case 'text':
+      return html`<p class="soft">${item.label}</p>
+        <pre>${showHidden(item.text)}</pre>`;
+    case 'list':
+      return html`<p class="soft">${item.label}</p>
+        <pre>${showHidden(item.items.join('\n'))}</pre>`;
+    case 'diff':
+      return html`<p class="soft">${showHidden(item.path)}</p>
+        <pre>${item.diff.split('\n').map(diffLine)}</pre>`;
+  }
+}
+
+function diffLine(line: string): Markup {
+  return html`<span class="line ${lineClass(line)}">${showHidden(line)}</span>`;
+}
+
+function lineClass(line: string): string {
+  if (line.startsWith('@@') || line.startsWith('---') || line.startsWith('+++')) return 'place';
+  return line.startsWith('+') ? 'add' : line.startsWith('-') ? 'remove' : '';
+}
+
+function form({ id }: ApprovalView, args: string): Markup {
+  return html`<form method="post" action="/approvals/${id}">
+    <details>
+      <summary>Change the arguments first</summary>
+      <label for="args">Arguments, as JSON</label>
+      <textarea id="args" name="args" spellcheck="false">${args}</textarea>
+      <input type="hidden" name="proposed" value="${args}" />
+    </details>
+    <label for="reason">A reason, if you deny it</label>
+    <input id="reason" name="reason" maxlength="2000" autocomplete="off" />
+    <label for="remember">Remember this decision</label>
+    <select id="remember" name="remember">
+      <option value="once">Only this once</option>
+      <option value="1h">For an hour, for exactly these arguments</option>
+      <option value="always">Always, for exactly these arguments</option>
+    </select>
+    <div class="buttons">
+      <button class="go" name="decision" value="approve">Approve</button>
+      <button class="stop" name="decision" value="deny">Deny</button>
+    </div>
+  </form>`;
+}
+
+function settled({ state, decision, decidedBy, decidedVia, decidedAt, note }: ApprovalView): Markup {
+  const said =
+    decision === null
+      ? `This is over: ${state}.`
+      : `Already ${decision} by ${decidedBy} (${decidedVia}) at ${decidedAt}.`;
+  return html`<p class="notice">${said}${note ? ` “${note}”` : ''} The call is now: ${state}.</p>`;
+}

@@ -1,0 +1,112 @@
+/** The pages: sign-in, the list, and one approval with its form. */
+import { Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+
+import { toErrorValue, toVerdict, type Principal } from '../../../core/index.ts';
+import type { HttpEnvironment } from '../environment.ts';
+import { isSameOrigin, principalOf, SESSION_COOKIE } from '../guard.ts';
+import { statusOf } from '../answer-error.ts';
+import { approvalPage } from './approval-page.ts';
+import { homePage, problemPage, signedOutPage } from './home-page.ts';
+import { STYLE } from './layout.ts';
+
+export function createPages(environment: HttpEnvironment): Hono<{ Variables: { principal: Principal } }> {
+  const { runtime, isSecure } = environment;
+  const pages = new Hono<{ Variables: { principal: Principal } }>();
+
+  pages.get('/style.css', (context) =>
+    context.body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }),
+  );
+
+  pages.get('/sign-in', async (context) => {
+    const signedIn = await runtime.credentials.signIn(context.req.query('link') ?? '');
+    if (!signedIn)
+      return context.html(
+        problemPage('This link was used already, or is too old. Make a new one with: deputize sign-in'),
+        401,
+      );
+    setCookie(context, SESSION_COOKIE, signedIn.session, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: isSecure(),
+      maxAge: Math.floor(signedIn.maxAgeMs / 1_000),
+    });
+    return context.redirect('/', 303);
+  });
+
+  pages.use('*', async (context, next) => {
+    const found = await principalOf(environment, context.req.raw, getCookie(context, SESSION_COOKIE));
+    if (!found) return context.html(signedOutPage(), 401);
+    // Only a form of our own may decide.
+    if (context.req.method === 'POST' && !isSameOrigin(context)) {
+      return context.html(problemPage('This form came from another site.'), 403);
+    }
+    context.set('principal', found.principal);
+    return next();
+  });
+
+  pages.get('/', async (context) => {
+    const principal = context.get('principal');
+    const [waiting, unknown, recent] = await Promise.all([
+      runtime.approvals.list(principal),
+      runtime.calls.list({ state: 'unknown' }, principal),
+      runtime.calls.list({ limit: 20 }, principal),
+    ]);
+    return context.html(homePage(waiting, unknown, recent));
+  });
+
+  pages.post('/sign-out', async (context) => {
+    const session = getCookie(context, SESSION_COOKIE);
+    if (session !== undefined) await runtime.credentials.signOut(session);
+    deleteCookie(context, SESSION_COOKIE);
+    return context.redirect('/', 303);
+  });
+
+  pages.get('/approvals/:id', async (context) => {
+    return context.html(approvalPage(await runtime.approvals.show(context.req.param('id'), context.get('principal'))));
+  });
+
+  pages.post('/approvals/:id', async (context) => {
+    const id = context.req.param('id');
+    const principal = context.get('principal');
+    const form = await context.req.parseBody();
+    const notice = await decide(id, form, principal);
+    return context.html(approvalPage(await runtime.approvals.show(id, principal), notice));
+  });
+
+  async function decide(id: string, form: Record<string, unknown>, principal: Principal): Promise<string> {
+    const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
+    const isEdited = field('args') !== '' && normal(field('args')) !== normal(field('proposed'));
+    const decision = field('decision') === 'approve' ? 'approve' : 'deny';
+    try {
+      const spoken = {
+        decision,
+        reason: field('reason') || undefined,
+        remember: field('remember') || undefined,
+        modifiedArgs: isEdited && decision === 'approve' ? (JSON.parse(field('args')) as unknown) : undefined,
+      };
+      const { outcome, offer } = await runtime.approvals.decide(id, toVerdict(spoken, 'page'), principal);
+      const offered = offer
+        ? ` You have approved exactly this ${offer.approvedBefore} times; next time you can choose to remember it.`
+        : '';
+      return `${decision === 'approve' ? 'Approved' : 'Denied'}: ${'error' in outcome ? outcome.error.message : outcome.state}.${offered}`;
+    } catch (error) {
+      return error instanceof SyntaxError
+        ? 'The arguments are not valid JSON; nothing was changed.'
+        : toErrorValue(error).message;
+    }
+  }
+
+  pages.onError((thrown, context) => {
+    const error = toErrorValue(thrown);
+    return context.html(problemPage(error.message), statusOf(error));
+  });
+
+  return pages;
+}
+
+// Browsers send line ends as CR LF.
+function normal(text: string): string {
+  return text.replaceAll('\r\n', '\n').trim();
+}

@@ -1,0 +1,249 @@
+/** The API's routes with their shapes, from which /openapi.json is made. */
+import { createRoute, z } from '@hono/zod-openapi';
+
+import * as wire from '../../wire/messages.ts';
+
+const json = <S extends z.ZodType>(schema: S, description: string) => ({
+  content: { 'application/json': { schema } },
+  description,
+});
+const body = <S extends z.ZodType>(schema: S) => ({ required: true, content: { 'application/json': { schema } } });
+const failures = { default: json(wire.errorAnswer, 'What is wrong, as a value.') };
+const withId = z.object({ id: z.string().max(128) });
+const count = z.coerce.number().int().min(0);
+const security = [{ token: [] }];
+
+export const listTools = createRoute({
+  method: 'get',
+  path: '/api/tools',
+  summary: 'The tools a preset offers',
+  security,
+  request: { query: z.object({ preset: z.string().optional() }) },
+  responses: {
+    200: json(z.object({ preset: z.string(), tools: z.array(wire.toolListing) }), 'The tools.'),
+    ...failures,
+  },
+});
+
+export const makeCall = createRoute({
+  method: 'post',
+  path: '/api/calls',
+  summary: 'Call a tool',
+  description: 'Answers with the outcome. A call that waits for a person answers 202 with the approval.',
+  security,
+  request: { body: body(wire.callRequest) },
+  responses: {
+    200: json(wire.outcome, 'What became of it.'),
+    202: json(wire.outcome, 'It waits for a person.'),
+    ...failures,
+  },
+});
+
+export const listCalls = createRoute({
+  method: 'get',
+  path: '/api/calls',
+  summary: 'Calls, newest first',
+  security,
+  request: {
+    query: z.object({
+      state: z
+        .enum([
+          'proposed',
+          'blocked',
+          'awaiting_approval',
+          'denied',
+          'expired',
+          'running',
+          'ok',
+          'error',
+          'unknown',
+          'undone',
+        ])
+        .optional(),
+      tool: z.string().optional(),
+      before: z.iso.datetime().optional(),
+      limit: count.max(1_000).optional(),
+    }),
+  },
+  responses: { 200: json(z.object({ calls: z.array(wire.callView) }), 'The calls.'), ...failures },
+});
+
+export const showCall = createRoute({
+  method: 'get',
+  path: '/api/calls/{id}',
+  summary: 'One call',
+  description: 'With `wait`, answers when the call has ended or after that many seconds.',
+  security,
+  request: { params: withId, query: z.object({ wait: count.max(60).optional() }) },
+  responses: { 200: json(wire.callView, 'The call.'), ...failures },
+});
+
+export const readResult = createRoute({
+  method: 'get',
+  path: '/api/calls/{id}/result',
+  summary: 'Read on in a result that was cut',
+  security,
+  request: {
+    params: withId,
+    query: z.object({ offset: count.default(0), length: count.max(1_000_000).default(100_000) }),
+  },
+  responses: {
+    200: json(
+      z.object({ text: z.string(), offset: z.number(), total: z.number(), next: z.number().nullable() }),
+      'A piece of the result’s JSON.',
+    ),
+    ...failures,
+  },
+});
+
+export const cancelCall = createRoute({
+  method: 'post',
+  path: '/api/calls/{id}/cancel',
+  summary: 'Stop a running call',
+  security,
+  request: { params: withId },
+  responses: { 200: json(z.object({ cancelled: z.boolean() }), 'Whether it was running here.'), ...failures },
+});
+
+export const undoCall = createRoute({
+  method: 'post',
+  path: '/api/calls/{id}/undo',
+  summary: 'Take a call back',
+  security,
+  request: { params: withId },
+  responses: {
+    200: json(
+      z.object({ state: z.literal('undone'), callId: z.string(), traceId: z.string(), tool: z.string() }),
+      'It is undone.',
+    ),
+    ...failures,
+  },
+});
+
+export const listApprovals = createRoute({
+  method: 'get',
+  path: '/api/approvals',
+  summary: 'What waits for a person',
+  security,
+  responses: {
+    200: json(
+      z.object({ approvals: z.array(wire.approvalView), unknown: z.array(wire.callView) }),
+      'What waits, and calls of which nobody knows how they ended.',
+    ),
+    ...failures,
+  },
+});
+
+export const showApproval = createRoute({
+  method: 'get',
+  path: '/api/approvals/{id}',
+  summary: 'One approval',
+  security,
+  request: { params: withId },
+  responses: { 200: json(wire.approvalView, 'The approval.'), ...failures },
+});
+
+export const decideApproval = createRoute({
+  method: 'post',
+  path: '/api/approvals/{id}',
+  summary: 'Approve, edit and approve, or deny',
+  security,
+  request: { params: withId, body: body(wire.verdict) },
+  responses: { 200: json(wire.decided, 'The executed call, or the denial.'), ...failures },
+});
+
+export const decideMany = createRoute({
+  method: 'post',
+  path: '/api/approvals',
+  summary: 'Decide several that you see',
+  security,
+  request: { body: body(wire.batchVerdict) },
+  responses: {
+    200: json(
+      z.object({
+        results: z.array(
+          z.object({ id: z.string(), decided: wire.decided.optional(), error: wire.errorValue.optional() }),
+        ),
+      }),
+      'One result each.',
+    ),
+    ...failures,
+  },
+});
+
+export const listGrants = createRoute({
+  method: 'get',
+  path: '/api/grants',
+  summary: 'Standing permissions',
+  security,
+  responses: { 200: json(z.object({ grants: z.array(wire.grant) }), 'The grants.'), ...failures },
+});
+
+export const createGrant = createRoute({
+  method: 'post',
+  path: '/api/grants',
+  summary: 'Grant what you approved',
+  security,
+  request: {
+    body: body(
+      z.strictObject({
+        approvalId: z.string(),
+        remember: wire.remember,
+        pattern: z.record(z.string(), z.string()).optional(),
+      }),
+    ),
+  },
+  responses: { 200: json(z.object({ id: z.string() }), 'The grant.'), ...failures },
+});
+
+export const revokeGrant = createRoute({
+  method: 'delete',
+  path: '/api/grants/{id}',
+  summary: 'Revoke a standing permission',
+  security,
+  request: { params: withId },
+  responses: { 200: json(z.object({ revoked: z.string() }), 'It is revoked.'), ...failures },
+});
+
+export const readAudit = createRoute({
+  method: 'get',
+  path: '/api/audit',
+  summary: 'The audit, in order',
+  security,
+  request: {
+    query: z.object({ after: count.default(0), limit: count.max(1_000).default(100), callId: z.string().optional() }),
+  },
+  responses: { 200: json(z.object({ records: z.array(wire.auditRecord) }), 'The records.'), ...failures },
+});
+
+export const verifyAudit = createRoute({
+  method: 'get',
+  path: '/api/audit/verify',
+  summary: 'Check the audit chain',
+  security,
+  responses: { 200: json(z.record(z.string(), z.unknown()), 'Whether it holds, and where not.'), ...failures },
+});
+
+const setting = z.strictObject({
+  level: z.enum(['system', 'organization', 'department', 'user']),
+  subject: z.string(),
+  pattern: z.string().min(1).max(200),
+  value: z.enum(['off', 'ask', 'allow']),
+});
+
+export const listSettings = createRoute({
+  method: 'get',
+  path: '/api/settings',
+  summary: 'Settings on every level',
+  security,
+  responses: { 200: json(z.object({ settings: z.array(z.looseObject(setting.shape)) }), 'The settings.'), ...failures },
+});
+
+export const changeSetting = createRoute({
+  method: 'put',
+  path: '/api/settings',
+  summary: 'Change a setting',
+  security,
+  request: { body: body(setting) },
+  responses: { 200: json(setting, 'It is set.'), ...failures },
+});

@@ -1,0 +1,120 @@
+/** One WebSocket client: what happens is told as it happens, and calls and decisions can be made on the same line. */
+import {
+  DeputizeError,
+  toErrorValue,
+  toVerdict,
+  type AuditRecord,
+  type Principal,
+  type Runtime,
+} from '../../core/index.ts';
+import { socketRequest, type SocketRequest } from '../../wire/messages.ts';
+
+/** The part of a socket that is needed here. */
+export interface Line {
+  send(text: string): void;
+  /** Bytes that the other side has not taken yet. */
+  readonly backlog: number;
+  close(code: number, reason: string): void;
+}
+
+const MAX_BACKLOG = 8_000_000;
+const MAX_IN_FLIGHT = 64;
+
+export class SocketSession {
+  readonly #runtime: Runtime;
+  readonly #principal: Principal;
+  readonly #preset: string;
+  readonly #line: Line;
+  readonly #gone = new AbortController();
+  #inFlight = 0;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(runtime: Runtime, principal: Principal, preset: string, line: Line) {
+    this.#runtime = runtime;
+    this.#principal = principal;
+    this.#preset = preset;
+    this.#line = line;
+  }
+
+  async open(): Promise<void> {
+    this.#unsubscribe = await this.#runtime.feed.subscribe(this.#principal, (record) => this.#tell(record));
+    if (this.#gone.signal.aborted) this.#unsubscribe();
+    this.#send({ type: 'ready', userId: this.#principal.userId, kind: this.#principal.kind });
+  }
+
+  close(): void {
+    this.#gone.abort();
+    this.#unsubscribe?.();
+  }
+
+  async receive(data: Uint8Array | string): Promise<void> {
+    let requestId: string | null = null;
+    try {
+      const request = parse(data);
+      requestId = request.requestId;
+      if (this.#inFlight >= MAX_IN_FLIGHT)
+        throw new DeputizeError('RATE_LIMITED', `At most ${MAX_IN_FLIGHT} requests at once on one line.`);
+      this.#inFlight += 1;
+      try {
+        this.#send({ requestId, ...(await this.#answer(request)) });
+      } finally {
+        this.#inFlight -= 1;
+      }
+    } catch (error) {
+      this.#send({ type: 'error', requestId, error: toErrorValue(error) });
+    }
+  }
+
+  async #answer(request: SocketRequest): Promise<Record<string, unknown>> {
+    switch (request.type) {
+      case 'ping':
+        return { type: 'pong' };
+      case 'tool.execute': {
+        const { type: _, requestId, ...call } = request;
+        const onProgress = (progress: unknown) => this.#send({ type: 'tool.progress', requestId, progress });
+        const outcome = await this.#runtime.call(
+          { ...call, args: call.args ?? {}, preset: call.preset ?? this.#preset, onProgress },
+          this.#principal,
+        );
+        return { type: 'tool.results', results: [outcome] };
+      }
+      case 'call.cancel':
+        return { type: 'call.cancelled', cancelled: this.#runtime.cancel(request.callId, this.#principal) };
+      case 'approval.decide': {
+        const decided = await this.#runtime.approvals.decide(
+          request.approvalId,
+          toVerdict(request, 'websocket'),
+          this.#principal,
+        );
+        return { type: 'approval.decided', approvalId: request.approvalId, ...decided };
+      }
+    }
+  }
+
+  #tell({ seq, at, kind, callId, body }: AuditRecord): void {
+    this.#send({ type: kind, seq, at, callId, ...body });
+  }
+
+  #send(message: Record<string, unknown>): void {
+    if (this.#gone.signal.aborted) return;
+    // A client that does not read must not fill our memory; it can read the audit from where it was.
+    if (this.#line.backlog > MAX_BACKLOG) this.#line.close(1013, 'too slow');
+    else this.#line.send(JSON.stringify(message));
+  }
+}
+
+function parse(data: Uint8Array | string): SocketRequest {
+  let value: unknown;
+  try {
+    value = JSON.parse(typeof data === 'string' ? data : new TextDecoder('utf-8', { fatal: true }).decode(data));
+  } catch {
+    throw new DeputizeError('INVALID_JSON', 'The message is not valid JSON in UTF-8.');
+  }
+  const parsed = socketRequest.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new DeputizeError(
+    'INVALID_REQUEST',
+    `The message is not valid at "${issue?.path.join('.') ?? ''}": ${issue?.message ?? ''}`,
+  );
+}

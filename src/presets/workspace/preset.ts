@@ -1,0 +1,15 @@
+/** The workspace preset: an assistant that works in one folder. */
+import type { Preset } from '../../core/index.ts';
+import { deleteFile } from '../../toolsets/files/delete-file.ts';
+import { listDirectory } from '../../toolsets/files/list-directory.ts';
+import { moveFile } from '../../toolsets/files/move-file.ts';
+import { readFile } from '../../toolsets/files/read-file.ts';
+import { writeFile } from '../../toolsets/files/write-file.ts';
+import { readResult } from '../../toolsets/session/read-result.ts';
+
+export const workspace: Preset = {
+  name: 'workspace',
+  description: 'Works in one folder: looks at files, writes new ones, and asks before it overwrites or deletes.',
+  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, readResult],
+  policy: '',
+};

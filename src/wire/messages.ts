@@ -1,0 +1,188 @@
+/** The shapes of every HTTP and WebSocket message that is ours. */
+import { z } from 'zod';
+
+const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, '1 to 128 letters, digits or any of _ . : -');
+
+export const errorValue = z.object({
+  code: z.string(),
+  type: z.enum(['permission_denied', 'validation_error', 'resource_not_found', 'external_api_error', 'system_error']),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()),
+  retryable: z.boolean(),
+  partialSideEffects: z.boolean(),
+});
+
+export const errorAnswer = z.object({ error: errorValue });
+
+const decision = z.object({
+  effect: z.enum(['allow', 'report', 'confirm', 'block']),
+  reason: z.string(),
+  rule: z.string(),
+});
+
+export const outcome = z.object({
+  state: z.enum(['ok', 'reported', 'pending', 'refused', 'failed', 'unknown']),
+  callId: z.string(),
+  traceId: z.string(),
+  decision,
+  value: z.unknown().optional(),
+  report: z.string().optional(),
+  error: errorValue.optional(),
+  approval: z.object({ id: z.string(), url: z.string(), expiresAt: z.string() }).optional(),
+  truncated: z
+    .object({
+      characters: z.number(),
+      whole: z.string(),
+      parts: z.array(z.object({ path: z.string(), kept: z.number(), total: z.number() })),
+    })
+    .optional(),
+});
+
+export const callRequest = z.strictObject({
+  tool: z.string().max(256),
+  args: z.unknown(),
+  preset: z.string().max(64).optional(),
+  traceId: id.optional(),
+  callId: id.optional(),
+  confirmToken: z.string().max(8_192).optional(),
+  conversationId: id.optional(),
+  mode: z.enum(['text', 'voice']).optional(),
+});
+
+/** How long a decision is remembered: once, for the conversation, for a time such as `1h`, or always. */
+export const remember = z
+  .string()
+  .regex(/^(once|conversation|always|\d{1,9}(s|m|h|d))$/, 'once, conversation, always, or a time such as 1h');
+
+export const verdict = z.strictObject({
+  decision: z.enum([
+    'approve',
+    'edit',
+    'deny',
+    'reject',
+    'allow_once',
+    'allow_conversation',
+    'allow_for',
+    'allow_always',
+    'reject_once',
+    'reject_always',
+  ]),
+  modifiedArgs: z.unknown().optional(),
+  reason: z.string().max(2_000).optional(),
+  remember: remember.optional(),
+  pattern: z.record(z.string().startsWith('/'), z.string().min(1)).optional(),
+  execute: z.boolean().optional(),
+});
+
+export const batchVerdict = z.strictObject({
+  ids: z.array(id).min(1).max(200),
+  ...verdict.omit({ modifiedArgs: true, pattern: true }).shape,
+});
+
+export const toolListing = z.object({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  version: z.string(),
+  category: z.string(),
+  risk: z.string(),
+  confirmation: z.string(),
+  sideEffects: z.string(),
+  idempotent: z.boolean(),
+  modes: z.array(z.string()),
+  inputSchema: z.record(z.string(), z.unknown()),
+  outputSchema: z.record(z.string(), z.unknown()),
+});
+
+export const approvalView = z.object({
+  id: z.string(),
+  callId: z.string(),
+  traceId: z.string(),
+  state: z.string(),
+  tool: z.string(),
+  version: z.string(),
+  preset: z.string(),
+  risk: z.string(),
+  reason: z.string(),
+  rule: z.string(),
+  requestedBy: z.string(),
+  userId: z.string(),
+  args: z.unknown(),
+  approvedArgs: z.unknown(),
+  preview: z.object({
+    title: z.string(),
+    parts: z.array(z.record(z.string(), z.unknown())),
+    state: z.string().optional(),
+  }),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  decision: z.string().nullable(),
+  decidedBy: z.string().nullable(),
+  decidedVia: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  note: z.string().nullable(),
+  url: z.string(),
+});
+
+export const decided = z.object({
+  ...outcome.shape,
+  confirmToken: z.string().optional(),
+  offer: z.object({ approvalId: z.string(), approvedBefore: z.number() }).optional(),
+});
+
+export const callView = z.object({
+  callId: z.string(),
+  traceId: z.string(),
+  userId: z.string(),
+  actor: z.string(),
+  preset: z.string(),
+  tool: z.string(),
+  version: z.string(),
+  state: z.string(),
+  risk: z.string(),
+  decision,
+  proposedArgs: z.unknown(),
+  approvedArgs: z.unknown(),
+  executedArgs: z.unknown(),
+  outcome: outcome.nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  endedAt: z.string().nullable(),
+  canUndo: z.boolean(),
+});
+
+export const auditRecord = z.object({
+  seq: z.number(),
+  at: z.string(),
+  kind: z.string(),
+  callId: z.string().nullable(),
+  body: z.record(z.string(), z.unknown()),
+  hash: z.string(),
+});
+
+export const grant = z.object({
+  id: z.string(),
+  preset: z.string(),
+  tool: z.string(),
+  match: z.record(z.string(), z.unknown()),
+  effect: z.enum(['allow', 'deny']),
+  conversationId: z.string().nullable(),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+});
+
+/** What a client may say on the WebSocket. `requestId` comes back with the answer. */
+export const socketRequest = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('tool.execute'), requestId: id, ...callRequest.shape }),
+  z.strictObject({ type: z.literal('call.cancel'), requestId: id, callId: id }),
+  z.strictObject({ type: z.literal('approval.decide'), requestId: id, approvalId: id, ...verdict.shape }),
+  z.strictObject({ type: z.literal('ping'), requestId: id }),
+]);
+
+export type OutcomeMessage = z.output<typeof outcome>;
+export type DecidedMessage = z.output<typeof decided>;
+export type ApprovalMessage = z.output<typeof approvalView>;
+export type CallMessage = z.output<typeof callView>;
+export type GrantMessage = z.output<typeof grant>;
+export type ErrorMessage = z.output<typeof errorValue>;
+export type SocketRequest = z.output<typeof socketRequest>;

@@ -1,0 +1,178 @@
+/** What the server says of itself: its OpenAPI description, which must be true, and its metrics. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startServer, type TestServer } from '../support/test-server.ts';
+
+interface Operation {
+  readonly summary?: string;
+  readonly security?: unknown[];
+  readonly parameters?: { name: string; in: string; required?: boolean; schema: AnySchema }[];
+  readonly requestBody?: { content: Record<string, { schema: AnySchema }> };
+  readonly responses: Record<string, { description: string; content?: Record<string, { schema: AnySchema }> }>;
+}
+interface Description {
+  readonly openapi: string;
+  readonly info: { title: string; version: string };
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { securitySchemes: Record<string, { type: string; scheme: string }> };
+}
+
+let http: TestServer;
+let described: Description;
+const ids = { call: 'described', approval: '', denied: '', grant: '' };
+beforeAll(async () => {
+  http = await startServer();
+  described = (await http.json<Description>('/openapi.json')).body;
+  await writeFile(join(http.workspace, 'a.txt'), 'x');
+  await http.call('write_file', { path: 'new.txt', content: 'x' }, { callId: ids.call });
+  ids.approval = (await http.waiting('a.txt')).id;
+  const over = await http.call('write_file', { path: 'a.txt', content: 'y' });
+  if (over.body.state !== 'pending') throw new Error(over.body.state);
+  await http.json(`/api/approvals/${over.body.approval.id}`, { json: { decision: 'allow_always' } });
+  ids.denied = over.body.approval.id;
+  const { body } = await http.json<{ grants: { id: string }[] }>('/api/grants');
+  ids.grant = body.grants[0]?.id ?? '';
+});
+afterAll(() => http[Symbol.asyncDispose]());
+
+const operations = () =>
+  Object.entries(described.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** Schemas may refer to the document's components, so each is compiled as a part of it. */
+function check(schema: AnySchema, value: unknown): string {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const { components } = described as unknown as { components: object };
+  const validate = ajv.compile({ ...(schema as object), components });
+  return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+/** One request for every route: what it asks, and the status it answers. */
+const samples = (): Record<string, { path?: string; json?: unknown; status?: number }> => ({
+  'get /api/tools': {},
+  'post /api/calls': { json: { tool: 'list_directory', args: { path: '.' } } },
+  'get /api/calls': {},
+  'get /api/calls/{id}': { path: `/api/calls/${ids.call}` },
+  'get /api/calls/{id}/result': { path: `/api/calls/${ids.call}/result` },
+  'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
+  'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
+  'get /api/approvals': {},
+  'get /api/approvals/{id}': { path: `/api/approvals/${ids.approval}` },
+  'post /api/approvals/{id}': { path: `/api/approvals/${ids.approval}`, json: { decision: 'deny' } },
+  'post /api/approvals': { json: { ids: [ids.approval], decision: 'deny' } },
+  'get /api/grants': {},
+  'post /api/grants': { json: { approvalId: ids.denied, remember: '1h' } },
+  'delete /api/grants/{id}': { path: `/api/grants/${ids.grant}` },
+  'get /api/audit': {},
+  'get /api/audit/verify': {},
+  'get /api/settings': {},
+  'put /api/settings': { json: { level: 'user', subject: 'owner', pattern: 'x', value: 'ask' } },
+});
+
+describe('R19: the OpenAPI description', () => {
+  test('is of version 3.1, with a title and a bearer token', () => {
+    expect(described.openapi).toBe('3.1.0');
+    expect(described.info).toMatchObject({ title: 'Deputize', version: expect.any(String) });
+    expect(described.components.securitySchemes).toEqual({ token: { type: 'http', scheme: 'bearer' } });
+  });
+
+  test('describes every operation: summary, security, parameters of its path, and answers', () => {
+    expect(operations().length).toBeGreaterThanOrEqual(18);
+    for (const { path, operation } of operations()) {
+      expect(operation.summary).toMatch(/\w/);
+      expect(operation.security).toEqual([{ token: [] }]);
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect(declared.map(({ name }) => name)).toEqual(inPath);
+      expect(declared.every(({ required }) => required === true)).toBe(true);
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', 'default']));
+      for (const { description, content } of Object.values(operation.responses)) {
+        expect(description).toMatch(/\w/);
+        expect(content?.['application/json']?.schema).toBeTypeOf('object');
+      }
+    }
+  });
+
+  test('has schemas that are valid JSON Schema, all of them', () => {
+    for (const { operation } of operations()) {
+      const all = [
+        ...(operation.parameters ?? []).map(({ schema }) => schema),
+        ...[operation.requestBody, ...Object.values(operation.responses)].flatMap((part) =>
+          Object.values(part?.content ?? {}).map(({ schema }) => schema),
+        ),
+      ];
+      for (const schema of all) expect(() => check(schema, null)).not.toThrow();
+    }
+  });
+
+  test('names exactly the routes that these samples try', () => {
+    const names = operations().map(({ method, path }) => `${method} ${path}`);
+    expect(names.sort()).toEqual(Object.keys(samples()).sort());
+  });
+
+  test('is true of every route: requests fit, answers fit, and so do refusals', async () => {
+    for (const { path, method, operation } of operations().sort((a, b) => (a.method < b.method ? 1 : -1))) {
+      const sample = samples()[`${method} ${path}`] ?? {};
+      const requestSchema = operation.requestBody?.content['application/json']?.schema;
+      if (requestSchema) expect(check(requestSchema, sample.json)).toBe('');
+      const options = { method: method.toUpperCase(), json: sample.json };
+      const { status, body } = await http.json(sample.path ?? path, options);
+      const answer = operation.responses[String(status)] ?? operation.responses['default'];
+      expect(status, `${method} ${path}: ${JSON.stringify(body).slice(0, 300)}`).toBe(200);
+      expect(check(answer?.content?.['application/json']?.schema ?? false, body), `${method} ${path}`).toBe('');
+      const refused = await http.json(sample.path ?? path, { ...options, token: null });
+      expect(refused.status).toBe(401);
+      expect(check(operation.responses['default']?.content?.['application/json']?.schema ?? false, refused.body)).toBe(
+        '',
+      );
+    }
+  });
+
+  test('describes the answer of a call that waits', async () => {
+    await writeFile(join(http.workspace, 'wait.txt'), 'x');
+    const { status, body } = await http.call('delete_file', { path: 'wait.txt' });
+    expect(status).toBe(202);
+    const schema = described.paths['/api/calls']?.['post']?.responses['202']?.content?.['application/json']?.schema;
+    expect(check(schema ?? false, body)).toBe('');
+  });
+});
+
+describe('R13: the metrics', () => {
+  const LINE =
+    /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf|NaN))$/i;
+
+  test('are Prometheus text: typed, counted, and without a name that nobody has', async () => {
+    await http.call('made-up"\n{evil}', {});
+    const response = await http.request('/metrics');
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    const text = await response.text();
+    expect(text.endsWith('\n')).toBe(true);
+    expect(text).not.toContain('evil');
+    const values = new Map<string, number>();
+    const typed = new Set<string>();
+    for (const line of text.trimEnd().split('\n')) {
+      if (line.startsWith('# ')) {
+        expect(line).toMatch(/^# (HELP \w+ .+|TYPE \w+ (histogram|gauge|counter))$/);
+        if (line.startsWith('# TYPE')) typed.add(line.split(' ')[2] ?? '');
+        continue;
+      }
+      const [, name = '', labels = '', value] = LINE.exec(line) ?? [];
+      expect(name, line).not.toBe('');
+      expect(typed).toContain(name.replace(/_(bucket|sum|count)$/, ''));
+      values.set(`${name}{${labels}}`, Number(value));
+    }
+    const written = 'preset="workspace",tool="write_file",state="ok"';
+    expect(values.get(`deputize_call_seconds_count{${written}}`)).toBe(1);
+    expect(values.get(`deputize_call_seconds_bucket{${written},le="+Inf"}`)).toBe(1);
+    const buckets = [...values].filter(([name]) => name.startsWith(`deputize_call_seconds_bucket{${written}`));
+    expect(buckets.map(([, count]) => count)).toEqual(buckets.map(([, count]) => count).sort());
+    expect(values.get('deputize_approvals_waiting{}')).toBeGreaterThanOrEqual(1);
+    expect(values.get('deputize_resident_memory_bytes{}')).toBeGreaterThan(1_000_000);
+  });
+});

@@ -1,0 +1,51 @@
+/** Starts the process under load, hears it, and kills it by its own id. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { LoadOptions, Told } from './crash-messages.ts';
+import { onJsonLine } from './line-reader.ts';
+
+const program = fileURLToPath(new URL('crash-child.ts', import.meta.url));
+
+/** Node keeps compiled code there, which halves the time of a start. */
+export const quickStart = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'deputize-test-compile-cache') };
+
+export interface CrashProcess {
+  readonly ready: Promise<void>;
+  kill(): Promise<void>;
+}
+
+export function startCrashProcess(options: LoadOptions, hear: (told: Told) => void): CrashProcess {
+  const child = spawn(process.execPath, [program, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: quickStart,
+  });
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)));
+  const closed = once(child, 'close');
+  let isReady: () => void;
+  const ready = new Promise<void>((resolve) => (isReady = resolve));
+  onJsonLine<Told>(child.stdout, (told) => {
+    if (told.kind === 'ready') isReady();
+    hear(told);
+  });
+  const endedByItself = closed.then(([code]) => {
+    throw new Error(`The process ended by itself (${String(code)}):\n${complaints}`);
+  });
+  const readyOrEnded = Promise.race([ready, endedByItself]);
+  // Whoever kills it before it was ready does not ask.
+  readyOrEnded.catch(() => undefined);
+  return {
+    ready: readyOrEnded,
+    async kill() {
+      if (child.exitCode !== null) return endedByItself;
+      child.kill('SIGKILL');
+      await closed;
+      if (child.signalCode !== 'SIGKILL') throw new Error(`The process had ended by itself:\n${complaints}`);
+      if (complaints !== '') throw new Error(`The process complained:\n${complaints}`);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** The program of the second door: reads tasks line by line, and ends with its input. */
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { createDeputize } from '../../src/app/library.ts';
+import { crashTools } from './crash-tools.ts';
+import { perform } from './perform-task.ts';
+import type { DoorOptions, Task } from './second-door.ts';
+
+const { data, effects, limits = {} } = JSON.parse(process.argv[2] ?? '') as DoorOptions;
+const deputize = await createDeputize({ data, tools: crashTools(effects), limits });
+const say = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`);
+say('ready');
+for await (const line of createInterface({ input: process.stdin })) {
+  const { tasks, at } = JSON.parse(line) as { tasks: Task[]; at: number };
+  await pause(Math.max(0, at - Date.now()));
+  say(await Promise.all(tasks.map((task) => perform(deputize, task))));
+}
+await deputize.close();
