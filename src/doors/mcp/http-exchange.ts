@@ -197,6 +197,6 @@ function isStatelessNotification(incoming: Incoming): boolean {
   );
 }
 
-export function failure(status: number, fault: RpcFault, id: RequestId | null = null): Reply {
+function failure(status: number, fault: RpcFault, id: RequestId | null = null): Reply {
   return { status, headers: JSON_HEADERS, body: faultText(id, fault) };
 }

@@ -22,7 +22,6 @@ export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_VERSION = -32022;
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-export const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
 export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
