@@ -3,5 +3,5 @@ import { startHttp } from '../../test/e2e/mcp/http-server.ts';
 import { echo, testPreset } from '../../test/e2e/mcp/test-tools.ts';
 import { answerParent } from './server-process.ts';
 
-const { url, close } = await startHttp(testPreset('test', [echo]), 'node');
-answerParent(url.href, close);
+const server = await startHttp(testPreset('test', [echo]), 'node');
+answerParent(server.url.href, () => server.close());

@@ -1,7 +1,7 @@
 /** The load of the HTTP benchmark: keep-alive connections with one call at a time each, on bare sockets so that the client costs little. */
 import { connect, type Socket } from 'node:net';
 
-export class Connection {
+class Connection {
   readonly #socket: Socket;
   readonly #url: URL;
   #received = '';

@@ -117,7 +117,7 @@ describe.each(VERSIONS)('MCP %s', (version) => {
       const abort = new AbortController();
       const call = client.callTool({ name: 'wait_long', arguments: { label: version } }, { signal: abort.signal });
       setTimeout(() => abort.abort(), 200);
-      await expect(call).rejects.toThrow();
+      await expect(call).rejects.toBeInstanceOf(Error);
       expect((await client.callTool({ name: 'echo', arguments: { text: 'still here' } })).isError).toBeUndefined();
     });
 

@@ -64,9 +64,10 @@ const MESSAGES: readonly (readonly [string, string | Buffer, number | string])[]
   ],
 ];
 
-const codeOf = ({ result, error }: Answer['json']): unknown =>
-  error?.code ??
-  (result?.['_meta'] as { 'deputize/outcome': { error?: { code: string } } })['deputize/outcome'].error?.code;
+function codeOf({ result, error }: Answer['json']): unknown {
+  const meta = result?.['_meta'] as { 'deputize/outcome'?: { error?: { code: string } } } | undefined;
+  return error?.code ?? meta?.['deputize/outcome']?.error?.code;
+}
 
 describe.each<Face>(['web', 'node'])('the %s face', (face) => {
   let server: Started;

@@ -15,6 +15,7 @@ import { CommitThread } from './sqlite-thread.ts';
 
 const OTHER_PROCESS_POLL_MS = 200;
 const MAX_GROUP = 512;
+const MAX_TURNS = 8;
 /** A group of this size is worth the way to the commit thread and back. */
 const WORTH_THE_THREAD = 8;
 /** Waiting for the disk here for longer than this would keep everyone else waiting as well. */
@@ -101,13 +102,23 @@ class SqliteDatabase implements Database {
   /** Commits group after group until nothing waits. */
   async #work(): Promise<void> {
     // After the current turn, so that everything which is ready now shares the commit.
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.#gather();
     while (this.#queue.length > 0) {
       const group = this.#queue.splice(0, this.#groupSize());
       await this.#settle(group);
       for (const listener of this.#listeners) listener();
+      await this.#gather();
     }
     this.#working = undefined;
+  }
+
+  /** A sync costs more than many turns of the event loop: as long as each turn brings more, it is worth waiting for. */
+  async #gather(): Promise<void> {
+    let before = -1;
+    for (let turns = 0; turns < MAX_TURNS && this.#queue.length !== before; turns += 1) {
+      before = this.#queue.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   /** While a half is being committed, the callers of the other half can go on: but only where a sync is cheap. */

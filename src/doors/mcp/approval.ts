@@ -28,7 +28,7 @@ export async function elicitDecision(waiting: Waiting, pending: Pending): Promis
     });
   });
   const outcome = await waitForDecision(waiting, pending, unwilling);
-  if (outcome.state !== 'pending') channel.notify('notifications/elicitation/complete', { elicitationId: id });
+  if (!isOpen(outcome)) channel.notify('notifications/elicitation/complete', { elicitationId: id });
   return outcome;
 }
 
@@ -40,30 +40,34 @@ export async function waitForDecision(
 ): Promise<Outcome> {
   const { signal } = exchange;
   const until = Date.now() + waitMs;
+  const over = new AbortController();
+  const stop = new Promise<undefined>((resolve) => over.signal.addEventListener('abort', () => resolve(undefined)));
+  signal.addEventListener('abort', () => over.abort(), { once: true });
+  if (signal.aborted) over.abort();
+  void giveUp?.then(() => over.abort());
   let outcome: Outcome = pending;
-  let stopped = signal.aborted;
-  const stop = new Promise<undefined>((resolve) => {
-    const end = (): void => {
-      stopped = true;
-      resolve(undefined);
-    };
-    signal.addEventListener('abort', end, { once: true });
-    void giveUp?.then(end);
-  });
-  while (outcome.state === 'pending' && !stopped && Date.now() < until) {
+  while (isOpen(outcome) && !over.signal.aborted && Date.now() < until) {
     const slice = Math.min(SLICE_MS, until - Date.now());
     outcome = (await Promise.race([runtime.calls.outcome(pending.callId, principal, slice), stop])) ?? outcome;
   }
   return outcome;
 }
 
-/** The members of an `input_required` result. Its state is the call's id, which only its own principal can use. */
-export function inputRequired({ callId, ...pending }: Pending, isFirst: boolean): string {
-  // Asked once; after that the client only comes back, and does not open the page again.
-  const asked = isFirst
-    ? `"inputRequests":${JSON.stringify({ [QUESTION]: { method: 'elicitation/create', params: { mode: 'url', ...question(pending) } } })},`
-    : '';
-  return `"resultType":"input_required",${asked}"requestState":${JSON.stringify(callId)}`;
+/** Waits for a person, or was approved and still runs. */
+export function isOpen(outcome: Outcome): boolean {
+  return outcome.state === 'pending' || (outcome.state === 'unknown' && outcome.error.retryable);
+}
+
+/** The first answer to a call that waits: the client is to open the page and come back. */
+export function askForDecision(pending: Pending): string {
+  const request = { method: 'elicitation/create', params: { mode: 'url', ...question(pending) } };
+  return `"inputRequests":${JSON.stringify({ [QUESTION]: request })},${comeBack(pending)}`;
+}
+
+/** The answers after that: the client only comes back, and does not open the page again. */
+export function comeBack({ callId }: Pick<Outcome, 'callId'>): string {
+  // The call's id is state enough: only its own user can use it, and only with the same arguments.
+  return `"resultType":"input_required","requestState":${JSON.stringify(callId)}`;
 }
 
 /** Whether the client came back without having shown the page. */

@@ -70,7 +70,7 @@ export function createDoor(options: DoorParts): Door {
     greet(params) {
       const wanted = ownMember(params, 'protocolVersion');
       if (typeof wanted !== 'string') throw new RpcFault(INVALID_PARAMS, '"protocolVersion" must be a string.');
-      const version = HANDSHAKE_VERSIONS.find((known) => known === wanted) ?? (HANDSHAKE_VERSIONS[0] as string);
+      const version = HANDSHAKE_VERSIONS.find((known) => known === wanted) ?? HANDSHAKE_VERSIONS[0];
       const result =
         `{"protocolVersion":"${version}","capabilities":${CAPABILITIES},` +
         `"serverInfo":${JSON.stringify(serverInfo)},"instructions":${INSTRUCTIONS}}`;

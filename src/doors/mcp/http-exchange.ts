@@ -34,7 +34,7 @@ export interface McpEnv {
 
 export interface Incoming {
   readonly method: string;
-  header(name: string): string | undefined;
+  readonly header: (name: string) => string | undefined;
   /** The body, or undefined when it is longer than the limit. */
   read(maxBytes: number): Promise<Uint8Array | undefined>;
   /** Aborted when the client goes away before its answer. */
@@ -179,7 +179,8 @@ async function readBody(incoming: Incoming, maxBytes: number): Promise<Message |
       406,
       new RpcFault(TRANSPORT_ERROR, 'Not Acceptable: answers are application/json or text/event-stream.'),
     );
-  const bytes = await incoming.read(maxBytes);
+  const bytes = await incoming.read(maxBytes).catch(() => null);
+  if (bytes === null) return failure(400, new RpcFault(PARSE_ERROR, 'Parse error: the message broke off.'));
   if (!bytes)
     return failure(413, new RpcFault(INVALID_REQUEST, `Payload Too Large: a message may have ${maxBytes} bytes.`));
   try {
@@ -196,6 +197,6 @@ function isStatelessNotification(incoming: Incoming): boolean {
   );
 }
 
-export function failure(status: number, fault: RpcFault, id: RequestId | null = null): Reply {
+function failure(status: number, fault: RpcFault, id: RequestId | null = null): Reply {
   return { status, headers: JSON_HEADERS, body: faultText(id, fault) };
 }

@@ -16,7 +16,7 @@ export function createMcpNode(options: McpHttpOptions): McpNodeHandler {
 function fromNode(request: IncomingMessage, response: ServerResponse): Incoming {
   return {
     method: request.method ?? '',
-    header(name) {
+    header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     },

@@ -1,7 +1,12 @@
 /** The vocabulary of MCP that this door speaks: revisions, error codes and the reserved keys of `_meta`. */
 
 /** Revisions that begin with `initialize`, newest first. */
-export const HANDSHAKE_VERSIONS: readonly string[] = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+export const HANDSHAKE_VERSIONS: readonly [string, ...string[]] = [
+  '2025-11-25',
+  '2025-06-18',
+  '2025-03-26',
+  '2024-11-05',
+];
 /** Revisions where every request says in its `_meta` who asks and how. */
 export const STATELESS_VERSIONS: readonly string[] = ['2026-07-28'];
 
@@ -17,7 +22,6 @@ export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_VERSION = -32022;
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
-export const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
 export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 export const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 

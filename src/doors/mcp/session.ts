@@ -46,7 +46,7 @@ export class Session {
     const { id, method, params } = request;
     try {
       if (this.#running.has(id)) throw new RpcFault(INVALID_REQUEST, 'A request with this id is still being answered.');
-      if (method === 'initialize') return { text: resultText(id, this.#greet(params)) };
+      if (method === 'initialize' && !readEnvelope(params)) return { text: resultText(id, this.#greet(params)) };
       return await this.#exchange(request, caller, send, signal);
     } catch (error) {
       const fault = this.#door.explain(error);
@@ -86,6 +86,7 @@ export class Session {
     const { id, method, params } = request;
     const envelope = readEnvelope(params);
     const controller = new AbortController();
+    const asked: RequestId[] = [];
     if (signal?.aborted) controller.abort();
     signal?.addEventListener('abort', () => controller.abort(), { once: true });
     const exchange: Exchange = {
@@ -94,7 +95,7 @@ export class Session {
       stateless: envelope !== undefined,
       canOpenUrls: envelope ? envelope.canOpenUrls : this.#canOpenUrls,
       signal: controller.signal,
-      channel: send && this.#channel(send),
+      channel: send && this.#channel(send, asked),
     };
     this.#running.set(id, controller);
     try {
@@ -102,16 +103,18 @@ export class Session {
       return controller.signal.aborted ? undefined : { text: resultText(id, result) };
     } finally {
       this.#running.delete(id);
+      for (const question of asked) this.settle(question, undefined);
     }
   }
 
-  #channel(send: Send): Channel {
+  #channel(send: Send, asked: RequestId[]): Channel {
     return {
       notify: (method, params) => send(notificationText(method, params), method === 'notifications/progress'),
       ask: (method, params) =>
         new Promise((resolve) => {
           this.#questions += 1;
           const id = `ask-${this.#questions}`;
+          asked.push(id);
           this.#asked.set(id, resolve);
           send(requestText(id, method, params), false);
         }),

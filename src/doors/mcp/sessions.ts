@@ -52,8 +52,9 @@ export class Sessions {
 
   end(id: string, owner: Owner): boolean {
     const session = this.find(id, owner);
-    session?.close();
-    return this.#held.delete(id) && session !== undefined;
+    if (!session) return false;
+    session.close();
+    return this.#held.delete(id);
   }
 
   get size(): number {

@@ -1,6 +1,6 @@
 /** `tools/call`: from a client's message to the runtime and back. Every call goes there, also one for a tool that is not offered. */
 import type { CallRequest, Outcome, Principal, Runtime } from '../../core/index.ts';
-import { declined, elicitDecision, inputRequired, waitForDecision, type Pending } from './approval.ts';
+import { askForDecision, comeBack, declined, elicitDecision, isOpen, waitForDecision } from './approval.ts';
 import { metaOf, type Exchange } from './exchange.ts';
 import type { Offer } from './listing.ts';
 import { RpcFault } from './message.ts';
@@ -35,10 +35,10 @@ export async function callTool(parts: CallParts, offer: Offer, params: Bag, exch
   if (first.state === 'pending' && exchange.canOpenUrls) {
     const waiting = { runtime, principal, exchange, waitMs: parts.approvalWaitMs };
     if (!exchange.stateless) outcome = await elicitDecision(waiting, first);
-    else if (state === undefined) return askInResult(parts, first, true);
+    else if (state === undefined) return inputRequired(parts, askForDecision(first));
     else if (!declined(params)) {
       outcome = await waitForDecision(waiting, first);
-      if (outcome.state === 'pending') return askInResult(parts, outcome, false);
+      if (isOpen(outcome)) return inputRequired(parts, comeBack(outcome));
     }
   }
   if (isUnknownTool(outcome)) throw new RpcFault(INVALID_PARAMS, outcome.error.message, outcome);
@@ -89,8 +89,8 @@ function progressTo({ channel }: Exchange, meta: Bag): CallRequest['onProgress']
   };
 }
 
-function askInResult({ stamp }: CallParts, pending: Pending, isFirst: boolean): string {
-  return `{${inputRequired(pending, isFirst)},"_meta":{${stamp}}}`;
+function inputRequired({ stamp }: CallParts, members: string): string {
+  return `{${members},"_meta":{${stamp}}}`;
 }
 
 function isUnknownTool(outcome: Outcome): outcome is Extract<Outcome, { state: 'refused' }> {

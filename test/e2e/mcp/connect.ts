@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const VERSIONS = ['2025-11-25', '2026-07-28'] as const;
 export type Version = (typeof VERSIONS)[number];
 
-export function createClient(version: Version, options: ClientOptions = {}): Client {
+function createClient(version: Version, options: ClientOptions = {}): Client {
   const mode = version === '2025-11-25' ? 'legacy' : { pin: version };
   return new Client({ name: 'test', version: '1.0.0' }, { ...options, versionNegotiation: { mode } });
 }
