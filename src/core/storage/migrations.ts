@@ -48,6 +48,7 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table checkpoints (seq ${int} primary key, hash text not null, at ${int} not null, key_id text not null, signature text not null)`,
       ],
     },
+    { name: '002-audit-grows-at-its-end', statements: growsAtItsEnd(dialect, 'audit') },
   ];
 }
 
@@ -64,5 +65,15 @@ function appendOnly(dialect: Database['dialect'], table: string): string[] {
       $$ begin raise exception '${table} is append-only'; end $$`,
     `create trigger ${table}_append_only before update or delete or truncate on ${table}
       for each statement execute function ${table}_is_append_only()`,
+  ];
+}
+
+/** SQLite's "insert or replace" removes the old row without asking the triggers on delete. */
+function growsAtItsEnd(dialect: Database['dialect'], table: string): string[] {
+  if (dialect !== 'sqlite') return [];
+  return [
+    `create trigger ${table}_no_replace before insert on ${table}
+      when new.seq <> (select coalesce(max(seq), 0) + 1 from ${table})
+      begin select raise(abort, '${table} is append-only'); end`,
   ];
 }
