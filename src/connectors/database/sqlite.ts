@@ -6,6 +6,7 @@ import { PortError } from '../../ports/port-error.ts';
 
 const OTHER_PROCESS_POLL_MS = 200;
 const MAX_GROUP = 512;
+const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
 
@@ -211,6 +212,9 @@ function asPortError(error: unknown): unknown {
   const primary = code & 0xff;
   if (primary === SQLITE_FULL || primary === SQLITE_IOERR) {
     return new PortError('STORAGE_FULL', 'The database could not be used: the disk is full or failing.', {}, error);
+  }
+  if (primary === SQLITE_BUSY) {
+    return new PortError('EXTERNAL_ERROR', 'Another process held the database for too long.', {}, error);
   }
   return error;
 }

@@ -211,13 +211,24 @@ export class Executor {
     };
     if (isSlow) kernel.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
     const outcome_json = JSON.stringify(outcome);
-    const committed = await commitSurely(kernel, {
-      guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
-      records: [record('call.ended', endedAt, callId, body)],
-    });
-    if (committed === 'done') return outcome;
-    const error = new DeputizeError('OUTCOME_UNKNOWN', 'Another process took this call over.').toJSON();
-    return { state: 'unknown', callId, traceId, decision, error };
+    const unknown = (message: string): Outcome => {
+      const partialSideEffects = tool.sideEffects === 'writes';
+      const error = new DeputizeError('OUTCOME_UNKNOWN', message, { partialSideEffects }).toJSON();
+      return { state: 'unknown', callId, traceId, decision, error };
+    };
+    try {
+      const committed = await commitSurely(kernel, {
+        guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
+        records: [record('call.ended', endedAt, callId, body)],
+      });
+      if (committed === 'done') return outcome;
+      const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
+      return row?.outcome_json === outcome_json ? outcome : unknown('Another process took this call over.');
+    } catch (error) {
+      // It ran: whatever fails from here on, nobody may be told that it was refused.
+      kernel.log('error', 'an outcome could not be recorded', { callId, error });
+      return unknown(`${tool.name} has ended, but its outcome could not be recorded.`);
+    }
   }
 
   /** The id was taken, the token was used, or the call was begun by someone else. */
