@@ -17,6 +17,14 @@ test('R10: SQLite refuses to update, delete, replace or slip in a record', async
   const all = () => database.prepare('select * from audit order by seq').all();
   const before = all();
   expect(before).toHaveLength(6);
+  const refused = (statement: string) => {
+    try {
+      database.exec(statement);
+      return 'not refused';
+    } catch (error) {
+      return String(error);
+    }
+  };
   for (const statement of [
     `update audit set body = '{}' where seq = 3`,
     'update audit set seq = 99 where seq = 3',
@@ -28,7 +36,7 @@ test('R10: SQLite refuses to update, delete, replace or slip in a record', async
     `insert into audit values (0, 0, 'call.ended', null, '{}', 'x')`,
     `insert into audit values (9, 0, 'call.ended', null, '{}', 'x')`,
   ])
-    expect(() => database.exec(statement), statement).toThrow('audit is append-only');
+    expect([statement, refused(statement)]).toEqual([statement, expect.stringContaining('audit is append-only')]);
   expect(all()).toEqual(before);
   database.close();
   expect((await ledger.deputize.call('append_line', {})).outcome.state).toBe('ok');
@@ -54,7 +62,7 @@ test('R10: PostgreSQL refuses to update, delete, replace or truncate a record', 
       'truncate audit',
       `insert into audit values (3, 0, 'call.ended', null, '{}', 'x') on conflict (seq) do update set body = '{}'`,
     ])
-      await expect(client.query(statement), statement).rejects.toThrow('audit is append-only');
+      await expect(client.query(statement)).rejects.toThrow('audit is append-only');
     expect(await all()).toEqual(before);
     expect(await deputize.runtime.audit.verify()).toMatchObject({ ok: true, records: 6 });
   } finally {

@@ -179,7 +179,7 @@ describe('R10: audit verify', () => {
 });
 
 async function signedByAnother(content: Checkpoint): Promise<Checkpoint> {
-  const { privateKey } = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair;
+  const { privateKey } = await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify']);
   const bytes = new TextEncoder().encode(checkpointText(content));
   const signature = Buffer.from(await crypto.subtle.sign('Ed25519', privateKey, bytes)).toString('base64');
   return { ...content, signature };

@@ -67,17 +67,17 @@ test(`R9, R7, R10: ${KILLS} kills of the server keep every answer it gave`, { ti
 
   for (let kill = 0; kill < KILLS; kill += 1) {
     const server = await startServer(data, workspace);
-    let isKilled = false;
+    const killed = new AbortController();
     const lane = async () => {
       // A request that dies with the server was never answered.
-      while (!isKilled)
+      while (!killed.signal.aborted)
         await step(server.url).catch((error: unknown) => {
-          if (!isKilled && !(error instanceof TypeError)) throw error;
+          if (!killed.signal.aborted && !(error instanceof TypeError)) throw error;
         });
     };
     const lanes = Promise.all(Array.from({ length: LANES }, lane));
     await Promise.race([pause(60 + upTo(random, 400)), lanes]);
-    isKilled = true;
+    killed.abort();
     await server.kill();
     await lanes;
   }
