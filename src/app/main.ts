@@ -1,8 +1,6 @@
 /** The program: gives the command line what it needs, loading only what a command uses. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
-import type { Checkpoint } from '../core/index.ts';
 import { runCli } from '../doors/cli/cli.ts';
 import type { CliEnvironment, Opened, OpenFlags } from '../doors/cli/environment.ts';
 
@@ -34,29 +32,16 @@ const environment: CliEnvironment = {
 
 async function open(flags: OpenFlags): Promise<Opened> {
   const { assemble } = await import('./assemble.ts');
-  const { keepCheckpoint } = await import('./checkpoints.ts');
+  const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
   const { runningServer } = await import('./server-file.ts');
   const assembly = await assemble(flags);
   const { runtime, defaultPreset, data, owner, close } = assembly;
   return {
     ...{ runtime, defaultPreset, data, owner, close },
     checkpoint: () => keepCheckpoint(assembly),
-    keptCheckpoints: () => readKept(join(data, 'checkpoints.jsonl')),
+    keptCheckpoints: () => keptCheckpoints(data),
     serverUrl: () => runningServer(data)?.url,
   };
-}
-
-function readKept(file: string): Checkpoint[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return [];
-  }
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Checkpoint);
 }
 
 process.exitCode = await runCli(process.argv.slice(2), environment);

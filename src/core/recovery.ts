@@ -17,6 +17,9 @@ export type NodeRow = Tables['nodes'];
 /** Whether a process that once registered still lives. It alone decides whose calls may be taken over. */
 export type IsAlive = (node: NodeRow) => boolean;
 
+/** When a node that has ended was last seen. */
+const RETIRED = 0;
+
 export async function register(
   kernel: Kernel,
   identity: Pick<NodeRow, 'host' | 'process'>,
@@ -58,6 +61,12 @@ function leftBy(kernel: Kernel, node: NodeRow): Promise<CallRow[]> {
   );
 }
 
+/** A runtime can end before its process does. What it has left is then free to be taken over. */
+export async function retire(kernel: Kernel): Promise<void> {
+  const update = kernel.sql.updateTable('nodes').set({ seen_at: RETIRED }).where('id', '=', kernel.nodeId);
+  await kernel.database.change({ guards: [], writes: [query(update)] });
+}
+
 export async function recover(
   kernel: Kernel,
   executor: Executor,
@@ -66,7 +75,8 @@ export async function recover(
 ): Promise<number> {
   const { database, sql } = kernel;
   const nodes = await database.read<NodeRow>(query(sql.selectFrom('nodes').selectAll()));
-  const dead = nodes.filter((node) => node.id !== kernel.nodeId && !isAlive(node));
+  const isDead = (node: NodeRow) => node.seen_at === RETIRED || !isAlive(node);
+  const dead = nodes.filter((node) => node.id !== kernel.nodeId && isDead(node));
   let found = 0;
   for (const node of dead) {
     const rows = await leftBy(kernel, node);
@@ -96,7 +106,7 @@ async function takeOver(
     if ((await kernel.database.change({ guards: [adopt], records: [again] })) === 'lost') return;
     const proposal = await proposalOf(kernel, directory, row);
     // Not awaited: the runtime opens its doors meanwhile, and whoever asks for this call waits for it.
-    executor.resume(proposal, undefined, now, {}).catch((error: unknown) => {
+    executor.resume(proposal, undefined, now, {}, true).catch((error: unknown) => {
       kernel.log('error', 'a recovered call could not go on', { callId: row.id, error });
     });
     return;

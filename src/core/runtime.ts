@@ -25,7 +25,7 @@ import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
-import { heartbeat, recover, register, type IsAlive, type NodeRow } from './recovery.ts';
+import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
 import { Registry, type Preset } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
@@ -209,8 +209,12 @@ export class Runtime {
   }
 
   async close(): Promise<void> {
-    await this.#executor.drain();
-    await this.#kernel.database.close();
+    const left = await this.#executor.drain();
+    try {
+      if (left > 0) await retire(this.#kernel);
+    } finally {
+      await this.#kernel.database.close();
+    }
   }
 }
 

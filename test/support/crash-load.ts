@@ -43,7 +43,7 @@ export class Load {
 
   async #call(tool: string): Promise<void> {
     const id = `${this.#name}-${(this.#next += 1)}`;
-    const args = { before: upTo(this.#random, 3) * 3, after: upTo(this.#random, 3) * 3 };
+    const args = { before: upTo(this.#random, 4) * 6, after: upTo(this.#random, 4) * 6 };
     this.#tell({ kind: 'begin', id, tool, args });
     const { outcome } = await this.#deputize.call(tool, args, { callId: id });
     this.#tell({ kind: 'outcome', id, outcome });

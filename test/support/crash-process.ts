@@ -14,7 +14,8 @@ const program = fileURLToPath(new URL('crash-child.ts', import.meta.url));
 export const quickStart = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'deputize-test-compile-cache') };
 
 export interface CrashProcess {
-  readonly ready: Promise<void>;
+  /** Resolves when it has told this much: `ready` is the first. */
+  hasTold(count: number): Promise<void>;
   kill(): Promise<void>;
 }
 
@@ -26,20 +27,26 @@ export function startCrashProcess(options: LoadOptions, hear: (told: Told) => vo
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)));
   const closed = once(child, 'close');
-  let isReady: () => void;
-  const ready = new Promise<void>((resolve) => (isReady = resolve));
-  onJsonLine<Told>(child.stdout, (told) => {
-    if (told.kind === 'ready') isReady();
-    hear(told);
+  let told = 0;
+  const waiting: { count: number; resolve: () => void }[] = [];
+  onJsonLine<Told>(child.stdout, (message) => {
+    told += 1;
+    hear(message);
+    for (const { count, resolve } of waiting) if (told >= count) resolve();
   });
   const endedByItself = closed.then(([code]) => {
     throw new Error(`The process ended by itself (${String(code)}):\n${complaints}`);
   });
-  const readyOrEnded = Promise.race([ready, endedByItself]);
-  // Whoever kills it before it was ready does not ask.
-  readyOrEnded.catch(() => undefined);
+  endedByItself.catch(() => undefined);
   return {
-    ready: readyOrEnded,
+    hasTold: (count) =>
+      Promise.race([
+        endedByItself,
+        new Promise<void>((resolve) => {
+          waiting.push({ count, resolve });
+          if (told >= count) resolve();
+        }),
+      ]),
     async kill() {
       if (child.exitCode !== null) return endedByItself;
       child.kill('SIGKILL');

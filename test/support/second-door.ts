@@ -63,6 +63,12 @@ export class SecondDoor implements AsyncDisposable {
     });
   }
 
+  async kill(): Promise<void> {
+    const closed = once(this.#child, 'close');
+    this.#child.kill('SIGKILL');
+    await closed;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const closed = once(this.#child, 'close');
     this.#child.stdin.end();

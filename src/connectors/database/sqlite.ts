@@ -20,6 +20,7 @@ const MAX_TURNS = 8;
 const WORTH_THE_THREAD = 8;
 /** Waiting for the disk here for longer than this would keep everyone else waiting as well. */
 const SLOW_SYNC_MS = 1;
+const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
 
@@ -227,5 +228,7 @@ function asPortError({ message, errcode }: Explained): Error {
       reason: message,
     });
   }
+  if (primary === SQLITE_BUSY)
+    return new PortError('EXTERNAL_ERROR', 'Another process held the database for too long.');
   return new Error(message);
 }

@@ -1,18 +1,23 @@
-/** Commits what has already happened: it is tried until there is room again, because an effect without a record is worse than a wait. */
+/** Commits what has already happened: it is tried until it can be written, because an effect without a record is worse than a wait. */
 import type { Change, ChangeResult } from '../../ports/database.ts';
-import { toErrorValue } from '../errors.ts';
+import { toErrorValue, type ErrorCode } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
 
+/** No room, or nobody there: both pass. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['STORAGE_FULL', 'EXTERNAL_ERROR']);
+
+/** `lost` can also mean that an earlier try, of which nobody heard back, was written after all: the change must be one that shows. */
 export async function commitSurely(kernel: Kernel, change: Change): Promise<ChangeResult> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
       return await kernel.database.change(change);
     } catch (error) {
-      if (toErrorValue(error).code !== 'STORAGE_FULL') throw error;
-      kernel.log('error', 'no room to record an outcome; trying again', { wait });
+      const { code } = toErrorValue(error);
+      if (!PASSING.has(code)) throw error;
+      kernel.log('error', 'an outcome could not be recorded; trying again', { code, wait });
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -43,6 +43,8 @@ interface Running {
 export class Executor {
   readonly #kernel: Kernel;
   readonly #running = new Map<string, Running>();
+  #isDraining = false;
+  #left = 0;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -83,11 +85,16 @@ export class Executor {
     return this.#running.get(callId)?.done;
   }
 
-  /** Waits for what runs, after telling it to stop. */
-  async drain(): Promise<void> {
-    const left = [...this.#running.values()];
-    for (const { controller } of left) controller.abort(new DeputizeError('CANCELLED', 'The server is stopping.'));
-    await Promise.allSettled(left.map(({ done }) => done));
+  /**
+   * Waits for what runs, after telling it to stop. What was recovered is left for the next process, since no caller gave it
+   * up; answers how many such calls there are.
+   */
+  async drain(): Promise<number> {
+    this.#isDraining = true;
+    const running = [...this.#running.values()];
+    for (const { controller } of running) controller.abort(new DeputizeError('CANCELLED', 'The server is stopping.'));
+    await Promise.allSettled(running.map(({ done }) => done));
+    return this.#left;
   }
 
   async #call(ids: CallIds, request: CallRequest, principal: Principal): Promise<Outcome> {
@@ -181,16 +188,24 @@ export class Executor {
   }
 
   /** From a durable intent to a durable outcome. Also the way an idempotent call goes on after a crash. */
-  async resume(proposal: Proposal, expected: string | undefined, startedAt: number, caller: Caller): Promise<Outcome> {
+  async resume(
+    proposal: Proposal,
+    expected: string | undefined,
+    startedAt: number,
+    caller: Caller,
+    isRecovered = false,
+  ): Promise<Outcome> {
     const { callId, principal } = proposal;
     const { signal, onProgress } = caller;
     const controller = new AbortController();
     const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
-    const done = runTool(this.#kernel, proposal, controller, expected, onProgress).then((result) =>
-      this.#finish(proposal, result, startedAt),
-    );
+    const done = runTool(this.#kernel, proposal, controller, expected, onProgress).then((result) => {
+      if (!isRecovered || !this.#isDraining || result.ok) return this.#finish(proposal, result, startedAt);
+      this.#left += 1;
+      return toUnknown(proposal, 'This call goes on in the next process.');
+    });
     this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
     try {
       return await done;
@@ -202,7 +217,7 @@ export class Executor {
 
   async #finish(proposal: Proposal, result: RunResult, startedAt: number): Promise<Outcome> {
     const kernel = this.#kernel;
-    const { callId, traceId, decision, tool } = proposal;
+    const { callId, traceId, tool } = proposal;
     const outcome = toOutcome(proposal, result);
     const endedAt = kernel.clock.now();
     const isSlow = endedAt - startedAt > tool.latencyBudgetMs;
@@ -220,13 +235,19 @@ export class Executor {
     };
     if (isSlow) kernel.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
     const outcome_json = JSON.stringify(outcome);
-    const committed = await commitSurely(kernel, {
-      guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
-      records: [record('call.ended', endedAt, callId, body)],
-    });
-    if (committed === 'done') return outcome;
-    const error = new DeputizeError('OUTCOME_UNKNOWN', 'Another process took this call over.').toJSON();
-    return { state: 'unknown', callId, traceId, decision, error };
+    try {
+      const committed = await commitSurely(kernel, {
+        guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
+        records: [record('call.ended', endedAt, callId, body)],
+      });
+      if (committed === 'done') return outcome;
+      const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
+      return row?.outcome_json === outcome_json ? outcome : toUnknown(proposal, 'Another process took this call over.');
+    } catch (error) {
+      // It ran: whatever fails from here on, nobody may be told that it was refused.
+      kernel.log('error', 'an outcome could not be recorded', { callId, error });
+      return toUnknown(proposal, `${tool.name} has ended, but its outcome could not be recorded.`);
+    }
   }
 
   /** The id was taken, the token was used, or the call was begun by someone else. */
@@ -261,6 +282,12 @@ function toOutcome(proposal: Proposal, result: RunResult): Outcome {
   const cut = result.truncated ? { truncated: result.truncated } : {};
   if (decision.effect !== 'report') return { state: 'ok', ...common, value: result.value, ...cut };
   return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
+}
+
+function toUnknown({ callId, traceId, decision, tool }: Proposal, message: string): Outcome {
+  const partialSideEffects = tool.sideEffects === 'writes';
+  const error = new DeputizeError('OUTCOME_UNKNOWN', message, { partialSideEffects }).toJSON();
+  return { state: 'unknown', callId, traceId, decision, error };
 }
 
 function approvedBy({ approver, tokenId }: Warrant): Record<string, Json> {
