@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-import { OWNER } from '../core/index.ts';
+import { DeputizeError, OWNER } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
@@ -58,10 +58,16 @@ export async function serve(options: ServeOptions): Promise<Server> {
   );
 
   const host = options.host ?? config.server.host;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? config.server.port, host, resolve);
-  });
+  const wanted = options.port ?? config.server.port;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(wanted, host, resolve);
+    });
+  } catch (cause) {
+    await assembly.close();
+    throw cannotListen(host, wanted, cause);
+  }
   const { port } = server.address() as AddressInfo;
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   noteServer(data, { url, pid: process.pid });
@@ -83,6 +89,16 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await assembly.close();
     },
   };
+}
+
+function cannotListen(host: string, port: number, cause: unknown): DeputizeError {
+  const code = cause instanceof Error ? String(Reflect.get(cause, 'code')) : 'unknown';
+  const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
+  return new DeputizeError(
+    'NOT_AVAILABLE',
+    `Cannot listen on ${host}, port ${port}: ${why}. Choose another with --port, or 0 for a free one.`,
+    { details: { host, port }, cause },
+  );
 }
 
 function tick(assembly: Assembly): () => void {
