@@ -97,11 +97,9 @@ audit: { checkpointFile: kept.jsonl }
 });
 
 describe('the workspace and what belongs to the runtime', () => {
-  const refused = (workspace: string, data: string, own: string[] = []) =>
-    expect(refusal(() => refuseOverlap(workspace, data, own))).toMatchObject({
-      code: 'INVALID_CONFIGURATION',
-      details: { key: 'workspace' },
-    });
+  const overlap = (workspace: string, data: string, own: string[] = []) =>
+    refusal(() => refuseOverlap(workspace, data, own));
+  const refused = { code: 'INVALID_CONFIGURATION', details: { key: 'workspace' } };
 
   test('are accepted side by side, and with the default workspace inside the data folder', () => {
     expect(() => refuseOverlap(join(base, 'work'), join(base, 'data'), [])).not.toThrow();
@@ -113,23 +111,25 @@ describe('the workspace and what belongs to the runtime', () => {
   test.each(['.', 'data', 'data/keys', 'data/objects/ab', 'data/workspace-2', 'data/workspace/..'])(
     'a workspace at %s is refused',
     (at) => {
-      refused(join(base, at), join(base, 'data'));
+      expect(overlap(join(base, at), join(base, 'data'))).toMatchObject(refused);
     },
   );
 
   test('the whole disk is refused as a workspace', () => {
-    refused('/', join(base, 'data'));
+    expect(overlap('/', join(base, 'data'))).toMatchObject(refused);
   });
 
   test('a workspace that holds the configuration, the policy or the checkpoints is refused', () => {
-    refused(join(base, 'work'), join(base, 'data'), [join(base, 'work', 'conf', 'local.cedar')]);
+    expect(overlap(join(base, 'work'), join(base, 'data'), [join(base, 'work', 'conf', 'local.cedar')])).toMatchObject(
+      refused,
+    );
   });
 
   test('a link does not hide an overlap', () => {
     mkdirSync(join(base, 'data', 'keys'), { recursive: true });
     symlinkSync(join(base, 'data', 'keys'), join(base, 'innocent'));
-    refused(join(base, 'innocent'), join(base, 'data'));
+    expect(overlap(join(base, 'innocent'), join(base, 'data'))).toMatchObject(refused);
     symlinkSync(join(base, 'data'), join(base, 'alias'));
-    refused(join(base, 'data'), join(base, 'alias'));
+    expect(overlap(join(base, 'data'), join(base, 'alias'))).toMatchObject(refused);
   });
 });

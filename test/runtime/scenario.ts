@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool, OWNER, Runtime, type Preset, type RuntimeOptions } from '../../src/core/index.ts';
+import type { Digest } from '../../src/ports/digest.ts';
 import type { Objects } from '../../src/ports/objects.ts';
 import type { SigningKey } from '../../src/ports/secrets.ts';
 import type { Step } from './runtime.suite.ts';
@@ -38,7 +39,7 @@ export async function openScenario(offered: Offered): Promise<(step: Step) => Pr
     clock: { now: Date.now },
     presets: [{ name: 'sample', description: 'Two tools.', tools: tools(), policy: '' }],
     signingKey: async () => key,
-    objects: memoryObjects(offered.digest.sha256),
+    objects: memoryObjects(offered.digest),
     capabilities: () => ({}),
     origin: () => 'https://deputize.example',
     log: () => undefined,
@@ -79,11 +80,11 @@ async function perform(runtime: Runtime, step: Step): Promise<unknown> {
 }
 
 async function newKey(): Promise<SigningKey> {
-  const pair = (await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const pair = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify']);
   return { id: 'test', privateKey: pair.privateKey, publicKey: pair.publicKey };
 }
 
-function memoryObjects(sha256: (text: string) => string): Objects {
+function memoryObjects(digest: Digest): Objects {
   const kept = new Map<string, Uint8Array>();
   return {
     put: async (content) => {
@@ -91,7 +92,7 @@ function memoryObjects(sha256: (text: string) => string): Objects {
       if (content instanceof Uint8Array) pieces.push(content);
       else for await (const piece of content) pieces.push(piece);
       const bytes = new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-      const hash = sha256(new TextDecoder().decode(bytes));
+      const hash = digest.sha256(new TextDecoder().decode(bytes));
       kept.set(hash, bytes);
       return { hash, size: bytes.length };
     },

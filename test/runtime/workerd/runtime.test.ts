@@ -28,7 +28,7 @@ async function bundle(): Promise<string> {
     plugins: [
       {
         name: 'wasm',
-        setup: ({ onResolve }) => onResolve({ filter: /\.wasm$/ }, () => ({ path: './cedar.wasm', external: true })),
+        setup: (plugin) => plugin.onResolve({ filter: /\.wasm$/ }, () => ({ path: './cedar.wasm', external: true })),
       },
     ],
   });
