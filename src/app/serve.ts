@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-import { DeputizeError, OWNER } from '../core/index.ts';
+import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
@@ -29,6 +29,8 @@ export interface Server {
 
 const TICK_MS = 5_000;
 const CHECKPOINT_EVERY_MS = 60_000;
+/** How long a line may go on hearing events after its credential was revoked. */
+const RECHECK_MS = 5_000;
 const MAX_SOCKET_MESSAGE = 9_000_000;
 
 export async function serve(options: ServeOptions): Promise<Server> {
@@ -141,9 +143,12 @@ function acceptSockets(environment: HttpEnvironment) {
           get: (key: string) => (key === 'authorization' ? (request.headers.authorization ?? null) : null),
         };
         const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
-        const found = await principalOf(environment, { headers }, session);
+        const recognise = () => principalOf(environment, { headers }, session);
+        const found = await recognise();
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
-        sockets.handleUpgrade(request, socket, head, (client) => attach(environment, found.principal, client));
+        sockets.handleUpgrade(request, socket, head, (client) =>
+          attach(environment, found.principal, async () => (await recognise()) !== undefined, client),
+        );
       } catch {
         refuse(socket, '500 Internal Server Error');
       }
@@ -153,10 +158,11 @@ function acceptSockets(environment: HttpEnvironment) {
 
 function attach(
   { runtime, defaultPreset }: HttpEnvironment,
-  principal: Parameters<typeof runtime.call>[1],
+  principal: Principal,
+  isStillKnown: () => Promise<boolean>,
   client: WebSocket,
 ): void {
-  const session = new SocketSession(runtime, principal, defaultPreset, {
+  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, {
     send: (text) => client.send(text),
     get backlog() {
       return client.bufferedAmount;
@@ -164,7 +170,11 @@ function attach(
     close: (code, reason) => client.close(code, reason),
   });
   client.on('message', (message: Buffer) => void session.receive(message));
-  client.on('close', () => session.close());
+  const checking = setInterval(() => void session.check().catch(() => client.terminate()), RECHECK_MS);
+  client.on('close', () => {
+    clearInterval(checking);
+    session.close();
+  });
   client.on('error', () => client.terminate());
   session.open().catch(() => client.close(1011, 'could not subscribe'));
 }

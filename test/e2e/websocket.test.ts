@@ -98,6 +98,37 @@ describe('R19: who gets a line', () => {
   });
 });
 
+describe('R18: a token that is revoked', () => {
+  const make = async () => {
+    const { runtime, owner } = http.server.assembly;
+    const person = await owner('person', 'test');
+    const made = await runtime.credentials.createToken(person, { scope: 'person', name: 'brief' });
+    return { ...made, revoke: () => runtime.credentials.revokeToken(person, made.id) };
+  };
+  const closing = (line: Line) => new Promise<number>((resolve) => line.socket.on('close', resolve));
+
+  test('is worth nothing on a line that is open already', async () => {
+    await writeFile(join(http.workspace, 'revoked.txt'), 'x');
+    const { token, revoke } = await make();
+    const line = await open(token);
+    const { id } = await http.waiting('revoked.txt');
+    const closed = closing(line);
+    await revoke();
+    line.socket.send(
+      JSON.stringify({ type: 'approval.decide', requestId: 'late', approvalId: id, decision: 'approve' }),
+    );
+    expect(await closed).toBe(1008);
+    expect((await http.json(`/api/approvals/${id}`)).body).toMatchObject({ state: 'awaiting_approval' });
+  });
+
+  test('soon hears nothing more, also when it says nothing', async () => {
+    const { token, revoke } = await make();
+    const closed = closing(await open(token));
+    await revoke();
+    expect(await closed).toBe(1008);
+  });
+});
+
 describe('R19: calls and decisions', () => {
   test('a call is answered with its results, and told to everyone it concerns', async () => {
     const [agent, person] = [await open(http.agentToken), await open(http.personToken)];
