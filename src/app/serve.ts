@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-import { DeputizeError, OWNER, toErrorValue } from '../core/index.ts';
+import { DeputizeError, OWNER, toErrorValue, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
@@ -31,6 +31,8 @@ export interface Server {
 
 const TICK_MS = 5_000;
 const CHECKPOINT_EVERY_MS = 60_000;
+/** How long a line may go on hearing events after its credential was revoked. */
+const RECHECK_MS = 5_000;
 const MAX_SOCKET_MESSAGE = 9_000_000;
 
 export async function serve(options: ServeOptions): Promise<Server> {
@@ -65,10 +67,16 @@ export async function serve(options: ServeOptions): Promise<Server> {
   );
 
   const host = options.host ?? config.server.host;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? config.server.port, host, resolve);
-  });
+  const wanted = options.port ?? config.server.port;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(wanted, host, resolve);
+    });
+  } catch (cause) {
+    await assembly.close();
+    throw cannotListen(host, wanted, cause);
+  }
   const { port } = server.address() as AddressInfo;
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   noteServer(data, { url, pid: process.pid });
@@ -124,6 +132,16 @@ function headersOf(request: IncomingMessage): { get(name: string): string | null
   return { get: (name) => (name === 'authorization' ? (request.headers.authorization ?? null) : null) };
 }
 
+function cannotListen(host: string, port: number, cause: unknown): DeputizeError {
+  const code = cause instanceof Error ? String(Reflect.get(cause, 'code')) : 'unknown';
+  const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
+  return new DeputizeError(
+    'NOT_AVAILABLE',
+    `Cannot listen on ${host}, port ${port}: ${why}. Choose another with --port, or 0 for a free one.`,
+    { details: { host, port }, cause },
+  );
+}
+
 function tick(assembly: Assembly): () => void {
   const { runtime } = assembly;
   const say = (what: string) => (error: unknown) =>
@@ -161,9 +179,12 @@ function acceptSockets(environment: HttpEnvironment) {
         if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
           return refuse(socket, '403 Forbidden');
         const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
-        const found = await principalOf(environment, { headers: headersOf(request) }, session);
+        const recognise = () => principalOf(environment, { headers: headersOf(request) }, session);
+        const found = await recognise();
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
-        sockets.handleUpgrade(request, socket, head, (client) => attach(environment, found.principal, client));
+        sockets.handleUpgrade(request, socket, head, (client) =>
+          attach(environment, found.principal, async () => (await recognise()) !== undefined, client),
+        );
       } catch {
         refuse(socket, '500 Internal Server Error');
       }
@@ -173,10 +194,11 @@ function acceptSockets(environment: HttpEnvironment) {
 
 function attach(
   { runtime, defaultPreset }: HttpEnvironment,
-  principal: Parameters<typeof runtime.call>[1],
+  principal: Principal,
+  isStillKnown: () => Promise<boolean>,
   client: WebSocket,
 ): void {
-  const session = new SocketSession(runtime, principal, defaultPreset, {
+  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, {
     send: (text) => client.send(text),
     get backlog() {
       return client.bufferedAmount;
@@ -184,7 +206,11 @@ function attach(
     close: (code, reason) => client.close(code, reason),
   });
   client.on('message', (message: Buffer) => void session.receive(message));
-  client.on('close', () => session.close());
+  const checking = setInterval(() => void session.check().catch(() => client.terminate()), RECHECK_MS);
+  client.on('close', () => {
+    clearInterval(checking);
+    session.close();
+  });
   client.on('error', () => client.terminate());
   session.open().catch(() => client.close(1011, 'could not subscribe'));
 }

@@ -11,7 +11,7 @@ const CREDENTIALS: readonly (readonly [string, string, string])[] = [
   ['a private key cut short', '-----BEGIN PRIVATE KEY-----\nMIIEowAA', 'MIIEowAA'],
   ['a password in a URL', 'postgres://me:hunter22@db.example.com/x', 'hunter22'],
   ['an API key', 'key sk-proj-abcdefghijklmnop1234', 'abcdefghijklmnop1234'],
-  ['a payment key', `sk_${'live'}_abcdefghijklmnop1234`, 'abcdefghijklmnop1234'],
+  ['a payment key', ['sk', 'live', 'abcdefghijklmnop1234'].join('_'), 'abcdefghijklmnop1234'],
   ['a forge token', 'ghp_abcdefghijklmnopqrstuvwxyz012345', 'abcdefghijklmnopqrstuvwxyz'],
   ['a cloud key id', 'AKIAABCDEFGHIJKLMNOP', 'AKIAABCDEFGHIJKLMNOP'],
   ['a chat token', 'xoxb-123456789012-abcdef', '123456789012'],
@@ -102,7 +102,7 @@ describe('redact', () => {
       { x: 'a' },
       { x: hidden },
     ],
-    ['a condition', { then: { properties: { x: { secret: true } } } }, { x: 'a' }, { x: hidden }],
+    ['a condition', { else: { properties: { x: { secret: true } } } }, { x: 'a' }, { x: hidden }],
   ])('finds a secret in %s', (_, schema, value, expected) => {
     expect(redact(value, schema as unknown as JsonObject)).toEqual(expected);
   });

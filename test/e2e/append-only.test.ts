@@ -31,6 +31,7 @@ test('R10: SQLite refuses to update, delete, replace or slip in a record', async
     'delete from audit where seq = 3',
     'delete from audit',
     `replace into audit values (3, 0, 'call.ended', null, '{}', 'x')`,
+    `insert or replace into audit values (6, 0, 'call.ended', null, '{}', 'x')`,
     `insert into audit values (3, 0, 'call.ended', null, '{}', 'x') on conflict (seq) do update set body = '{}'`,
     `insert into audit values (0, 0, 'call.ended', null, '{}', 'x')`,
     `insert into audit values (9, 0, 'call.ended', null, '{}', 'x')`,

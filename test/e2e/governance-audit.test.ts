@@ -45,8 +45,7 @@ describe('R10: every call is recorded', () => {
         summary: 'done: text of 6',
       },
     });
-    const { startedAt, endedAt } = ended?.body as { startedAt: number; endedAt: number };
-    expect(endedAt).toBeGreaterThanOrEqual(startedAt);
+    expect(Number(ended?.body['endedAt'])).toBeGreaterThanOrEqual(Number(ended?.body['startedAt']));
   });
 
   test('with the approver, for one that was approved', async () => {
@@ -132,33 +131,37 @@ describe('R10: no secret ever stands in it', () => {
     return [...table.map(({ row }) => row), JSON.stringify(records), ...spans].join('\n');
   }
 
-  async function expectNone() {
+  /** The secrets that can be read somewhere in it, and whether anything was taken out. */
+  async function found() {
     const text = await everything();
-    expect(text).toContain('[redacted]');
-    for (const secret of Object.values(SECRETS)) expect(text).not.toContain(secret);
+    return {
+      leaked: Object.values(SECRETS).filter((secret) => text.includes(secret)),
+      redacted: text.includes('[redacted]'),
+    };
   }
+  const none = { leaked: [], redacted: true };
 
   test.each(memo)('not from arguments that run: %.25s', async (text) => {
     expect(await sample.call('login', args(text))).toMatchObject({ state: 'reported' });
     expect(sample.world.effects).toEqual(['login']);
-    await expectNone();
+    expect(await found()).toEqual(none);
   });
 
   test.each(memo)('not from what a tool says when it fails: %.25s', async (text) => {
     expect(await sample.call('login', args(`fail ${text}`))).toMatchObject({ state: 'failed' });
-    await expectNone();
+    expect(await found()).toEqual(none);
   });
 
   test('not from arguments that are refused, nor from the names in them', async () => {
     await sample.call('look', { text: 'a', [SECRETS.api]: SECRETS.jwt });
     await sample.call('any', { deep: { [`password=${SECRETS.password}`]: Infinity } });
-    await expectNone();
+    expect(await found()).toEqual(none);
   });
 
   test('not from the name of a tool or a preset that does not exist', async () => {
     await sample.call(`Bearer ${SECRETS.bearer}`, {});
     await sample.call('look', {}, { preset: SECRETS.api });
-    await expectNone();
+    expect(await found()).toEqual(none);
   });
 
   test('not from a person’s reason, a pattern or a setting', async () => {
@@ -168,7 +171,7 @@ describe('R10: no secret ever stands in it', () => {
     await sample.approve(second.approval.id, { remember: 'always', pattern: { '/body': SECRETS.jwt } });
     await sample.deputize.runtime.changeSetting('user', 'owner', `Bearer ${SECRETS.bearer}`, 'off', sample.person);
     await sample.deputize.runtime.credentials.createToken(sample.person, { scope: 'agent', name: SECRETS.api });
-    await expectNone();
+    expect(await found()).toEqual(none);
   });
 
   test('not the access tokens and confirm tokens that are made', async () => {

@@ -120,12 +120,13 @@ describe('R19: the OpenAPI description', () => {
     for (const { path, method, operation } of operations().sort((a, b) => (a.method < b.method ? 1 : -1))) {
       const sample = samples()[`${method} ${path}`] ?? {};
       const requestSchema = operation.requestBody?.content['application/json']?.schema;
-      if (requestSchema) expect(check(requestSchema, sample.json)).toBe('');
+      expect(requestSchema ? check(requestSchema, sample.json) : '').toBe('');
       const options = { method: method.toUpperCase(), json: sample.json };
       const { status, body } = await http.json(sample.path ?? path, options);
       const answer = operation.responses[String(status)] ?? operation.responses['default'];
-      expect(status, `${method} ${path}: ${JSON.stringify(body).slice(0, 300)}`).toBe(200);
-      expect(check(answer?.content?.['application/json']?.schema ?? false, body), `${method} ${path}`).toBe('');
+      expect({ method, path, status }).toEqual({ method, path, status: 200 });
+      const fault = check(answer?.content?.['application/json']?.schema ?? false, body);
+      expect({ method, path, fault }).toEqual({ method, path, fault: '' });
       const refused = await http.json(sample.path ?? path, { ...options, token: null });
       expect(refused.status).toBe(401);
       expect(check(operation.responses['default']?.content?.['application/json']?.schema ?? false, refused.body)).toBe(
@@ -147,6 +148,8 @@ describe('R13: the metrics', () => {
   const LINE =
     /^([a-zA-Z_:][\w:]*)(?:\{((?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*)\})? (-?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf|NaN))$/i;
 
+  const COMMENT = /^# (HELP \w+ .+|TYPE \w+ (histogram|gauge|counter))$/;
+
   test('are Prometheus text: typed, counted, and without a name that nobody has', async () => {
     await http.call('made-up"\n{evil}', {});
     const response = await http.request('/metrics');
@@ -154,24 +157,20 @@ describe('R13: the metrics', () => {
     const text = await response.text();
     expect(text.endsWith('\n')).toBe(true);
     expect(text).not.toContain('evil');
-    const values = new Map<string, number>();
-    const typed = new Set<string>();
-    for (const line of text.trimEnd().split('\n')) {
-      if (line.startsWith('# ')) {
-        expect(line).toMatch(/^# (HELP \w+ .+|TYPE \w+ (histogram|gauge|counter))$/);
-        if (line.startsWith('# TYPE')) typed.add(line.split(' ')[2] ?? '');
-        continue;
-      }
-      const [, name = '', labels = '', value] = LINE.exec(line) ?? [];
-      expect(name, line).not.toBe('');
-      expect(typed).toContain(name.replace(/_(bucket|sum|count)$/, ''));
-      values.set(`${name}{${labels}}`, Number(value));
-    }
+    const lines = text.trimEnd().split('\n');
+    const comments = lines.filter((line) => line.startsWith('#'));
+    const parsed = lines.filter((line) => !line.startsWith('#')).map((line) => LINE.exec(line) ?? line);
+    expect(comments.filter((line) => !COMMENT.test(line))).toEqual([]);
+    expect(parsed.filter((line) => typeof line === 'string')).toEqual([]);
+    const typed = comments.filter((line) => line.startsWith('# TYPE')).map((line) => line.split(' ')[2]);
+    const families = parsed.map(([, name = '']) => name.replace(/_(bucket|sum|count)$/, ''));
+    expect(new Set(families)).toEqual(new Set(typed));
+    const values = new Map(parsed.map(([, name, labels = '', value]) => [`${name}{${labels}}`, Number(value)]));
     const written = 'preset="workspace",tool="write_file",state="ok"';
     expect(values.get(`deputize_call_seconds_count{${written}}`)).toBe(1);
     expect(values.get(`deputize_call_seconds_bucket{${written},le="+Inf"}`)).toBe(1);
     const buckets = [...values].filter(([name]) => name.startsWith(`deputize_call_seconds_bucket{${written}`));
-    expect(buckets.map(([, count]) => count)).toEqual(buckets.map(([, count]) => count).sort());
+    expect(buckets.map(([, count]) => count)).toEqual(buckets.map(([, count]) => count).sort((a, b) => a - b));
     expect(values.get('deputize_approvals_waiting{}')).toBeGreaterThanOrEqual(1);
     expect(values.get('deputize_resident_memory_bytes{}')).toBeGreaterThan(1_000_000);
   });

@@ -132,7 +132,7 @@ function unrulyTools(world: World): Tool[] {
     defineTool({
       ...shared,
       name: 'throws_text',
-      run: () => Promise.reject('at /srv/private/x.ts:12' as unknown as Error),
+      run: () => Promise.reject('at /srv/private/x.ts:12'),
     }),
     defineTool({ ...shared, name: 'hangs', timeoutMs: 100, run: () => new Promise<never>(() => undefined) }),
     defineTool({ ...shared, name: 'wrong_shape', run: () => ({ done: 7 }) as unknown as { done: string } }),

@@ -103,7 +103,8 @@ async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
   // Most tools state their facts without waiting; only those that look something up need a clock and a signal.
   try {
     if (tool.needs.length === 0) {
-      const facts = tool.facts(args, context(kernel, call, NEVER));
+      // A signal of its own: on Workers one belongs to the request it was made in.
+      const facts = tool.facts(args, context(kernel, call, new AbortController().signal));
       if (!(facts instanceof Promise)) return facts;
       return await within(kernel.limits.factsTimeoutMs, 'Took too long.', () => facts);
     }
@@ -116,8 +117,6 @@ async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
     throw new DeputizeError(code, `${tool.name}: ${message}`, { details, cause: error });
   }
 }
-
-const NEVER = new AbortController().signal;
 
 export function context(
   kernel: Kernel,

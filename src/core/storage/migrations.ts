@@ -58,10 +58,16 @@ export function migrations(dialect: Database['dialect']): Migration[] {
 /** The database itself refuses to change or remove what was recorded. */
 function appendOnly(dialect: Database['dialect'], table: string): string[] {
   if (dialect === 'sqlite') {
-    return ['update', 'delete'].map(
-      (verb) =>
-        `create trigger ${table}_no_${verb} before ${verb} on ${table} begin select raise(abort, '${table} is append-only'); end`,
-    );
+    const refuse = `select raise(abort, 'UNIQUE constraint failed: ${table}.seq: ${table} is append-only')`;
+    return [
+      ...['update', 'delete'].map(
+        (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin ${refuse}; end`,
+      ),
+      // "insert or replace" removes the old row without asking the triggers on delete. Said as the key's own complaint, which
+      // is what a writer retries who was second to a place in the chain.
+      `create trigger ${table}_grows_at_its_end before insert on ${table}
+        when new.seq <> (select coalesce(max(seq), 0) + 1 from ${table}) begin ${refuse}; end`,
+    ];
   }
   return [
     `create function ${table}_is_append_only() returns trigger language plpgsql as

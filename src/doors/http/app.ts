@@ -5,7 +5,7 @@ import { DeputizeError } from '../../core/index.ts';
 import { answerError } from './answer-error.ts';
 import { createApi } from './api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
-import { authenticate, hostGuard, readableBody, securityHeaders } from './guard.ts';
+import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPages } from './pages/pages.ts';
 
 export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
@@ -26,7 +26,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
     );
   }
 
-  app.use('/api/*', guarded, readableBody);
+  app.use('/api/*', guarded, boundedBody, readableBody);
   app.route('/', createApi(environment));
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.get('/openapi.json', guarded, (context) =>

@@ -1,5 +1,6 @@
 /** What stands before every request: the right host, a known principal, no forged forms, readable bodies. */
 import type { Context, MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { getCookie } from 'hono/cookie';
 
 import { DeputizeError, type Principal } from '../../core/index.ts';
@@ -9,6 +10,7 @@ import type { HttpEnvironment, Variables } from './environment.ts';
 export const SESSION_COOKIE = 'deputize_session';
 const MAX_BODY = 9_000_000;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /** Answers only to its own names: a page elsewhere could otherwise reach it by pointing a name of its own at loopback. */
@@ -91,15 +93,23 @@ export function isSameOrigin(context: Context): boolean {
   }
 }
 
-/** Bodies are bounded and must be UTF-8: a silently replaced byte would change what was approved. */
+const answerTooLarge = (context: Context): Response =>
+  answerError(context, new DeputizeError('TOO_LARGE', `The body is larger than ${MAX_BODY} bytes.`));
+const limitStream = bodyLimit({ maxSize: MAX_BODY, onError: answerTooLarge });
+
+/** Stops reading at the limit, also where the length was not declared. */
+export const boundedBody: MiddlewareHandler = async (context, next) => {
+  if (BODILESS.has(context.req.method)) return next();
+  const declared = context.req.header('content-length');
+  const isDeclared = declared !== undefined && context.req.header('transfer-encoding') === undefined;
+  if (!isDeclared) return limitStream(context, next);
+  return Number(declared) > MAX_BODY ? answerTooLarge(context) : next();
+};
+
+/** Bodies must be UTF-8: a silently replaced byte would change what was approved. */
 export const readableBody: MiddlewareHandler = async (context, next) => {
-  if (['GET', 'HEAD', 'OPTIONS', 'DELETE'].includes(context.req.method)) return next();
-  const declared = Number(context.req.header('content-length') ?? 0);
-  const tooLarge = () =>
-    answerError(context, new DeputizeError('TOO_LARGE', `The body is larger than ${MAX_BODY} bytes.`));
-  if (declared > MAX_BODY) return tooLarge();
+  if (BODILESS.has(context.req.method)) return next();
   const body = await context.req.arrayBuffer();
-  if (body.byteLength > MAX_BODY) return tooLarge();
   const isJson = JSON_TYPE.test(context.req.header('content-type') ?? '');
   if (body.byteLength > 0 && !isJson) {
     return answerError(context, new DeputizeError('INVALID_REQUEST', 'A body is sent as application/json.'));

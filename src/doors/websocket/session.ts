@@ -23,15 +23,24 @@ const MAX_IN_FLIGHT = 64;
 export class SocketSession {
   readonly #runtime: Runtime;
   readonly #principal: Principal;
+  readonly #isStillKnown: () => Promise<boolean>;
   readonly #preset: string;
   readonly #line: Line;
   readonly #gone = new AbortController();
   #inFlight = 0;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(runtime: Runtime, principal: Principal, preset: string, line: Line) {
+  /** `isStillKnown` tells whether the credential that opened the line is still good. */
+  constructor(
+    runtime: Runtime,
+    principal: Principal,
+    isStillKnown: () => Promise<boolean>,
+    preset: string,
+    line: Line,
+  ) {
     this.#runtime = runtime;
     this.#principal = principal;
+    this.#isStillKnown = isStillKnown;
     this.#preset = preset;
     this.#line = line;
   }
@@ -40,6 +49,14 @@ export class SocketSession {
     this.#unsubscribe = await this.#runtime.feed.subscribe(this.#principal, (record) => this.#tell(record));
     if (this.#gone.signal.aborted) this.#unsubscribe();
     this.#send({ type: 'ready', userId: this.#principal.userId, kind: this.#principal.kind });
+  }
+
+  /** Ends the line when its credential was revoked or has expired. Answers whether it may go on. */
+  async check(): Promise<boolean> {
+    if (await this.#isStillKnown()) return true;
+    this.#line.close(1008, 'no longer signed in');
+    this.close();
+    return false;
   }
 
   close(): void {
@@ -52,6 +69,7 @@ export class SocketSession {
     try {
       const request = parse(data);
       requestId = request.requestId;
+      if (!(await this.check())) return;
       if (this.#inFlight >= MAX_IN_FLIGHT)
         throw new DeputizeError('RATE_LIMITED', `At most ${MAX_IN_FLIGHT} requests at once on one line.`);
       this.#inFlight += 1;

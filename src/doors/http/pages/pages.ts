@@ -4,7 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
 import { toErrorValue, toVerdict, type Principal } from '../../../core/index.ts';
 import type { HttpEnvironment } from '../environment.ts';
-import { isSameOrigin, principalOf, SESSION_COOKIE } from '../guard.ts';
+import { boundedBody, isSameOrigin, principalOf, SESSION_COOKIE } from '../guard.ts';
 import { statusOf } from '../answer-error.ts';
 import { approvalPage } from './approval-page.ts';
 import { homePage, problemPage, signedOutPage } from './home-page.ts';
@@ -67,7 +67,7 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     return context.html(approvalPage(await runtime.approvals.show(context.req.param('id'), context.get('principal'))));
   });
 
-  pages.post('/approvals/:id', async (context) => {
+  pages.post('/approvals/:id', boundedBody, async (context) => {
     const id = context.req.param('id');
     const principal = context.get('principal');
     const form = await context.req.parseBody();

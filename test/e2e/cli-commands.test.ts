@@ -1,0 +1,224 @@
+/** The commands that look, and what happens when the configuration is wrong. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { deputize, systemNode, type RunOptions } from '../support/command-line.ts';
+
+let base: string;
+let data: string;
+let flags: string[];
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'cli-'));
+  data = join(base, 'data');
+  await Promise.all([mkdir(data), mkdir(join(base, 'work'))]);
+  flags = ['--data', data, '--workspace', join(base, 'work')];
+  await run(['call', 'write_file', '{"path":"a.txt","content":"x"}', '--call', 'first']);
+  await run(['call', '\u001B[2Jspoof', '{}', '--call', 'second']);
+});
+afterAll(() => rm(base, { recursive: true, force: true }));
+const run = (argv: readonly string[], options?: RunOptions) => deputize([...argv, ...flags], options);
+
+const COMMANDS = [
+  'start',
+  'call',
+  'approvals',
+  'grants',
+  'audit',
+  'undo',
+  'tools',
+  'token',
+  'sign-in',
+  'mcp',
+  'doctor',
+];
+
+describe('R19: help', () => {
+  test('names every command, under the machine’s own Node too', async () => {
+    for (const node of new Set([process.execPath, systemNode])) {
+      const { code, out } = await deputize(['--help'], { plain: true, node });
+      expect(code).toBe(0);
+      for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^  ${command} +\\S`, 'm'));
+      expect(out).toContain('Exit codes: 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused.');
+    }
+  });
+
+  test.each(COMMANDS)('%s explains itself', async (command) => {
+    const { code, out } = await deputize([command, '--help'], { plain: true });
+    expect(code).toBe(0);
+    expect(out).toMatch(new RegExp(`^deputize ${command}`));
+    expect(out).toContain('--data DIR');
+  });
+
+  test('no command at all is wrong usage, and the version is printed', async () => {
+    expect((await deputize([], { plain: true })).code).toBe(2);
+    const { version } = JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      version: string;
+    };
+    expect((await deputize(['--version'], { plain: true })).out.trim()).toBe(version);
+  });
+});
+
+describe('R1: tools', () => {
+  test('are listed and shown', async () => {
+    const { code, json } = await run(['tools', 'list', '--preset', 'workspace']);
+    const { tools } = json as { tools: Record<string, unknown>[] };
+    expect(code).toBe(0);
+    expect(tools.map(({ name }) => name)).toContain('write_file');
+    const shown = await run(['tools', 'show', 'write_file']);
+    expect(shown.json).toMatchObject(tools.find(({ name }) => name === 'write_file') ?? {});
+    for (const field of [
+      'name',
+      'version',
+      'description',
+      'inputSchema',
+      'outputSchema',
+      'category',
+      'sideEffects',
+      'idempotent',
+      'risk',
+      'confirmation',
+      'scopes',
+      'modes',
+      'latencyBudgetMs',
+      'timeoutMs',
+      'permissions',
+      'documentation',
+    ])
+      expect(shown.json).toHaveProperty(field);
+    expect(await run(['tools', 'show', 'constructor'])).toMatchObject({
+      code: 1,
+      json: { error: { code: 'UNKNOWN_TOOL' } },
+    });
+    expect(await run(['tools', 'list', '--preset', 'nope'])).toMatchObject({
+      code: 1,
+      json: { error: { code: 'UNKNOWN_PRESET' } },
+    });
+  });
+});
+
+describe('R10: audit', () => {
+  test('verifies, signs, exports and follows', async () => {
+    expect(await run(['audit', 'verify'])).toMatchObject({
+      code: 0,
+      json: { ok: true, records: 3, head: expect.any(String) },
+    });
+    const checkpoint = await run(['audit', 'checkpoint']);
+    expect(checkpoint.json).toMatchObject({ seq: 3, signature: expect.any(String) });
+    const file = join(base, 'kept.json');
+    await writeFile(file, checkpoint.out);
+    expect(await run(['audit', 'verify', '--checkpoint', file])).toMatchObject({ code: 0, json: { ok: true } });
+    const exported = await run(['audit', 'export', '--format', 'jsonl']);
+    expect(exported.lines.map(({ seq, kind }) => [seq, kind])).toEqual([
+      [1, 'call.started'],
+      [2, 'call.ended'],
+      [3, 'call.refused'],
+    ]);
+    expect((await run(['audit', 'export', '--format', 'otel'])).lines).toHaveLength(1);
+    expect((await run(['audit', 'tail', '--lines', '2'])).lines.map(({ seq }) => seq)).toEqual([2, 3]);
+  });
+
+  test('prints nothing that steers the terminal', async () => {
+    const { out } = await run(['audit', 'tail'], { plain: true });
+    expect(out).toContain('spoof');
+    expect(out).not.toContain('\u001B');
+  });
+
+  test('a checkpoint that is not ours is found', async () => {
+    const file = join(base, 'foreign.json');
+    await writeFile(file, JSON.stringify({ seq: 1, hash: '0', at: 0, keyId: 'x', signature: 'eA==' }));
+    expect(await run(['audit', 'verify', '--checkpoint', file])).toMatchObject({
+      code: 1,
+      json: { ok: false, fault: 'bad_checkpoint' },
+    });
+  });
+});
+
+describe('R11: undo', () => {
+  test('takes a call back once', async () => {
+    await run(['call', 'write_file', '{"path":"undo.txt","content":"x"}', '--call', 'u1']);
+    expect(await run(['undo', 'u1'])).toMatchObject({
+      code: 0,
+      json: { state: 'undone', callId: 'u1', tool: 'write_file' },
+    });
+    expect(await run(['undo', 'u1'])).toMatchObject({ code: 1, json: { error: { code: 'NOT_UNDOABLE' } } });
+    expect(await run(['undo', 'nothing'])).toMatchObject({ code: 1, json: { error: { code: 'NOT_FOUND' } } });
+  });
+});
+
+describe('R18: tokens', () => {
+  test('are made, listed without their secret, and revoked', async () => {
+    const made = await run(['token', 'create', '--scope', 'agent', '--name', 'laptop']);
+    expect(made).toMatchObject({ code: 0, json: { token: expect.stringMatching(/^dpt_/), scope: 'agent' } });
+    const { id, token } = made.json as { id: string; token: string };
+    const listed = await run(['token', 'list']);
+    expect(listed.json).toMatchObject({ tokens: [{ id, name: 'laptop', scope: 'agent' }] });
+    expect(listed.out).not.toContain(token);
+    expect(await run(['token', 'revoke', id])).toMatchObject({ code: 0, json: { revoked: id } });
+    expect((await run(['token', 'list'])).json).toEqual({ tokens: [] });
+  });
+});
+
+describe('R19: doctor', () => {
+  test('says what works, as data and in words', async () => {
+    const { code, json } = await run(['doctor']);
+    expect(code).toBe(0);
+    const { ready, checks } = json as {
+      ready: boolean;
+      checks: { name: string; ok: boolean; found: string; mend?: string }[];
+    };
+    expect(ready).toBe(true);
+    expect(checks.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Node', 'data folder', 'disk', 'config', 'policy', 'workspace', 'audit']),
+    );
+    expect(checks.every(({ ok, mend }) => ok || (mend ?? '') !== '')).toBe(true);
+    expect((await run(['doctor'], { plain: true })).out).toMatch(/Ready\.\n$/);
+  });
+});
+
+describe('R3: a wrong configuration', () => {
+  test.each([
+    ['a key there is not', 'serverr: {}', 'serverr'],
+    ['a wrong value', 'settings: { write_file: maybe }', 'settings.write_file'],
+    ['a preset there is not', 'presets: [nope]', 'nope'],
+    ['no YAML', 'presets: [', 'line'],
+    ['a policy that is not there', 'policy: absent.cedar', 'policy'],
+    ['a policy that does not parse', 'policy: broken.cedar', 'presets.workspace.policy'],
+    ['a policy that does not validate', 'policy: unknown.cedar', 'presets.workspace.policy'],
+    ['a policy that permits', 'policy: permits.cedar', 'can only forbid'],
+    [
+      'an environment variable that is not set',
+      'database: { postgres: DEPUTIZE_NO_SUCH_VARIABLE }',
+      'database.postgres',
+    ],
+    ['a workspace that holds the data', 'workspace: ..', 'workspace'],
+  ])('with %s nothing starts, and it is named', async (_, text, named) => {
+    const own = await mkdtemp(join(base, 'config-'));
+    await writeFile(join(own, 'broken.cedar'), 'forbid (');
+    await writeFile(
+      join(own, 'unknown.cedar'),
+      '@id("x") @reason("y") forbid (principal, action, resource) when { context.nope };',
+    );
+    await writeFile(join(own, 'permits.cedar'), '@id("x") @reason("y") permit (principal, action, resource);');
+    await writeFile(join(own, 'deputize.yaml'), text);
+    const started = await deputize(['start', '--port', '0', '--data', own]);
+    expect(started.code).toBe(1);
+    expect(started.json).toMatchObject({ error: { code: 'INVALID_CONFIGURATION' } });
+    expect(JSON.stringify(started.json)).toContain(named);
+    const doctor = await deputize(['doctor', '--data', own]);
+    expect([doctor.code, doctor.json['ready']]).toEqual([1, false]);
+    const called = await deputize(['call', 'list_directory', '{"path":"."}', '--data', own]);
+    expect([1, 4]).toContain(called.code);
+    expect(called.json['value']).toBeUndefined();
+  });
+
+  test('a setting of the configuration holds for everyone', async () => {
+    const own = await mkdtemp(join(base, 'config-'));
+    await writeFile(join(own, 'deputize.yaml'), 'settings: { "workspace/list_*": off }');
+    expect(await deputize(['call', 'list_directory', '{"path":"."}', '--data', own])).toMatchObject({
+      code: 4,
+      json: { decision: { rule: 'switched-off' } },
+    });
+  });
+});
