@@ -47,7 +47,7 @@ describe('R19: help', () => {
   test.each(COMMANDS)('%s explains itself', async (command) => {
     const { code, out } = await deputize([command, '--help'], { plain: true });
     expect(code).toBe(0);
-    expect(out).toMatch(new RegExp(`^deputize ${command}`));
+    expect(out).toMatch(new RegExp(`^[A-Z][^\n]+\\.\n\ndeputize ${command}`));
     expect(out).toContain('--data DIR');
   });
 

@@ -1,7 +1,8 @@
 /** The runtime that the suite drives, put together from whatever a platform offers. Runs anywhere. */
 import { z } from 'zod';
 
-import { DeputizeError, defineTool, OWNER, Runtime, type Preset, type RuntimeOptions } from '../../src/core/index.ts';
+import { DeputizeError, defineTool, OWNER, type Preset, type RuntimeOptions } from '../../src/core/index.ts';
+import { Runtime } from '../../src/core/runtime.ts';
 import type { Digest } from '../../src/ports/digest.ts';
 import type { Objects } from '../../src/ports/objects.ts';
 import type { SigningKey } from '../../src/ports/secrets.ts';
