@@ -17,7 +17,7 @@ export async function inTurns(rivals: readonly Rival[], rounds: number): Promise
   return new Map([...figures].map(([name, all]) => [name, median(all)]));
 }
 
-export function median(all: readonly number[]): number {
+function median(all: readonly number[]): number {
   const sorted = all.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1

@@ -3,6 +3,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -81,11 +83,19 @@ describe('README.md', () => {
     expect(config.settings).toEqual(parse('delete_file: "off"'));
   });
 
-  test('the client configuration names a command that exists', () => {
-    const { mcpServers } = JSON.parse(block('README.md', 'json')) as { mcpServers: { workspace: { args: string[] } } };
-    const [program, command] = mcpServers.workspace.args;
-    expect(program).toBe('deputize');
-    expect(run('deputize', [String(command), '--help'])).toContain('Speak MCP');
+  test('the client configuration starts a server that lists the tools', async () => {
+    const example = block('README.md', 'json').replace('/path/to/folder', join(folder, 'demo'));
+    const { mcpServers } = JSON.parse(example) as { mcpServers: { workspace: { command: string; args: string[] } } };
+    const { command, args } = mcpServers.workspace;
+    mkdirSync(join(folder, 'demo'), { recursive: true });
+    const env = { ...environmentIn(folder), DEPUTIZE_DATA: join(folder, 'mcp-state') } as Record<string, string>;
+    const client = new Client({ name: 'reader', version: '1' });
+    await client.connect(new StdioClientTransport({ command, args, env, cwd: folder }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('read_file');
+    const written = await client.callTool({ name: 'write_file', arguments: { path: 'by-mcp.txt', content: 'hi' } });
+    expect(written.structuredContent).toEqual({ path: 'by-mcp.txt', size: 2 });
+    await client.close();
   });
 });
 
