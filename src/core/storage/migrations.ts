@@ -31,7 +31,7 @@ export function migrations(dialect: Database['dialect']): Migration[] {
           check (state in ('proposed', 'blocked', 'awaiting_approval', 'denied', 'expired', 'running', 'ok', 'error', 'unknown', 'undone')))`,
         `create index calls_open on calls (state) where state in ('proposed', 'awaiting_approval', 'running')`,
         `create table approvals (id text primary key, call_id text not null unique references calls (id), organization_id text not null,
-          user_id text not null, preview_json text not null, expected text, reason text not null, proposed_args_json text not null,
+          user_id text not null, preview_json text not null, scope_json text not null, expected text, reason text not null, proposed_args_json text not null,
           approved_args_json text, created_at ${int} not null, expires_at ${int} not null,
           decision text check (decision in ('approved', 'denied')), decided_at ${int}, decided_by text, decided_via text, note text, collected_at ${int})`,
         `create index approvals_by_user on approvals (user_id, created_at)`,
