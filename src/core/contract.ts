@@ -21,6 +21,13 @@ export interface Facts {
   readonly origin?: 'assistant' | 'user' | 'other';
 }
 
+/** Everything that one call reaches: what an approval names, and what a confirm token is bound to. */
+export function scopeOf({ paths = [], hosts = [], recipients = [], targets = [] }: Facts): string[] {
+  return [...new Set([...paths, ...hosts, ...recipients, ...targets])].slice(0, MAX_SCOPE);
+}
+
+const MAX_SCOPE = 50;
+
 export type PreviewPart =
   | { readonly kind: 'text'; readonly label: string; readonly text: string }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string }

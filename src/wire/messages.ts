@@ -109,6 +109,7 @@ export const approvalView = z.object({
   userId: z.string(),
   args: z.unknown(),
   approvedArgs: z.unknown(),
+  scope: z.array(z.string()),
   preview: z.object({
     title: z.string(),
     parts: z.array(z.record(z.string(), z.unknown())),

@@ -2,9 +2,12 @@
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { deputize, startProcess, systemNode, type RunOptions } from '../support/command-line.ts';
+
+// Each step is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let base: string;
 let flags: string[];
@@ -142,6 +145,18 @@ describe('R5, R7: approvals', () => {
     expect(late.code).toBe(4);
     expect(late.json).toMatchObject({ error: { code: 'ALREADY_DECIDED' } });
     expect((await run(['approvals', 'show', 'nothing'])).code).toBe(1);
+  });
+
+  test('several at once, where one that is over does not keep the others back', async () => {
+    const [one, two] = [await waiting('several-1.txt'), await waiting('several-2.txt')];
+    const { code, lines } = await run(['approvals', 'approve', one.approval.id, 'nothing', two.approval.id]);
+    expect(code).toBe(1);
+    expect(lines).toMatchObject([
+      { state: 'ok', callId: one.callId },
+      { approvalId: 'nothing', error: { code: 'NOT_FOUND' } },
+      { state: 'ok', callId: two.callId },
+    ]);
+    expect([await exists('several-1.txt'), await exists('several-2.txt')]).toEqual([false, false]);
   });
 
   test('deny with a reason', async () => {

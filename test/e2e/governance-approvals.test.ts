@@ -13,7 +13,7 @@ afterEach(() => sample[Symbol.asyncDispose]());
 const show = (callId: string) => sample.deputize.runtime.calls.show(callId, sample.person);
 
 describe('R5: the question', () => {
-  test('shows the exact arguments, the reason, the risk, the preview and the expiry', async () => {
+  test('shows the exact arguments, the reason, the risk, the scope, the preview and the expiry', async () => {
     const { approval, callId, traceId } = await sample.pending('send', MAIL);
     const [view, ...others] = await sample.deputize.approvals.list();
     expect(others).toEqual([]);
@@ -28,6 +28,7 @@ describe('R5: the question', () => {
       reason: 'High risk: a person approves first.',
       requestedBy: 'agent library',
       args: MAIL,
+      scope: ['ann@example.com'],
       approvedArgs: null,
       preview: { title: 'Message to ann@example.com', parts: [{ kind: 'text', label: 'Body', text: 'hello' }] },
       expiresAt: approval.expiresAt,

@@ -61,6 +61,7 @@ describe('R5: the page of an approval', () => {
       '-old line',
       '+new line',
       'Exact arguments',
+      'Reaches',
       'destructive-asks',
       'low',
       'Open until',

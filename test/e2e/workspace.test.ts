@@ -2,11 +2,14 @@
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { Outcome } from '../../src/core/index.ts';
 import { deputize } from '../support/command-line.ts';
 import { startServer } from '../support/test-server.ts';
+
+// Each step is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 interface Door extends AsyncDisposable {
   readonly workspace: string;

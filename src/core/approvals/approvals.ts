@@ -4,6 +4,7 @@ import type { Json } from '../../ports/json.ts';
 import { requirePerson } from '../access/credentials.ts';
 import type { Directory } from '../access/directory.ts';
 import type { Principal } from '../access/principal.ts';
+import { scopeOf } from '../contract.ts';
 import { DeputizeError, type ErrorValue } from '../errors.ts';
 import type { Executor, Warrant } from '../executor/executor.ts';
 import {
@@ -134,11 +135,7 @@ export class Approvals {
         userId: approval.user_id,
         preset: approval.preset,
         tools: [approval.tool],
-        scopes: [
-          ...(proposal.facts.paths ?? []),
-          ...(proposal.facts.hosts ?? []),
-          ...(proposal.facts.recipients ?? []),
-        ].slice(0, 50),
+        scopes: scopeOf(proposal.facts),
         argsHash: proposal.argsHash,
         approvalId: approval.id,
         expected: expected ?? null,

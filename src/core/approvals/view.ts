@@ -20,6 +20,7 @@ export interface ApprovalView {
   readonly userId: string;
   readonly args: Json;
   readonly approvedArgs: Json;
+  readonly scope: readonly string[];
   readonly preview: Preview;
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -48,6 +49,7 @@ export function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
     userId: row.user_id,
     args: JSON.parse(row.proposed_args_json) as Json,
     approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
+    scope: JSON.parse(row.scope_json) as string[],
     preview: JSON.parse(row.preview_json) as Preview,
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),

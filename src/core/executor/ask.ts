@@ -1,4 +1,5 @@
 /** Puts a call before a person: the preview, the approval record, and the answer that it waits. */
+import { scopeOf } from '../contract.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import { record } from '../ledger/records.ts';
@@ -33,6 +34,7 @@ export async function requestApproval(
     organization_id: proposal.principal.organizationId,
     user_id: proposal.principal.userId,
     preview_json: JSON.stringify(preview),
+    scope_json: JSON.stringify(scopeOf(proposal.facts)),
     expected: preview.state ?? null,
     reason: proposal.decision.reason,
     proposed_args_json: proposal.argsJson,

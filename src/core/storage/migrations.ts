@@ -34,7 +34,7 @@ export function migrations(dialect: Database['dialect']): Migration[] {
           check (state in ('proposed', 'blocked', 'awaiting_approval', 'denied', 'expired', 'running', 'ok', 'error', 'unknown', 'undone')))`,
         `create index calls_in_doubt on calls (n) where state = 'unknown'`,
         `create table approvals (id text primary key, call_id text not null unique references calls (id), organization_id text not null,
-          user_id text not null, preview_json text not null, expected text, reason text not null, proposed_args_json text not null,
+          user_id text not null, preview_json text not null, scope_json text not null, expected text, reason text not null, proposed_args_json text not null,
           approved_args_json text, created_at ${int} not null, expires_at ${int} not null,
           is_open ${int} not null, decision text check (decision in ('approved', 'denied')), decided_at ${int}, decided_by text, decided_via text, note text, collected_at ${int})`,
         `create index approvals_open on approvals (expires_at) where is_open = 1`,

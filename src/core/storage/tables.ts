@@ -45,6 +45,8 @@ export interface ApprovalRow {
   organization_id: string;
   user_id: string;
   preview_json: string;
+  /** The paths, hosts, recipients and other targets that the call reaches. */
+  scope_json: string;
   /** The preview's state: what must still be true when the call runs. */
   expected: string | null;
   reason: string;

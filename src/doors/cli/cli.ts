@@ -1,7 +1,7 @@
 /** The command line: finds the command, runs it, and turns whatever happens into an exit code. */
 import { toErrorValue } from '../../core/errors.ts';
 import type { CliEnvironment } from './environment.ts';
-import { readInput, usage, UsageError, type Command, type ExitCode } from './flags.ts';
+import { exitCodeOf, readInput, usage, type Command, type ExitCode } from './flags.ts';
 
 /** Loaded when asked for: a command pays only for itself. */
 const commands = new Map<string, () => Promise<Command>>([
@@ -55,8 +55,7 @@ function explain(thrown: unknown, isJson: boolean, environment: CliEnvironment):
   else environment.err(`deputize: ${error.message}`);
   if (error.code === 'INTERNAL')
     environment.err(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
-  if (thrown instanceof UsageError || error.code === 'INVALID_JSON') return 2;
-  return error.type === 'permission_denied' || error.code === 'ALREADY_DECIDED' ? 4 : 1;
+  return exitCodeOf(thrown);
 }
 
 async function overview(): Promise<string> {

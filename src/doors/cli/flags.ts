@@ -1,7 +1,7 @@
 /** The flags that commands take, and what a command is. */
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-import { DeputizeError } from '../../core/index.ts';
+import { DeputizeError, toErrorValue } from '../../core/index.ts';
 import type { CliEnvironment, OpenFlags } from './environment.ts';
 
 /** 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused. */
@@ -52,6 +52,12 @@ export function readInput(argv: readonly string[], options: ParseArgsOptionsConf
   } catch (error) {
     throw usage(error instanceof Error ? error.message : String(error));
   }
+}
+
+export function exitCodeOf(thrown: unknown): ExitCode {
+  const error = toErrorValue(thrown);
+  if (thrown instanceof UsageError || error.code === 'INVALID_JSON') return 2;
+  return error.type === 'permission_denied' || error.code === 'ALREADY_DECIDED' ? 4 : 1;
 }
 
 export class UsageError extends DeputizeError {}

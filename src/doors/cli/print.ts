@@ -42,7 +42,7 @@ export function outcomeText(outcome: Outcome): string {
 }
 
 export function approvalText(approval: ApprovalView): string {
-  const { id, preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, args, state } = approval;
+  const { id, preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, args, state, scope } = approval;
   const parts = preview.parts.map((part) => {
     switch (part.kind) {
       case 'text':
@@ -57,6 +57,7 @@ export function approvalText(approval: ApprovalView): string {
     showHidden(preview.title),
     `  id       ${id}`,
     `  tool     ${tool} (${preset}), ${risk} risk, ${state}`,
+    `  reaches  ${showHidden(scope.join(', ')) || 'what the arguments name'}`,
     `  why      ${reason} (${rule})`,
     `  by       ${requestedBy}`,
     `  until    ${expiresAt}`,

@@ -1,7 +1,7 @@
 /** `deputize approvals`: look at what waits, and decide. */
-import { showHidden, toVerdict } from '../../../core/index.ts';
+import { showHidden, toErrorValue, toVerdict, type Verdict } from '../../../core/index.ts';
 import type { CliEnvironment, Opened } from '../environment.ts';
-import { parseJson, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
+import { exitCodeOf, parseJson, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
 import { approvalText, exitCode, outcomeText } from '../print.ts';
 
 export const approvals: Command = {
@@ -54,11 +54,30 @@ async function show(input: Input, opened: Opened, { out }: CliEnvironment): Prom
   return 0;
 }
 
-async function decide(verb: string, input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+async function decide(verb: string, input: Input, opened: Opened, environment: CliEnvironment): Promise<ExitCode> {
   word(input, 1, 'The approval’s id');
+  const verdict = verdictOf(verb, input);
+  const ids = input.words.slice(1);
+  let worst: ExitCode = 0;
+  for (const id of ids) {
+    const code = await decideOne(id, verdict, input, opened, environment).catch((error: unknown) => {
+      if (ids.length === 1) throw error;
+      // One that is over must not keep the others from being decided.
+      const { message, ...rest } = toErrorValue(error);
+      if (input.isJson) environment.out(JSON.stringify({ approvalId: id, error: { message, ...rest } }));
+      else environment.err(`${id}: ${message}`);
+      return exitCodeOf(error);
+    });
+    worst = code > worst ? code : worst;
+  }
+  await opened.checkpoint();
+  return worst;
+}
+
+function verdictOf(verb: string, input: Input): Verdict {
   const args = input.text('args');
   const [pointer, ...glob] = (input.text('pattern') ?? '').split('=');
-  const verdict = toVerdict(
+  return toVerdict(
     {
       decision: verb,
       modifiedArgs: args === undefined ? undefined : parseJson(args, '--args'),
@@ -69,23 +88,26 @@ async function decide(verb: string, input: Input, opened: Opened, { out }: CliEn
     },
     'cli',
   );
+}
+
+async function decideOne(
+  id: string,
+  verdict: Verdict,
+  input: Input,
+  opened: Opened,
+  { out }: CliEnvironment,
+): Promise<ExitCode> {
   const person = await opened.owner('person', 'cli');
-  let worst: ExitCode = 0;
-  for (const id of input.words.slice(1)) {
-    const { outcome, confirmToken, offer } = await opened.runtime.approvals.decide(id, verdict, person);
-    if (input.isJson) out(JSON.stringify({ ...outcome, confirmToken, offer }));
-    else {
-      out(verdict.decision === 'deny' ? `Denied ${id}.` : outcomeText(outcome));
-      if (confirmToken && input.has('mint')) out(`confirm token: ${confirmToken}`);
-      if (offer)
-        out(
-          `You have approved exactly this ${offer.approvedBefore} times. To be asked no more: deputize grants add ${id} --remember always`,
-        );
-    }
-    const isAsWished = verdict.decision === 'deny' || input.has('mint');
-    const code = isAsWished ? 0 : exitCode(outcome);
-    worst = code > worst ? code : worst;
+  const { outcome, confirmToken, offer } = await opened.runtime.approvals.decide(id, verdict, person);
+  if (input.isJson) out(JSON.stringify({ ...outcome, confirmToken, offer }));
+  else {
+    out(verdict.decision === 'deny' ? `Denied ${id}.` : outcomeText(outcome));
+    if (confirmToken && input.has('mint')) out(`confirm token: ${confirmToken}`);
+    if (offer)
+      out(
+        `You have approved exactly this ${offer.approvedBefore} times. To be asked no more: deputize grants add ${id} --remember always`,
+      );
   }
-  await opened.checkpoint();
-  return worst;
+  const isAsWished = verdict.decision === 'deny' || input.has('mint');
+  return isAsWished ? 0 : exitCode(outcome);
 }

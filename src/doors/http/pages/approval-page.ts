@@ -19,6 +19,8 @@ export function approvalPage(approval: ApprovalView, notice?: string): Markup {
         <dd>${tool} <span class="soft">${preset}, version ${approval.version}</span></dd>
         <dt>Risk</dt>
         <dd class="${risk}">${risk}</dd>
+        <dt>Reaches</dt>
+        <dd>${showHidden(approval.scope.join(', ')) || 'what the arguments name'}</dd>
         <dt>Why you are asked</dt>
         <dd>${reason} <span class="soft">(${rule})</span></dd>
         <dt>Asked by</dt>
