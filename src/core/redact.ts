@@ -27,7 +27,11 @@ const MAY_HOLD_ONE = /[A-Za-z0-9_-]{16}|:\/\/|bearer|basic|passw|secret|key|toke
 const SECRET_KEY =
   /(?:password|passwd|passphrase|secret|apikey|accesskey|secretkey|privatekey|(?:access|auth|bearer|refresh|session)token|authorization|cookie|credentials?)$|^(?:token|pwd)$/i;
 
+/** No credential is told by a shorter text. */
+const SHORTEST = 8;
+
 export function redactText(text: string): string {
+  if (text.length < SHORTEST) return text;
   if (!MAY_HOLD_ONE.test(text)) return text;
   let clean = text;
   for (const pattern of CREDENTIALS) clean = clean.replace(pattern, REDACTED);

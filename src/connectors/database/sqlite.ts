@@ -16,10 +16,10 @@ import { CommitThread } from './sqlite-thread.ts';
 const OTHER_PROCESS_POLL_MS = 200;
 const MAX_GROUP = 512;
 const MAX_TURNS = 8;
-/** A group of this size is worth the way to the commit thread and back. */
-const WORTH_THE_THREAD = 8;
 /** Waiting for the disk here for longer than this would keep everyone else waiting as well. */
-const SLOW_SYNC_MS = 1;
+const SLOW_SYNC_MS = 3;
+/** Up to this many changes the sync is most of what a commit costs. */
+const USUAL_GROUP = 64;
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
@@ -102,10 +102,9 @@ class SqliteDatabase implements Database {
 
   /** Commits group after group until nothing waits. */
   async #work(): Promise<void> {
-    // After the current turn, so that everything which is ready now shares the commit.
     await this.#gather();
     while (this.#queue.length > 0) {
-      const group = this.#queue.splice(0, this.#groupSize());
+      const group = this.#queue.splice(0, MAX_GROUP);
       await this.#settle(group);
       for (const listener of this.#listeners) listener();
       await this.#gather();
@@ -113,21 +112,16 @@ class SqliteDatabase implements Database {
     this.#working = undefined;
   }
 
-  /** A sync costs more than many turns of the event loop: as long as each turn brings more, it is worth waiting for. */
+  /**
+   * A sync costs more than many turns of the event loop: as long as each turn brings more, it is worth waiting for. At least
+   * one turn is always given: a commit holds the loop up, so who is about to come would never be seen otherwise.
+   */
   async #gather(): Promise<void> {
     let before = -1;
     for (let turns = 0; turns < MAX_TURNS && this.#queue.length !== before; turns += 1) {
       before = this.#queue.length;
       await new Promise((resolve) => setImmediate(resolve));
     }
-  }
-
-  /** While a half is being committed, the callers of the other half can go on: but only where a sync is cheap. */
-  #groupSize(): number {
-    const { length } = this.#queue;
-    return length < 2 * WORTH_THE_THREAD || this.#syncMs > SLOW_SYNC_MS
-      ? MAX_GROUP
-      : Math.min(MAX_GROUP, Math.ceil(length / 2));
   }
 
   /** Tries the group until each of its changes is done, lost or failed. */
@@ -182,15 +176,17 @@ class SqliteDatabase implements Database {
     return culprit ? left.filter((one) => one !== culprit) : [];
   }
 
+  /** A disk that is slow is waited for in the commit thread. A quick one is not worth waking a thread for. */
   async #commit(group: Group): Promise<GroupResult> {
-    if (group.changes.length >= WORTH_THE_THREAD || this.#syncMs > SLOW_SYNC_MS) {
-      this.#thread ??= new CommitThread(this.#path);
-      return this.#thread.commit(group);
-    }
     const began = performance.now();
-    const result = this.#connection.commit(group);
-    this.#syncMs += (performance.now() - began - this.#syncMs) / 8;
+    const result = this.#syncMs > SLOW_SYNC_MS ? await this.#onThread(group) : this.#connection.commit(group);
+    this.#syncMs += ((performance.now() - began) / Math.max(1, group.changes.length / USUAL_GROUP) - this.#syncMs) / 8;
     return result;
+  }
+
+  #onThread(group: Group): Promise<GroupResult> {
+    this.#thread ??= new CommitThread(this.#path);
+    return this.#thread.commit(group);
   }
 
   #startPolling(): NodeJS.Timeout {

@@ -53,7 +53,7 @@ export class Executor {
   async call(request: CallRequest, principal: Principal): Promise<Outcome> {
     const kernel = this.#kernel;
     const ids = { callId: request.callId ?? kernel.newId(), traceId: request.traceId ?? kernel.newId() };
-    if (!isUsableId(ids.callId) || !isUsableId(ids.traceId)) {
+    if (!isUsable(request.callId) || !isUsable(request.traceId)) {
       const fresh = { callId: kernel.newId(), traceId: kernel.newId() };
       const message = 'callId and traceId are 1 to 128 letters, digits or any of _ . : -';
       return refuse(kernel, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
@@ -292,4 +292,8 @@ function toUnknown({ callId, traceId, decision, tool }: Proposal, message: strin
 
 function approvedBy({ approver, tokenId }: Warrant): Record<string, Json> {
   return { ...(approver === null ? {} : { approver }), ...(tokenId === null ? {} : { tokenId }) };
+}
+
+function isUsable(given: string | undefined): boolean {
+  return given === undefined || isUsableId(given);
 }

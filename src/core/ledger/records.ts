@@ -31,6 +31,8 @@ export type RecordKind =
 const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name'] as const;
 
 export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
+  // A call that starts is told of in the registry's and the policy's words; its arguments were redacted by their schema.
+  if (kind === 'call.started') return { at, kind, callId, body: JSON.stringify(body) };
   const clean: Record<string, Json> = { ...body };
   for (const key of FREE_TEXT) if (clean[key] !== undefined) clean[key] = redactWords(clean[key]);
   return { at, kind, callId, body: JSON.stringify(clean) };
