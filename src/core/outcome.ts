@@ -53,6 +53,11 @@ export interface CallRequest {
   readonly confirmToken?: string | undefined;
   readonly conversationId?: string | undefined;
   readonly mode?: 'text' | 'voice' | undefined;
+  /**
+   * The client has no ids of its own: the same call made again, after a person has decided, collects that outcome once
+   * instead of asking anew.
+   */
+  readonly collects?: boolean | undefined;
   /** Ends the call when the caller goes away. */
   readonly signal?: AbortSignal | undefined;
   /** Told of a long call's progress. */

@@ -104,9 +104,9 @@ async function takeOver(
   if (tool?.idempotent) {
     const again = record('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
     if ((await kernel.database.change({ guards: [adopt], records: [again] })) === 'lost') return;
-    const proposal = await proposalOf(kernel, directory, row);
+    const { proposal, expected } = await proposalOf(kernel, directory, row);
     // Not awaited: the runtime opens its doors meanwhile, and whoever asks for this call waits for it.
-    executor.resume(proposal, undefined, now, {}, true).catch((error: unknown) => {
+    executor.resume(proposal, expected, now, {}, true).catch((error: unknown) => {
       kernel.log('error', 'a recovered call could not go on', { callId: row.id, error });
     });
     return;
@@ -143,14 +143,18 @@ async function takeOver(
   });
 }
 
-async function proposalOf(kernel: Kernel, directory: Directory, row: CallRow): Promise<Proposal> {
+async function proposalOf(
+  kernel: Kernel,
+  directory: Directory,
+  row: CallRow,
+): Promise<{ proposal: Proposal; expected: string | undefined }> {
   const tool = kernel.registry.resolve(row.preset, row.tool);
   const [kind, via] = row.actor.split(' ');
   const principal = await directory.principal(row.user_id, kind === 'person' ? 'person' : 'agent', via ?? '');
   const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
   const argsJson = approval?.approved_args_json ?? row.args_json;
   const policy = await kernel.policy(row.preset);
-  return {
+  const proposal: Proposal = {
     callId: row.id,
     traceId: row.trace_id,
     principal,
@@ -166,4 +170,5 @@ async function proposalOf(kernel: Kernel, directory: Directory, row: CallRow): P
     decision: decisionOf(row),
     policyHash: policy.hash,
   };
+  return { proposal, expected: approval?.expected ?? undefined };
 }

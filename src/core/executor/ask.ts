@@ -16,12 +16,11 @@ const REPEAT_WINDOW_MS = 60 * 60_000;
 export type Asked =
   { readonly kind: 'pending'; readonly outcome: Outcome } | { readonly kind: 'known'; readonly row: CallRow };
 
-export async function requestApproval(
-  kernel: Kernel,
-  proposal: Proposal,
-  { joinRepeats }: { joinRepeats: boolean },
-): Promise<Asked> {
-  const repeated = joinRepeats ? await findRepeat(kernel, proposal) : undefined;
+/** Which earlier calls that were the same in everything this one may join: none, open ones, or also decided ones. */
+export type Repeats = 'none' | 'open' | 'decided';
+
+export async function requestApproval(kernel: Kernel, proposal: Proposal, repeats: Repeats): Promise<Asked> {
+  const repeated = repeats === 'none' ? undefined : await findRepeat(kernel, proposal, repeats);
   if (repeated) return repeated;
 
   const preview = await makePreview(kernel, proposal);
@@ -70,7 +69,11 @@ export async function requestApproval(
  * A client that has no call ids of its own asks again by making the same call again. The first time after a decision it
  * gets that decision's outcome; after that the same call is a new question.
  */
-async function findRepeat(kernel: Kernel, { principal, preset, tool, argsHash }: Proposal): Promise<Asked | undefined> {
+async function findRepeat(
+  kernel: Kernel,
+  { principal, preset, tool, argsHash }: Proposal,
+  repeats: Repeats,
+): Promise<Asked | undefined> {
   const now = kernel.clock.now();
   const [earlier] = await kernel.database.read<ApprovalRecord>(
     kernel.approvals.repeats({
@@ -88,7 +91,7 @@ async function findRepeat(kernel: Kernel, { principal, preset, tool, argsHash }:
   if (row.state === 'awaiting_approval') {
     return earlier.expires_at > now ? { kind: 'pending', outcome: toPending(kernel, row, earlier) } : undefined;
   }
-  if (row.state === 'expired' || row.state === 'proposed') return undefined;
+  if (repeats === 'open' || row.state === 'expired' || row.state === 'proposed') return undefined;
   const collected = await kernel.database.change({ guards: [kernel.approvals.collect({ id: earlier.id, now })] });
   return collected === 'done' ? { kind: 'known', row } : undefined;
 }

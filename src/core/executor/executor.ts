@@ -120,8 +120,9 @@ export class Executor {
       case 'report':
         return this.#begin(proposal, NO_WARRANT, [], request);
       case 'confirm': {
-        const isFirst = request.callId !== undefined || request.traceId !== undefined;
-        const asked = await requestApproval(kernel, proposal, { joinRepeats: !isFirst });
+        const isNamed = request.callId !== undefined || request.traceId !== undefined;
+        const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
+        const asked = await requestApproval(kernel, proposal, repeats);
         return asked.kind === 'pending' ? asked.outcome : await replay(kernel, this, asked.row, call);
       }
       case 'block':

@@ -3,6 +3,7 @@ import type { Json } from '../../ports/json.ts';
 import { cutToBudget } from '../budget.ts';
 import type { Facts, RunContext } from '../contract.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
+import { jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CutNotice, Progress } from '../outcome.ts';
 import { context, makePreview, type ValidCall } from './proposal.ts';
@@ -107,12 +108,10 @@ async function checkOutput(kernel: Kernel, { tool }: ValidCall, raw: unknown): P
     const [first] = checked.issues;
     return fault(first?.path ?? '', first?.message ?? 'not of the promised shape');
   }
-  let text: string;
-  try {
-    text = JSON.stringify(checked.value) ?? 'null';
-  } catch {
-    return fault('', 'it refers to itself or cannot be written as JSON');
-  }
+  // A schema that allows anything would let through what is something else once it has been written and read again.
+  const odd = jsonFault(checked.value, Infinity);
+  if (odd) return fault(odd.path, odd.message);
+  const text = JSON.stringify(checked.value);
   const cut = cutToBudget(checked.value, text, kernel.limits.outputBudget);
   // A cut value that no longer fits the schema would mislead; then the whole is the better answer.
   if (!cut || !tool.output.validate(cut.value).ok) return { ok: true, value: checked.value, truncated: undefined };

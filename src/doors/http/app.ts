@@ -44,6 +44,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     });
   });
+  app.all('/api/*', (context) => context.notFound());
   app.route('/', createPages(environment));
   return app;
 }

@@ -52,7 +52,7 @@ function readCall(offer: Offer, params: Bag, exchange: Exchange): CallRequest {
   if (!isBag(args)) throw new RpcFault(INVALID_PARAMS, '"arguments" must be an object.');
   const meta = metaOf(params);
   const { preset, signal } = exchange;
-  const request = { tool: offer.toolFor(name), args, preset, signal };
+  const request = { tool: offer.toolFor(name), args, preset, signal, collects: true };
   if (!meta) return request;
   return {
     ...request,
