@@ -10,7 +10,7 @@ import { seededRandom, upTo } from './seeded-random.ts';
 
 const { data, effects, postgres, name, seed, lanes } = JSON.parse(process.argv[2] ?? '') as LoadOptions;
 const random = seededRandom(seed);
-const tell = (told: Told) => void writeSync(1, `${JSON.stringify(told)}\n`);
+const tell = (told: Told) => writeAll(Buffer.from(`${JSON.stringify(told)}\n`));
 const deputize = await createDeputize({
   data,
   tools: crashTools(effects),
@@ -31,6 +31,18 @@ async function housekeeping(): Promise<void> {
     await pause(20 + upTo(random, 60));
     await deputize.runtime.tick();
     await deputize.runtime.audit.checkpoint();
+  }
+}
+
+/** What is told must be told before anything else happens, also to a parent that is behind with reading. */
+function writeAll(bytes: Buffer): void {
+  for (let sent = 0; sent < bytes.length;) {
+    try {
+      sent += writeSync(1, bytes, sent);
+    } catch (error) {
+      if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
   }
 }
 

@@ -19,7 +19,16 @@ export function crashTools(effects: string): Tool[] {
     if (after > 0) await pause(after);
     return { written: callId };
   };
-  const shared = { input: pauses, output: written, sideEffects: 'writes', idempotent: false, run: leaveLine } as const;
+  // A machine under load is slow; that is not what these tests are about.
+  const latencyBudgetMs = 60_000;
+  const shared = {
+    latencyBudgetMs,
+    input: pauses,
+    output: written,
+    sideEffects: 'writes',
+    idempotent: false,
+    run: leaveLine,
+  } as const;
   return [
     defineTool({
       name: 'look_up',
@@ -27,6 +36,7 @@ export function crashTools(effects: string): Tool[] {
       input: pauses,
       output: z.strictObject({ found: z.int() }),
       risk: 'low',
+      latencyBudgetMs,
       run: async ({ before, after }) => {
         await pause(before + after);
         return { found: before * 2 };
