@@ -20,6 +20,8 @@ import { openRuntime } from './open.ts';
 
 export { DeputizeError, defineTool, errorCodes } from '../core/index.ts';
 export { defineJsonTool } from '../core/schema/json-schema-tool.ts';
+export { fromStrictArguments } from '../core/schema/openai.ts';
+export { toProvider } from '../core/schema/providers.ts';
 export type { Facts, Outcome, Preset, Preview, Tool } from '../core/index.ts';
 
 export interface DeputizeOptions {

@@ -2,6 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 
 import { DeputizeError, toErrorValue, toRemember, toVerdict, type Decided, type Tool } from '../../core/index.ts';
+import { toProvider } from '../../core/schema/providers.ts';
 import type {
   ApprovalMessage,
   CallMessage,
@@ -21,6 +22,12 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   api.openapi(routes.listTools, (context) => {
     const preset = context.req.valid('query').preset ?? defaultPreset;
     return context.json({ preset, tools: runtime.registry.tools(preset).map(toListing) }, 200);
+  });
+
+  api.openapi(routes.toolsForProvider, (context) => {
+    const tools = runtime.registry.tools(context.req.valid('query').preset ?? defaultPreset);
+    const { names, ...converted } = toProvider(context.req.valid('param').format, tools);
+    return context.json({ tools: [...converted.tools], warnings: [...converted.warnings], names: { ...names } }, 200);
   });
 
   api.openapi(routes.makeCall, async (context) => {

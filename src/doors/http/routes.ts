@@ -25,6 +25,25 @@ export const listTools = createRoute({
   },
 });
 
+export const toolsForProvider = createRoute({
+  method: 'get',
+  path: '/api/tools/{format}',
+  summary: 'The tools as a provider’s API takes them',
+  security,
+  request: { params: z.object({ format: z.string() }), query: z.object({ preset: z.string().optional() }) },
+  responses: {
+    200: json(
+      z.object({
+        tools: z.array(z.unknown()),
+        warnings: z.array(z.object({ tool: z.string(), path: z.string(), lost: z.string() })),
+        names: z.record(z.string(), z.string()),
+      }),
+      'The tools, what was lost, and whose the names are.',
+    ),
+    ...failures,
+  },
+});
+
 export const makeCall = createRoute({
   method: 'post',
   path: '/api/calls',

@@ -1,11 +1,14 @@
 /** `deputize tools`: what an assistant can do. */
 import type { Tool } from '../../../core/index.ts';
+import { providerNames, toProvider } from '../../../core/schema/providers.ts';
 import { usage, word, type Command } from '../flags.ts';
 
 export const tools: Command = {
   summary: 'List and explain tools',
-  usage: `deputize tools list [--preset P] | show NAME [--preset P]`,
-  options: { preset: { type: 'string' } },
+  usage: `deputize tools list [--preset P] [--format FORMAT] | show NAME [--preset P]
+
+--format prints the tools as a provider's API takes them: ${providerNames.join(', ')}.`,
+  options: { preset: { type: 'string' }, format: { type: 'string' } },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
@@ -15,6 +18,11 @@ export const tools: Command = {
       switch (verb) {
         case 'list': {
           const all = registry.tools(preset);
+          const format = input.text('format');
+          if (format !== undefined) {
+            environment.out(JSON.stringify(toProvider(format, all), null, input.isJson ? 0 : 2));
+            return 0;
+          }
           if (input.isJson) environment.out(JSON.stringify({ preset, tools: all.map(describe) }));
           else
             for (const { name, risk, description } of all)
