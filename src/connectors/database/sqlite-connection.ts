@@ -90,7 +90,7 @@ export class SqliteConnection {
 
   #expectHead({ readHead, head }: Group): void {
     if (!readHead) return;
-    const [now] = this.all(readHead) as (ChainHead | undefined)[];
+    const now = this.#statement(readHead.sql).get(...(readHead.parameters as SqlValue[])) as ChainHead | undefined;
     if (now?.seq !== head?.seq || now?.hash !== head?.hash) throw new NotCommitted({ kind: 'moved', head: now });
   }
 

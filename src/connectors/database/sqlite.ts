@@ -102,13 +102,11 @@ class SqliteDatabase implements Database {
 
   /** Commits group after group until nothing waits. */
   async #work(): Promise<void> {
-    await this.#gather();
-    while (this.#queue.length > 0) {
-      const group = this.#queue.splice(0, MAX_GROUP);
-      await this.#settle(group);
-      for (const listener of this.#listeners) listener();
+    do {
       await this.#gather();
-    }
+      await this.#settle(this.#queue.splice(0, MAX_GROUP));
+      for (const listener of this.#listeners) listener();
+    } while (this.#queue.length > 0);
     this.#working = undefined;
   }
 
