@@ -28,6 +28,7 @@ const COMMANDS = [
   'call',
   'approvals',
   'grants',
+  'settings',
   'audit',
   'undo',
   'tools',
@@ -98,6 +99,30 @@ describe('R1: tools', () => {
       code: 1,
       json: { error: { code: 'UNKNOWN_PRESET' } },
     });
+  });
+});
+
+describe('R15: tools for a provider', () => {
+  test('are printed in the form it takes, and an unknown form is refused', async () => {
+    const { json } = await run(['tools', 'list', '--format', 'anthropic']);
+    expect((json as { tools: unknown[] }).tools).toContainEqual(
+      expect.objectContaining({ name: 'read_file', input_schema: expect.objectContaining({ type: 'object' }) }),
+    );
+    expect((await run(['tools', 'list', '--format', 'nobody'])).code).toBe(1);
+  });
+});
+
+describe('R16: settings', () => {
+  test('switch a tool off for one user, and are listed', async () => {
+    expect(await run(['settings', 'set', 'move_file', 'off'])).toMatchObject({ code: 0 });
+    const { json } = await run(['settings', 'list']);
+    expect((json as { settings: unknown[] }).settings).toContainEqual(
+      expect.objectContaining({ level: 'user', pattern: 'move_file', value: 'off' }),
+    );
+    const refused = await run(['call', 'move_file', '{"from":"a","to":"b"}']);
+    expect(refused).toMatchObject({ code: 4, json: { state: 'refused', decision: { rule: 'switched-off' } } });
+    expect(await run(['settings', 'set', 'move_file', 'allow'])).toMatchObject({ code: 0 });
+    expect((await run(['settings', 'set', 'move_file', 'sometimes'])).code).toBe(2);
   });
 });
 

@@ -4,8 +4,7 @@ import type { Limits } from './limits.ts';
 import { isTemporary } from './temporary-names.ts';
 
 // Beside control characters: line separators and text-direction overrides, which make an approval read as another path.
-// eslint-disable-next-line no-control-regex
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const DRIVE = /^[A-Za-z]:/;
 
 export function parsePath(path: string, limits: Limits): string[] {

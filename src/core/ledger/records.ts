@@ -9,22 +9,18 @@ export type RecordKind =
   | 'call.refused'
   | 'call.started'
   | 'call.ended'
-  | 'call.slow'
   | 'approval.requested'
   | 'approval.approved'
   | 'approval.denied'
   | 'approval.expired'
-  | 'token.minted'
   | 'grant.created'
   | 'grant.revoked'
-  | 'grant.offered'
   | 'setting.changed'
   | 'undo.started'
   | 'undo.ended'
   | 'access.token_created'
   | 'access.token_revoked'
   | 'access.signed_in'
-  | 'runtime.started'
   | 'runtime.recovered';
 
 /** Where words of a caller, a tool or a person stand, which may hold anything. */

@@ -9,6 +9,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['call', async () => (await import('./commands/call.ts')).call],
   ['approvals', async () => (await import('./commands/approvals.ts')).approvals],
   ['grants', async () => (await import('./commands/grants.ts')).grants],
+  ['settings', async () => (await import('./commands/settings.ts')).settings],
   ['audit', async () => (await import('./commands/audit.ts')).audit],
   ['undo', async () => (await import('./commands/undo.ts')).undo],
   ['tools', async () => (await import('./commands/tools.ts')).tools],

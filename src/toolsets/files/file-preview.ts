@@ -99,8 +99,7 @@ export async function steady<T>(
 
 /** A name as one line: what would break the line or turn the text around is spelled out. */
 export function oneLine(name: string): string {
-  // eslint-disable-next-line no-control-regex
-  return name.replaceAll(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (character) => {
+  return name.replaceAll(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }

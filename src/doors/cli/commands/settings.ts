@@ -1,0 +1,52 @@
+/** `deputize settings`: off, ask or allow, for a tool or a pattern. */
+import { usage, word, type Command } from '../flags.ts';
+
+const LEVELS = ['system', 'organization', 'department', 'user'] as const;
+const VALUES = ['off', 'ask', 'allow'] as const;
+
+export const settings: Command = {
+  summary: 'Switch tools off, or ask about them',
+  usage: `deputize settings list | set PATTERN off|ask|allow [--level system|organization|department|user] [--subject ID]
+
+PATTERN is a tool's name or a glob, with PRESET/ before it for one preset only. The strictest level wins: what is off above
+cannot be switched on below. The level is yours unless you say otherwise.`,
+  options: { level: { type: 'string' }, subject: { type: 'string' } },
+  async run(input, environment) {
+    const verb = input.words[0] ?? 'list';
+    const opened = await environment.open(input.open);
+    const { runtime } = opened;
+    try {
+      const person = await opened.owner('person', 'cli');
+      switch (verb) {
+        case 'list': {
+          const all = await runtime.settings();
+          if (input.isJson) environment.out(JSON.stringify({ settings: all }));
+          else if (all.length === 0) environment.out('Nothing is set: the policy alone decides.');
+          else
+            for (const { level, pattern, value, set_by } of all)
+              environment.out(`${value.padEnd(6)} ${pattern}  (${level}, by ${set_by})`);
+          return 0;
+        }
+        case 'set': {
+          const pattern = word(input, 1, 'The tool or pattern');
+          const value = VALUES.find((known) => known === word(input, 2, 'off, ask or allow'));
+          const level = LEVELS.find((known) => known === (input.text('level') ?? 'user'));
+          if (!value) throw usage('A setting is off, ask or allow.');
+          if (!level) throw usage(`--level is ${LEVELS.join(', ')}.`);
+          const subjects = { system: '', organization: person.organizationId, department: '', user: person.userId };
+          const subject = input.text('subject') ?? subjects[level];
+          if (level === 'department' && subject === '') throw usage('--subject names the department.');
+          await runtime.changeSetting(level, subject, pattern, value, person);
+          environment.out(
+            input.isJson ? JSON.stringify({ level, subject, pattern, value }) : `${pattern} is ${value} (${level}).`,
+          );
+          return 0;
+        }
+        default:
+          throw usage(`settings does not know "${verb}".`);
+      }
+    } finally {
+      await opened.close();
+    }
+  },
+};
