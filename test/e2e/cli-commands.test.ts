@@ -112,20 +112,6 @@ describe('R15: tools for a provider', () => {
   });
 });
 
-describe('R16: settings', () => {
-  test('switch a tool off for one user, and are listed', async () => {
-    expect(await run(['settings', 'set', 'move_file', 'off'])).toMatchObject({ code: 0 });
-    const { json } = await run(['settings', 'list']);
-    expect((json as { settings: unknown[] }).settings).toContainEqual(
-      expect.objectContaining({ level: 'user', pattern: 'move_file', value: 'off' }),
-    );
-    const refused = await run(['call', 'move_file', '{"from":"a","to":"b"}']);
-    expect(refused).toMatchObject({ code: 4, json: { state: 'refused', decision: { rule: 'switched-off' } } });
-    expect(await run(['settings', 'set', 'move_file', 'allow'])).toMatchObject({ code: 0 });
-    expect((await run(['settings', 'set', 'move_file', 'sometimes'])).code).toBe(2);
-  });
-});
-
 describe('R10: audit', () => {
   test('verifies, signs, exports and follows', async () => {
     expect(await run(['audit', 'verify'])).toMatchObject({
@@ -248,5 +234,19 @@ describe('R3: a wrong configuration', () => {
       code: 4,
       json: { decision: { rule: 'switched-off' } },
     });
+  });
+});
+
+describe('R16: settings', () => {
+  test('switch a tool off for one user, and are listed', async () => {
+    expect(await run(['settings', 'set', 'move_file', 'off'])).toMatchObject({ code: 0 });
+    const { json } = await run(['settings', 'list']);
+    expect((json as { settings: unknown[] }).settings).toContainEqual(
+      expect.objectContaining({ level: 'user', pattern: 'move_file', value: 'off' }),
+    );
+    const refused = await run(['call', 'move_file', '{"from":"a","to":"b"}']);
+    expect(refused).toMatchObject({ code: 4, json: { state: 'refused', decision: { rule: 'switched-off' } } });
+    expect(await run(['settings', 'set', 'move_file', 'allow'])).toMatchObject({ code: 0 });
+    expect((await run(['settings', 'set', 'move_file', 'sometimes'])).code).toBe(2);
   });
 });
