@@ -1,4 +1,5 @@
 /** Another process on the same store: it either claims jobs or adds them until it is killed, telling on stdout what was done. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { writeSync } from 'node:fs';
 
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
@@ -14,6 +15,8 @@ const tell = (id: number) => writeSync(1, `${id}\n`);
 if (task === 'claim') {
   for (const id of range(1, 400)) {
     if ((await database.change(claim(database.dialect, id, 'child'))) === 'done') tell(id);
+    // SQLite's lock is not fair: who takes it again at once can keep everyone else out until nothing is left to claim.
+    await pause(1);
   }
   await database.close();
 } else {
