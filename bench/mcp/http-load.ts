@@ -28,6 +28,7 @@ class Connection {
     const head =
       `POST ${this.#url.pathname} HTTP/1.1\r\nHost: ${this.#url.host}\r\nContent-Type: application/json\r\n` +
       'Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2025-11-25\r\n' +
+      (this.#url.username === '' ? '' : `Authorization: Bearer ${this.#url.username}\r\n`) +
       `${session === undefined ? '' : `Mcp-Session-Id: ${session}\r\n`}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) reject(new Error('the server closed the connection'));

@@ -12,6 +12,7 @@ import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
 import type { SigningKey } from '../ports/secrets.ts';
+import { logToStderr } from './log.ts';
 
 export interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
@@ -63,9 +64,3 @@ async function loadCedar(): Promise<Cedar> {
   const cedar = await import('@cedar-policy/cedar-wasm/nodejs');
   return cedar as unknown as Cedar;
 }
-
-const logToStderr: Log = (level, message, fields = {}) => {
-  const { error, ...rest } = fields;
-  const cause = error instanceof Error ? { error: error.stack ?? error.message } : error === undefined ? {} : { error };
-  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level, message, ...rest, ...cause })}\n`);
-};

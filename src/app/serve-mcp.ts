@@ -6,6 +6,7 @@ import type { OpenFlags } from '../doors/cli/environment.ts';
 import { serveStdio } from '../doors/mcp/stdio.ts';
 import type { Assembly } from './assemble.ts';
 import { defaultDataFolder, loadConfig } from './config.ts';
+import { logToStderr } from './log.ts';
 import { choosePresets } from './presets.ts';
 
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
@@ -25,6 +26,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
     },
     input: process.stdin,
     output: process.stdout,
+    log: logToStderr,
   });
   if (!assembly) return;
   const { keepCheckpoint } = await import('./checkpoints.ts');

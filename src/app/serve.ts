@@ -1,19 +1,19 @@
 /** The server: HTTP, WebSocket and MCP on one port, on loopback unless told otherwise. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-import { DeputizeError, OWNER, toErrorValue, type Principal } from '../core/index.ts';
+import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
 import { LOOPBACK } from '../doors/mcp/host-guard.ts';
-import { createMcpNode } from '../doors/mcp/node-http.ts';
 import { SocketSession } from '../doors/websocket/session.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
+import { headersOf, mcpListener } from './mcp-listener.ts';
 import { forgetServer, noteServer } from './server-file.ts';
 
 export interface ServeOptions extends AssembleOptions {
@@ -98,38 +98,6 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await assembly.close();
     },
   };
-}
-
-/** `/mcp` and `/mcp/:preset`, with the same credentials as everywhere. */
-function mcpListener(environment: HttpEnvironment) {
-  const { runtime, defaultPreset, allowedHosts } = environment;
-  const hosts = [...LOOPBACK, ...allowedHosts];
-  const handle = createMcpNode({ runtime, allowedHosts: hosts, allowedOrigins: hosts });
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const answer = (status: number, thrown: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/json', 'www-authenticate': 'Bearer realm="deputize"' });
-      response.end(JSON.stringify({ error: toErrorValue(thrown) }));
-    };
-    try {
-      const [, preset = defaultPreset] = /^\/mcp(?:\/([\w-]{1,64}))?\/?(?:\?|$)/.exec(request.url ?? '') ?? [
-        undefined,
-        '',
-      ];
-      // Only a token: a browser's cookie would come with every page's request.
-      const found = await principalOf(environment, { headers: headersOf(request) }, undefined);
-      if (!found)
-        return answer(401, new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'));
-      if (!runtime.registry.has(preset)) return answer(404, new DeputizeError('NOT_FOUND', 'There is no such preset.'));
-      await handle(request, response, { principal: found.principal, preset });
-    } catch (error) {
-      if (response.headersSent) response.destroy();
-      else answer(500, error);
-    }
-  };
-}
-
-function headersOf(request: IncomingMessage): { get(name: string): string | null } {
-  return { get: (name) => (name === 'authorization' ? (request.headers.authorization ?? null) : null) };
 }
 
 function cannotListen(host: string, port: number, cause: unknown): DeputizeError {

@@ -7,7 +7,7 @@ import type { NewId } from '../ids.ts';
 import { record } from '../ledger/records.ts';
 import { prepared, query, type Sql } from '../storage/statements.ts';
 import type { Directory } from './directory.ts';
-import { actorOf, type Principal } from './principal.ts';
+import { actorOf, type Principal, type Role } from './principal.ts';
 
 export type TokenScope = 'agent' | 'person';
 
@@ -31,15 +31,33 @@ interface Parts {
   directory: Directory;
 }
 
+/** A token with the user it stands for, once for each of their departments. */
+interface TokenHolder {
+  readonly id: string;
+  readonly scope: TokenScope;
+  readonly user_id: string;
+  readonly organization_id: string;
+  readonly role: Role;
+  readonly department_id: string | null;
+}
+
 export function createCredentials({ database, sql, digest, clock, newId, directory }: Parts) {
   const secret = (prefix: string): string => prefix + base64url(digest.random(32));
+  // Asked with every request of an agent, so it is one question: the token, its user, and a row for each department.
   const tokenByHash = prepared<{ hash: string; now: number }>((slots) =>
     sql
       .selectFrom('access_tokens')
-      .select(['id', 'user_id', 'scope'])
-      .where('hash', '=', slots.hash)
-      .where('revoked_at', 'is', null)
-      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', slots.now)])),
+      .innerJoin('users', 'users.id', 'access_tokens.user_id')
+      .leftJoin('memberships', 'memberships.user_id', 'users.id')
+      .select(['access_tokens.id', 'access_tokens.scope', 'users.id as user_id', 'users.organization_id', 'users.role'])
+      .select('memberships.department_id')
+      .where('access_tokens.hash', '=', slots.hash)
+      .where('access_tokens.revoked_at', 'is', null)
+      .where('users.disabled_at', 'is', null)
+      .where((where) =>
+        where.or([where('access_tokens.expires_at', 'is', null), where('access_tokens.expires_at', '>', slots.now)]),
+      )
+      .orderBy('memberships.department_id'),
   );
   const sessionByHash = prepared<{ hash: string; now: number }>((slots) =>
     sql
@@ -133,10 +151,18 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
     },
 
     async fromToken(token: string): Promise<Principal | undefined> {
-      const [row] = await database.read<{ id: string; user_id: string; scope: TokenScope }>(
-        tokenByHash({ hash: digest.sha256(token), now: clock.now() }),
+      const rows = await database.read<TokenHolder>(tokenByHash({ hash: digest.sha256(token), now: clock.now() }));
+      const [row] = rows;
+      return (
+        row && {
+          userId: row.user_id,
+          organizationId: row.organization_id,
+          departmentIds: rows.flatMap(({ department_id }) => department_id ?? []),
+          role: row.role,
+          kind: row.scope,
+          via: `token:${row.id}`,
+        }
       );
-      return row && directory.principal(row.user_id, row.scope, `token:${row.id}`);
     },
 
     async createSignInLink(userId: string): Promise<string> {

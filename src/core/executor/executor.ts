@@ -118,7 +118,13 @@ export class Executor {
     switch (proposal.decision.effect) {
       case 'allow':
       case 'report':
-        return this.#begin(proposal, NO_WARRANT, [], request);
+        return this.launch(
+          proposal,
+          NO_WARRANT,
+          [kernel.calls.insert(callRow(kernel, proposal, 'running'))],
+          [],
+          request,
+        );
       case 'confirm': {
         const isNamed = request.callId !== undefined || request.traceId !== undefined;
         const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
@@ -160,11 +166,6 @@ export class Executor {
         : kernel.calls.insert(callRow(kernel, proposal, 'running'));
     const close = kernel.approvals.close({ call_id: claims.callId });
     return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request, [close]);
-  }
-
-  #begin(proposal: Proposal, warrant: Warrant, guards: readonly Query[], caller: Caller): Promise<Outcome> {
-    const insert = this.#kernel.calls.insert(callRow(this.#kernel, proposal, 'running'));
-    return this.launch(proposal, warrant, [insert, ...guards], [], caller);
   }
 
   /**

@@ -9,7 +9,7 @@ import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } f
 import { createPages } from './pages/pages.ts';
 
 export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
-  const { runtime, defaultPreset, mcp, gauges } = environment;
+  const { runtime, gauges } = environment;
   const app = new OpenAPIHono<Variables>();
   app.onError((error, context) => answerError(context, error));
   app.notFound((context) => answerError(context, new DeputizeError('NOT_FOUND', 'There is nothing at this address.')));
@@ -17,15 +17,6 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.get('/healthz', (context) => context.json({ ok: true }));
 
   const guarded = authenticate(environment);
-  if (mcp) {
-    app.all('/mcp', guarded, (context) =>
-      mcp(context.req.raw, { principal: context.get('principal'), preset: defaultPreset }),
-    );
-    app.all('/mcp/:preset', guarded, (context) =>
-      mcp(context.req.raw, { principal: context.get('principal'), preset: context.req.param('preset') }),
-    );
-  }
-
   app.use('/api/*', guarded, boundedBody, readableBody);
   app.route('/', createApi(environment));
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });

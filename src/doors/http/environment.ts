@@ -10,8 +10,6 @@ export interface HttpEnvironment {
   readonly isSecure: () => boolean;
   /** Memory in use and the like, where the platform can tell. */
   readonly gauges: () => Record<string, { help: string; value: number }>;
-  /** The MCP door, mounted at /mcp and /mcp/:preset. */
-  readonly mcp?: (request: Request, caller: { principal: Principal; preset: string }) => Promise<Response>;
 }
 
 export interface Variables {

@@ -64,7 +64,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
         const answering = session.answer(message, caller, send).then((answer) => {
           running.delete(answering);
           if (answer) send(answer.text);
-          if (message.method === 'tools/list') warmUp(opened);
+          if (message.method === 'tools/list') warmUp(opened, log);
         });
         running.add(answering);
       }
@@ -88,9 +88,10 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   if (output.writable && output.writableLength > 0) await drained(output);
 }
 
-/** A call is likely to follow. What goes wrong is told to the one who calls. */
-function warmUp(open: () => Promise<unknown>): void {
-  setTimeout(() => void open().catch(() => undefined), 0);
+/** A call is likely to follow. What goes wrong is told to the operator now, and to the one who calls. */
+function warmUp(open: () => Promise<unknown>, log: StdioOptions['log']): void {
+  const tell = (error: unknown) => log?.('error', 'the runtime could not be opened', { error });
+  setTimeout(() => void open().catch(tell), 0);
 }
 
 function takeLine(line: Line, take: (message: Message) => void): void {
