@@ -56,8 +56,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
       .where('users.disabled_at', 'is', null)
       .where((where) =>
         where.or([where('access_tokens.expires_at', 'is', null), where('access_tokens.expires_at', '>', slots.now)]),
-      )
-      .orderBy('memberships.department_id'),
+      ),
   );
   const sessionByHash = prepared<{ hash: string; now: number }>((slots) =>
     sql
@@ -157,7 +156,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
         row && {
           userId: row.user_id,
           organizationId: row.organization_id,
-          departmentIds: rows.flatMap(({ department_id }) => department_id ?? []),
+          departmentIds: rows.flatMap(({ department_id }) => department_id ?? []).toSorted(),
           role: row.role,
           kind: row.scope,
           via: `token:${row.id}`,
