@@ -16,6 +16,7 @@ import { decide, resolveTool, validateArgs, type Proposal, type ValidCall } from
 import { refuse, Refusal } from './refuse.ts';
 import { replay } from './replay.ts';
 import { runTool, type RunResult } from './run-tool.ts';
+import { settledWithin } from './within.ts';
 
 /** How a run came to be permitted, beside the decision. */
 export interface Warrant {
@@ -31,6 +32,8 @@ export interface Caller {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
+/** What changes nothing and ends within this time is recorded in one write. */
+const QUICK_MS = 10;
 const NO_WARRANT: Warrant = { approver: null, tokenId: null, expected: undefined };
 
 interface Running {
@@ -118,6 +121,8 @@ export class Executor {
     switch (proposal.decision.effect) {
       case 'allow':
       case 'report':
+        // Nobody else can know an id that was made here, so nobody can be first.
+        if (request.callId === undefined && leavesNoTrace(proposal)) return this.#look(proposal, request);
         return this.launch(
           proposal,
           NO_WARRANT,
@@ -197,17 +202,55 @@ export class Executor {
     caller: Caller,
     isRecovered = false,
   ): Promise<Outcome> {
-    const { callId, principal } = proposal;
-    const { signal, onProgress } = caller;
-    const controller = new AbortController();
-    const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    const done = runTool(this.#kernel, proposal, controller, expected, onProgress).then((result) => {
+    return this.#follow(proposal, startedAt, caller, async (controller) => {
+      const result = await runTool(this.#kernel, proposal, controller, expected, caller.onProgress);
       if (!isRecovered || !this.#isDraining || result.ok) return this.#finish(proposal, result, startedAt);
       this.#left += 1;
       return toUnknown(proposal, 'This call goes on in the next process.');
     });
+  }
+
+  /**
+   * A call that changes nothing anywhere may begin before its intent is durable: what ends quickly is recorded whole, in one
+   * write, and nothing is answered before it is. What takes longer has its intent recorded meanwhile.
+   */
+  #look(proposal: Proposal, caller: Caller): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const startedAt = kernel.clock.now();
+    const started = record('call.started', startedAt, proposal.callId, { ...aboutCall(proposal), startedAt });
+    return this.#follow(proposal, startedAt, caller, async (controller) => {
+      const running = runTool(kernel, proposal, controller, undefined, caller.onProgress);
+      const early = await settledWithin(QUICK_MS, running);
+      if (early) {
+        const { outcome, state, endedAt, ended } = this.#ending(proposal, early, startedAt);
+        const outcome_json = JSON.stringify(outcome);
+        const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
+        await kernel.database.change({ guards: [kernel.calls.insert(row)], records: [started, ended] });
+        return outcome;
+      }
+      const intent = { guards: [kernel.calls.insert(callRow(kernel, proposal, 'running'))], records: [started] };
+      try {
+        await kernel.database.change(intent);
+      } catch (error) {
+        controller.abort(error);
+        throw error;
+      }
+      return this.#finish(proposal, await running, startedAt);
+    });
+  }
+
+  /** Keeps a call where it can be found, waited for and cancelled, until it has ended. */
+  async #follow(
+    { callId, principal }: Proposal,
+    startedAt: number,
+    { signal }: Caller,
+    work: (controller: AbortController) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const controller = new AbortController();
+    const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    const done = work(controller);
     this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
     try {
       return await done;
@@ -217,7 +260,7 @@ export class Executor {
     }
   }
 
-  async #finish(proposal: Proposal, result: RunResult, startedAt: number): Promise<Outcome> {
+  #ending(proposal: Proposal, result: RunResult, startedAt: number) {
     const kernel = this.#kernel;
     const { callId, traceId, tool } = proposal;
     const outcome = toOutcome(proposal, result);
@@ -236,11 +279,18 @@ export class Executor {
       ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
     };
     if (isSlow) kernel.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
+    return { outcome, state, endedAt, ended: record('call.ended', endedAt, callId, body) };
+  }
+
+  async #finish(proposal: Proposal, result: RunResult, startedAt: number): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const { callId, tool } = proposal;
+    const { outcome, state, endedAt, ended } = this.#ending(proposal, result, startedAt);
     const outcome_json = JSON.stringify(outcome);
     try {
       const committed = await commitSurely(kernel, {
         guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
-        records: [record('call.ended', endedAt, callId, body)],
+        records: [ended],
       });
       if (committed === 'done') return outcome;
       const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
@@ -271,6 +321,11 @@ export class Executor {
 function blocked(proposal: Proposal): Refusal {
   const { reason, rule } = proposal.decision;
   return new Refusal(proposal, new DeputizeError('BLOCKED', reason, { details: { rule } }));
+}
+
+function leavesNoTrace({ tool, facts }: Proposal): boolean {
+  const { effect } = facts;
+  return (effect === 'none' || effect === 'read') && tool.sideEffects !== 'writes' && !tool.labels.sendsOut;
 }
 
 function redemption(kernel: Kernel, claims: TokenClaims, callId: string, at: number): Query[] {

@@ -1,6 +1,7 @@
-/** Bounds something in time, whether or not it listens to its signal. */
+/** Waits for something no longer than a given time. */
 import { DeputizeError } from '../errors.ts';
 
+/** Fails when the time is over, whether or not the work listens to its signal. */
 export async function within<T>(
   ms: number,
   message: string,
@@ -17,6 +18,19 @@ export async function within<T>(
   });
   try {
     return await Promise.race([work(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What it brought, or undefined when it is not done yet. It goes on either way. */
+export async function settledWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
+  try {
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
