@@ -9,7 +9,7 @@ export type Listener = (record: AuditRecord) => void;
 export class Feed {
   readonly #kernel: Kernel;
   readonly #audit: Audit;
-  readonly #listeners = new Set<{ principal: Principal; listener: Listener }>();
+  readonly #listeners = new Set<{ principal: Principal | undefined; listener: Listener }>();
   #seen = 0;
   #stop: (() => void) | undefined;
   #reading = false;
@@ -20,8 +20,8 @@ export class Feed {
     this.#audit = audit;
   }
 
-  /** Tells the listener of what concerns this principal from now on. */
-  async subscribe(principal: Principal, listener: Listener): Promise<() => void> {
+  /** Tells the listener of what concerns this principal from now on. Without one, of everything: for the runtime itself. */
+  async subscribe(principal: Principal | undefined, listener: Listener): Promise<() => void> {
     const entry = { principal, listener };
     if (this.#listeners.size === 0) this.#seen = (await this.#audit.head())?.seq ?? 0;
     this.#listeners.add(entry);
@@ -60,7 +60,7 @@ export class Feed {
 
   #tell(record: AuditRecord): void {
     for (const { principal, listener } of this.#listeners) {
-      if (record.body['user'] === principal.userId) listener(record);
+      if (!principal || record.body['user'] === principal.userId) listener(record);
     }
   }
 }

@@ -11,6 +11,7 @@ import { createDirectory, type Directory } from './access/directory.ts';
 import type { Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
+import { Conversations } from './conversations.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
 import { Feed } from './feed.ts';
@@ -61,6 +62,7 @@ export class Runtime {
   readonly credentials: Credentials;
   readonly approvals: Approvals;
   readonly calls: Calls;
+  readonly conversations: Conversations;
   readonly audit: Audit;
   readonly feed: Feed;
   readonly metrics = new Metrics();
@@ -100,6 +102,7 @@ export class Runtime {
     this.#executor = new Executor(this.#kernel);
     this.approvals = new Approvals(this.#kernel, this.#executor, this.directory);
     this.calls = new Calls(this.#kernel, this.#executor);
+    this.conversations = new Conversations(this.#kernel);
     this.audit = new Audit(this.#kernel);
     this.feed = new Feed(this.#kernel, this.audit);
     this.#isAlive = options.isAlive;

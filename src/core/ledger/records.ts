@@ -21,6 +21,9 @@ export type RecordKind =
   | 'access.token_created'
   | 'access.token_revoked'
   | 'access.signed_in'
+  | 'conversation.begun'
+  | 'conversation.bounded'
+  | 'conversation.stopped'
   | 'runtime.recovered';
 
 /** Where words of a caller, a tool or a person stand, which may hold anything. */

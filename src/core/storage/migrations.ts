@@ -52,6 +52,19 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table checkpoints (seq ${int} primary key, hash text not null, at ${int} not null, key_id text not null, signature text not null)`,
       ],
     },
+    {
+      name: '002-conversations',
+      statements: [
+        `create table conversations (id text primary key, organization_id text not null, user_id text not null references users (id),
+          preset text not null, model text not null, title text not null, is_open ${int} not null, node_id text,
+          created_at ${int} not null, updated_at ${int} not null)`,
+        `create index conversations_by_user on conversations (user_id, updated_at)`,
+        `create index conversations_open on conversations (updated_at) where is_open = 1`,
+        `create table messages (conversation_id text not null references conversations (id), seq ${int} not null, at ${int} not null,
+          body_json text not null, primary key (conversation_id, seq))`,
+        `create table conversation_keys (key text primary key, conversation_id text not null references conversations (id), at ${int} not null)`,
+      ],
+    },
   ];
 }
 

@@ -80,6 +80,21 @@ export interface GrantRow {
   revoked_at: number | null;
 }
 
+export interface ConversationRow {
+  id: string;
+  organization_id: string;
+  user_id: string;
+  preset: string;
+  model: string;
+  title: string;
+  /** 1 while something is to be done or waited for. */
+  is_open: number;
+  /** Which process goes on with it. */
+  node_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface AuditRow {
   seq: number;
   at: number;
@@ -129,6 +144,10 @@ export interface Tables {
   redemptions: { token_id: string; call_id: string; at: number };
   grants: GrantRow;
   undo: { call_id: string; record_json: string; state: 'ready' | 'running' | 'done'; kept_at: number };
+  conversations: ConversationRow;
+  messages: { conversation_id: string; seq: number; at: number; body_json: string };
+  /** By what a client that keeps no ids of ours knows a conversation again. */
+  conversation_keys: { key: string; conversation_id: string; at: number };
   audit: AuditRow;
   checkpoints: { seq: number; hash: string; at: number; key_id: string; signature: string };
 }

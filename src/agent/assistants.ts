@@ -1,0 +1,229 @@
+/** Assistants: a preset and a model that one can talk to. Keeps conversations going, here or after a restart. */
+import {
+  DeputizeError,
+  type AuditRecord,
+  type Conversation,
+  type Kept,
+  type Log,
+  type Principal,
+  type Runtime,
+} from '../core/index.ts';
+import type { Model } from '../ports/model.ts';
+import { DEFAULT_LOOP_LIMITS, Loop, type LoopLimits, type LoopParts, type Stop } from './loop.ts';
+import type { Message } from './messages.ts';
+import type { ChatEvent, Turn } from './turn.ts';
+
+export interface Assistant {
+  /** The preset, or the preset and a model: `workspace`, `workspace:small`. */
+  readonly id: string;
+  readonly preset: string;
+  readonly model: string;
+  readonly description: string;
+}
+
+/** The models that are set up. The first is the default. */
+export interface Models {
+  list(): Promise<readonly string[]>;
+  /** Throws an error that says what to set when there is no such model. */
+  get(name: string): Promise<Model>;
+}
+
+export interface AssistantsOptions {
+  readonly runtime: Runtime;
+  readonly models: Models;
+  readonly offer: LoopParts['offer'];
+  readonly limits?: Partial<LoopLimits> | undefined;
+  readonly now?: () => Date;
+  readonly log: Log;
+}
+
+export interface Listening {
+  readonly on?: ((event: ChatEvent) => void) | undefined;
+  /** Cancels the turn. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A turn under way in this process. */
+interface Drive {
+  readonly events: ChatEvent[];
+  readonly listeners: Set<(event: ChatEvent) => void>;
+  readonly controller: AbortController;
+  readonly turn: Promise<Turn>;
+  /** Something was decided meanwhile, which it may have missed. */
+  isOutdated: boolean;
+}
+
+/** Who comes to listen later is told this much of what has been. */
+const MAX_EVENTS = 10_000;
+const OTHER_PROCESS_MS = 250;
+const TITLE_LENGTH = 80;
+/** What the audit says when something that waited has been decided. */
+const DECIDED: ReadonlySet<string> = new Set(['call.ended', 'approval.denied', 'approval.expired']);
+
+export class Assistants {
+  readonly #options: AssistantsOptions;
+  readonly #drives = new Map<string, Drive>();
+  #unsubscribe: (() => void) | undefined;
+  #isLeaving = false;
+
+  constructor(options: AssistantsOptions) {
+    this.#options = options;
+  }
+
+  async list(): Promise<Assistant[]> {
+    const models = await this.#options.models.list();
+    return this.#options.runtime.registry
+      .presets()
+      .flatMap(({ name: preset, description }) =>
+        models.map((model, at) => ({ id: at === 0 ? preset : `${preset}:${model}`, preset, model, description })),
+      );
+  }
+
+  /** The assistant of this id. Without one, the first. */
+  async find(id: string | undefined): Promise<Assistant> {
+    const all = await this.list();
+    const found = id === undefined ? all[0] : all.find((assistant) => assistant.id === id || same(assistant, id));
+    if (found) return found;
+    if (all.length === 0) await this.#options.models.get('');
+    throw new DeputizeError('NOT_FOUND', `There is no assistant "${(id ?? '').slice(0, 80)}".`, {
+      details: { assistants: all.map((assistant) => assistant.id) },
+    });
+  }
+
+  async begin(principal: Principal, assistant: Assistant, firstWords: string): Promise<Conversation> {
+    const { preset, model } = assistant;
+    return this.#options.runtime.conversations.create(principal, { preset, model, title: titleFrom(firstWords) });
+  }
+
+  messages(conversation: Conversation): Promise<Kept<Message>[]> {
+    return this.#options.runtime.conversations.messages<Message>(conversation.id);
+  }
+
+  /** Says something and answers when the turn is over, or waits for a person. */
+  async send(principal: Principal, id: string, text: string, listening: Listening = {}): Promise<Turn> {
+    const conversation = await this.#options.runtime.conversations.find(id, principal);
+    if (this.#drives.has(id))
+      throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
+    return this.#listen(this.#drive(conversation, principal, text), listening);
+  }
+
+  /** Listens to a turn that is under way, and goes on with one that nobody attends to. */
+  async follow(principal: Principal, id: string, listening: Listening = {}): Promise<Turn> {
+    const conversation = await this.#options.runtime.conversations.find(id, principal);
+    return this.#listen(this.#drives.get(id) ?? this.#drive(conversation, principal), listening);
+  }
+
+  /** Whether there was a turn under way in this process. */
+  async cancel(principal: Principal, id: string): Promise<boolean> {
+    await this.#options.runtime.conversations.find(id, principal);
+    const drive = this.#drives.get(id);
+    drive?.controller.abort('cancelled' satisfies Stop);
+    return drive !== undefined;
+  }
+
+  /** From now on conversations go on by themselves: those that a dead process left, and those whose calls are decided. */
+  async attend(): Promise<void> {
+    this.#unsubscribe ??= await this.#options.runtime.feed.subscribe(undefined, (record) => this.#heard(record));
+    await this.pickUp();
+  }
+
+  /** Goes on with what nobody attends to. */
+  async pickUp(): Promise<void> {
+    for (const { id, userId } of await this.#options.runtime.conversations.unattended()) this.#wake(id, userId);
+  }
+
+  async close(): Promise<void> {
+    this.#isLeaving = true;
+    this.#unsubscribe?.();
+    const drives = [...this.#drives.values()];
+    for (const { controller } of drives) controller.abort('leaving' satisfies Stop);
+    await Promise.allSettled(drives.map(({ turn }) => turn));
+  }
+
+  #heard({ kind, callId, body }: AuditRecord): void {
+    const conversationId = callId === null ? undefined : conversationOf(callId);
+    if (conversationId === undefined || !DECIDED.has(kind)) return;
+    this.#wake(conversationId, String(body['user']));
+  }
+
+  #wake(id: string, userId: string): void {
+    const driven = this.#drives.get(id);
+    if (driven) driven.isOutdated = true;
+    if (driven || this.#isLeaving) return;
+    const { runtime, log } = this.#options;
+    const goOn = async (): Promise<void> => {
+      const principal = await runtime.directory.principal(userId, 'agent', `conversation:${id}`);
+      const conversation = await runtime.conversations.find(id, principal);
+      if (conversation.isOpen && !this.#drives.has(id)) await this.#drive(conversation, principal).turn;
+    };
+    goOn().catch((error: unknown) => log('error', 'a conversation could not go on', { conversationId: id, error }));
+  }
+
+  /** Runs the loop under this process's claim. Whoever speaks, the model acts as an agent: it can ask, never approve. */
+  #drive(conversation: Conversation, { userId }: Principal, text?: string): Drive {
+    if (this.#isLeaving) throw new DeputizeError('NOT_AVAILABLE', 'The server is stopping.');
+    const { runtime, models, offer, limits, log, now = () => new Date() } = this.#options;
+    const { id } = conversation;
+    const controller = new AbortController();
+    const events: ChatEvent[] = [];
+    const listeners = new Set<(event: ChatEvent) => void>();
+    const emit = (event: ChatEvent): void => {
+      if (events.length < MAX_EVENTS) events.push(event);
+      for (const listener of listeners) listener(event);
+    };
+    const work = async (): Promise<Turn> => {
+      const principal = await runtime.directory.principal(userId, 'agent', `conversation:${id}`);
+      const parts = { runtime, model: (name: string) => models.get(name), offer, now, log };
+      const all = { ...parts, limits: { ...DEFAULT_LOOP_LIMITS, ...limits } };
+      const loop = new Loop(all, conversation, principal, emit, controller.signal);
+      if (text !== undefined) await loop.say(text);
+      // Another process may be at it: then this one waits until that has come to an end or died.
+      while (!(await runtime.conversations.claim(id))) {
+        if (controller.signal.aborted) return loop.look();
+        await new Promise((resolve) => setTimeout(resolve, OTHER_PROCESS_MS));
+      }
+      try {
+        return await loop.run();
+      } finally {
+        await runtime.conversations.release(id);
+      }
+    };
+    const turn = work().finally(() => {
+      this.#drives.delete(id);
+      if (drive.isOutdated) this.#wake(id, userId);
+    });
+    const drive: Drive = { events, listeners, controller, turn, isOutdated: false };
+    this.#drives.set(id, drive);
+    return drive;
+  }
+
+  async #listen(drive: Drive, { on, signal }: Listening): Promise<Turn> {
+    const cancel = () => drive.controller.abort('cancelled' satisfies Stop);
+    if (on) {
+      for (const event of drive.events) on(event);
+      drive.listeners.add(on);
+    }
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await drive.turn;
+    } finally {
+      if (on) drive.listeners.delete(on);
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+}
+
+/** Calls of a conversation are named after it. */
+function conversationOf(callId: string): string | undefined {
+  return /^(.+)\.\d+\.\d+$/.exec(callId)?.[1];
+}
+
+function same({ preset, model }: Assistant, id: string): boolean {
+  return `${preset}:${model}` === id;
+}
+
+function titleFrom(words: string): string {
+  const line = words.trim().split('\n', 1)[0] ?? '';
+  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1)}…`;
+}

@@ -1,0 +1,367 @@
+/** One conversation, step by step: each step is kept before the next begins, so any process can go on from any of them. */
+import {
+  DeputizeError,
+  toErrorValue,
+  type Conversation,
+  type ErrorValue,
+  type Log,
+  type Principal,
+  type Runtime,
+} from '../core/index.ts';
+import type { Model, ModelCall, ModelPart, ModelTool, ModelUsage } from '../ports/model.ts';
+import {
+  nextStep,
+  resultsOf,
+  stillWaiting,
+  thisTurn,
+  type AskedCall,
+  type AssistantMessage,
+  type CallResult,
+  type Message,
+  type Transcript,
+} from './messages.ts';
+import { modelMessages, systemPrompt } from './prompt.ts';
+import { collectDecided, runCalls, type CallScene } from './run-calls.ts';
+import type { ChatEvent, Turn, WaitingCall } from './turn.ts';
+
+export interface LoopLimits {
+  /** Answers of the model to one message of the user. */
+  readonly steps: number;
+  /** Calls of one answer that are taken. */
+  readonly calls: number;
+  /** Answers in a row whose every call is malformed. */
+  readonly faults: number;
+  /** Characters of a conversation that the model is sent. */
+  readonly context: number;
+}
+
+export const DEFAULT_LOOP_LIMITS: LoopLimits = { steps: 30, calls: 64, faults: 3, context: 400_000 };
+const MAX_ARGS = 200_000;
+const MAX_TEXT = 400_000;
+
+/** The tools of one request, in the model's names. */
+export interface OfferedTools {
+  readonly tools: readonly ModelTool[];
+  readonly lines: string;
+  readonly toolOf: (name: string) => string | undefined;
+}
+
+export interface LoopParts {
+  readonly runtime: Runtime;
+  readonly model: (name: string) => Model | Promise<Model>;
+  readonly offer: (
+    model: Model,
+    preset: string,
+    principal: Principal,
+    transcript: Transcript,
+  ) => OfferedTools | Promise<OfferedTools>;
+  readonly limits: LoopLimits;
+  readonly now: () => Date;
+  readonly log: Log;
+}
+
+/** Why a turn was stopped from outside. */
+export type Stop = 'cancelled' | 'leaving';
+
+export class Loop {
+  readonly #parts: LoopParts;
+  readonly #conversation: Conversation;
+  readonly #principal: Principal;
+  readonly #emit: (event: ChatEvent) => void;
+  readonly #signal: AbortSignal;
+
+  constructor(
+    parts: LoopParts,
+    conversation: Conversation,
+    principal: Principal,
+    emit: (event: ChatEvent) => void,
+    signal: AbortSignal,
+  ) {
+    this.#parts = parts;
+    this.#conversation = conversation;
+    this.#principal = principal;
+    this.#emit = emit;
+    this.#signal = signal;
+  }
+
+  /** Goes on until the turn is over, or waits for a person. */
+  async run(): Promise<Turn> {
+    for (;;) {
+      const transcript = await this.#transcript();
+      const step = nextStep(transcript);
+      if (this.#signal.reason === 'leaving') return turnOf(transcript, []);
+      if (this.#signal.aborted && step.kind !== 'rest') {
+        await this.#stop(transcript, new DeputizeError('CANCELLED', 'The turn was cancelled.').toJSON());
+        continue;
+      }
+      switch (step.kind) {
+        case 'run': {
+          const results = await runCalls(this.#scene(transcript), step.asked.calls);
+          const waiting = waitingOf(results);
+          if (waiting.length > 0 && !this.#signal.aborted) return turnOf(transcript, waiting);
+          await this.#append(transcript, { role: 'tool', results });
+          break;
+        }
+        case 'ask':
+          if (!(await this.#hearLate(transcript))) await this.#ask(transcript);
+          break;
+        case 'rest':
+          if (!(await this.#hearLate(transcript))) return turnOf(transcript, []);
+          break;
+      }
+    }
+  }
+
+  /** How it stands. */
+  async look(): Promise<Turn> {
+    return turnOf(await this.#transcript(), []);
+  }
+
+  /**
+   * Says something of the user's. What waits is left to wait: the model is told so, and of the outcome later. An answer that
+   * another process is still waiting for finds its place taken, and is asked for anew with this in mind.
+   */
+  async say(text: string): Promise<void> {
+    for (;;) {
+      const transcript = await this.#transcript();
+      const step = nextStep(transcript);
+      if (step.kind === 'run') {
+        const results = await runCalls(this.#scene(transcript), step.asked.calls);
+        await this.#append(transcript, { role: 'tool', results }, false);
+        continue;
+      }
+      if (await this.#append(transcript, { role: 'user', text })) return;
+    }
+  }
+
+  #transcript(): Promise<Transcript> {
+    return this.#parts.runtime.conversations.messages<Message>(this.#conversation.id);
+  }
+
+  #scene(transcript: Transcript): CallScene {
+    const { runtime } = this.#parts;
+    const { id: conversationId, preset } = this.#conversation;
+    return {
+      ...{ runtime, principal: this.#principal, preset, conversationId, transcript },
+      ...{ emit: this.#emit, signal: this.#signal },
+    };
+  }
+
+  /** Outcomes of calls that the conversation had gone on without. */
+  async #hearLate(transcript: Transcript): Promise<boolean> {
+    const waiting = stillWaiting(transcript);
+    if (waiting.length === 0) return false;
+    const results = await collectDecided(this.#scene(transcript), waiting);
+    if (results.length === 0) return false;
+    await this.#append(transcript, { role: 'tool', results, isLate: true });
+    return true;
+  }
+
+  async #ask(transcript: Transcript): Promise<void> {
+    const problem = this.#exhausted(transcript);
+    if (problem) return this.#stop(transcript, problem);
+    const answer = new Answer(this.#parts.limits.calls);
+    try {
+      const model = await this.#parts.model(this.#conversation.model);
+      const { preset } = this.#conversation;
+      const offered = await this.#parts.offer(model, preset, this.#principal, transcript);
+      const system = systemPrompt({
+        preset: this.#parts.runtime.registry.preset(preset),
+        now: this.#parts.now(),
+        catalogue: offered.lines,
+      });
+      const messages = [
+        { role: 'system' as const, text: system },
+        ...modelMessages(transcript, this.#parts.limits.context),
+      ];
+      for await (const part of model.ask({ messages, tools: offered.tools, signal: this.#signal })) {
+        if (part.type === 'text') this.#emit({ type: 'text', text: part.text });
+        answer.take(part);
+        if (answer.isFull) break;
+      }
+      await this.#keepAnswer(transcript, answer, offered.toolOf);
+    } catch (error) {
+      if (this.#signal.aborted) return this.#keepPartial(transcript, answer);
+      const reason = toErrorValue(error, 'INTERNAL');
+      if (reason.code === 'INTERNAL') this.#parts.log('error', 'a model could not be asked', { error });
+      await this.#stop(transcript, reason, answer.text);
+    }
+  }
+
+  async #keepAnswer(
+    transcript: Transcript,
+    answer: Answer,
+    toolOf: (name: string) => string | undefined,
+  ): Promise<void> {
+    const place = (transcript.at(-1)?.seq ?? 0) + 1;
+    const calls = answer.calls.map((call, index): AskedCall => {
+      const tool = toolOf(call.name) ?? call.name;
+      return { ...call, callId: `${this.#conversation.id}.${place}.${index}`, tool };
+    });
+    const reports = calls.length > 0 ? [] : reportsOf(transcript);
+    const kept = await this.#append(transcript, {
+      role: 'assistant',
+      text: answer.text,
+      calls,
+      usage: answer.usage,
+      ...(answer.dropped > 0 ? { dropped: answer.dropped } : {}),
+      ...(reports.length > 0 ? { reports } : {}),
+      ...(calls.length === 0 ? cutShort(answer.end) : {}),
+    });
+    if (!kept) return;
+    for (const { callId, tool, args } of calls) {
+      const title = this.#parts.runtime.registry.find(this.#conversation.preset, tool)?.title ?? tool;
+      this.#emit({ type: 'call', callId, tool, title, args });
+    }
+  }
+
+  /** Cancelled: what was said so far is kept, what was only half asked for is not. */
+  async #keepPartial(transcript: Transcript, answer: Answer): Promise<void> {
+    if (this.#signal.reason === 'leaving') return;
+    await this.#stop(transcript, new DeputizeError('CANCELLED', 'The turn was cancelled.').toJSON(), answer.text);
+  }
+
+  /** Ends the turn with what went wrong. The conversation stays usable. */
+  async #stop(transcript: Transcript, problem: ErrorValue, text = ''): Promise<void> {
+    const last = transcript.at(-1)?.body;
+    if (last?.role === 'assistant' && last.calls.length > 0) {
+      // Cancelled between an answer and its calls: each must have a result before anything else can be said.
+      const results = await runCalls(this.#scene(transcript), last.calls);
+      await this.#append(transcript, { role: 'tool', results }, false);
+      return;
+    }
+    const reports = reportsOf(transcript);
+    await this.#append(transcript, {
+      role: 'assistant',
+      text,
+      calls: [],
+      usage: { inputTokens: 0, outputTokens: 0 },
+      problem,
+      ...(reports.length > 0 ? { reports } : {}),
+    });
+  }
+
+  #exhausted(transcript: Transcript): ErrorValue | undefined {
+    const { steps, faults } = this.#parts.limits;
+    const turn = thisTurn(transcript);
+    const answers = turn.filter(({ body }) => body.role === 'assistant').length;
+    if (answers >= steps) {
+      return new DeputizeError('LIMIT_REACHED', `The turn was ended after ${steps} steps without a final answer.`, {
+        details: { limit: 'steps', steps },
+      }).toJSON();
+    }
+    const rounds = turn.flatMap(({ body }) => (body.role === 'tool' && !body.isLate ? [body.results] : []));
+    const recent = rounds.slice(-faults);
+    if (recent.length < faults || !recent.every((results) => results.every(isMalformed))) return undefined;
+    return new DeputizeError(
+      'LIMIT_REACHED',
+      `The turn was ended: the model sent ${faults} answers in a row whose calls do not fit any tool here.`,
+      { details: { limit: 'faults', faults } },
+    ).toJSON();
+  }
+
+  /** False when another process was first; then what it kept counts. */
+  async #append(transcript: Transcript, message: Message, goesOn?: boolean): Promise<boolean> {
+    const { runtime } = this.#parts;
+    const after = [...transcript, { seq: 0, at: 0, body: message }];
+    const isOpen = goesOn ?? (nextStep(after).kind !== 'rest' || stillWaiting(after).length > 0);
+    const seq = (transcript.at(-1)?.seq ?? 0) + 1;
+    const done = await runtime.conversations.append(this.#conversation.id, seq, message, {
+      isOpen,
+      note: noteOf(message, this.#conversation.userId),
+    });
+    return done === 'done';
+  }
+}
+
+type ModelEnd = Extract<ModelPart, { type: 'end' }>['reason'];
+
+/** An answer as it arrives, bounded. */
+class Answer {
+  readonly calls: ModelCall[] = [];
+  readonly #limit: number;
+  readonly #ids = new Set<string>();
+  text = '';
+  dropped = 0;
+  end: ModelEnd = 'stop';
+  usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Nothing more is taken, so there is no use in listening. */
+  get isFull(): boolean {
+    return this.dropped >= 1_000 || this.text.length >= MAX_TEXT;
+  }
+
+  take(part: ModelPart): void {
+    if (part.type === 'text') this.text = (this.text + part.text).slice(0, MAX_TEXT);
+    if (part.type === 'end') {
+      this.usage = part.usage;
+      this.end = part.reason;
+    }
+    if (part.type !== 'call') return;
+    if (this.calls.length >= this.#limit) {
+      this.dropped += 1;
+      return;
+    }
+    // Some servers give every call the same id, or none.
+    const id = part.call.id !== '' && !this.#ids.has(part.call.id) ? part.call.id : `call_${this.calls.length}`;
+    this.#ids.add(id);
+    this.calls.push({ ...part.call, id, name: part.call.name.slice(0, 128), args: part.call.args.slice(0, MAX_ARGS) });
+  }
+}
+
+/** An answer that the provider did not let the model finish. */
+function cutShort(end: ModelEnd): { problem?: ErrorValue } {
+  const message =
+    end === 'length'
+      ? 'The model’s answer was cut at its greatest length.'
+      : end === 'filter'
+        ? 'The provider withheld the answer.'
+        : undefined;
+  return message === undefined ? {} : { problem: new DeputizeError('LIMIT_REACHED', message).toJSON() };
+}
+
+function turnOf(transcript: Transcript, waiting: readonly WaitingCall[]): Turn {
+  const turn = thisTurn(transcript);
+  const answers = turn.flatMap(({ body }) => (body.role === 'assistant' ? [body] : []));
+  const last: AssistantMessage | undefined = answers.at(-1);
+  const sum = (of: keyof ModelUsage) => answers.reduce((total, { usage }) => total + usage[of], 0);
+  return {
+    state: waiting.length > 0 ? 'waiting' : last?.problem ? 'failed' : 'done',
+    text: last?.text ?? '',
+    reports: waiting.length > 0 ? reportsOf(transcript) : (last?.reports ?? []),
+    waiting,
+    problem: last?.problem,
+    usage: { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
+  };
+}
+
+function waitingOf(results: readonly CallResult[]): WaitingCall[] {
+  return results.flatMap(({ callId, tool, title, state, content }) => {
+    if (state !== 'pending') return [];
+    const { approval } = JSON.parse(content) as Pick<WaitingCall, 'approval'>;
+    return [{ callId, tool, title, approval }];
+  });
+}
+
+/** R3: what ran without asking since the user spoke, in the runtime's own words. */
+function reportsOf(transcript: Transcript): string[] {
+  return resultsOf(thisTurn(transcript)).flatMap(({ report }) => report ?? []);
+}
+
+function isMalformed({ code }: CallResult): boolean {
+  return code === 'INVALID_ARGUMENTS' || code === 'UNKNOWN_TOOL' || code === 'INVALID_JSON' || code === 'TOO_LARGE';
+}
+
+/** What the audit is told of a conversation: where it was held back. */
+function noteOf(message: Message, user: string) {
+  if (message.role !== 'assistant') return undefined;
+  const { problem, dropped } = message;
+  if (problem)
+    return { kind: 'conversation.stopped', body: { user, summary: `${problem.code}: ${problem.message}` } } as const;
+  if (dropped) return { kind: 'conversation.bounded', body: { user, summary: `${dropped} calls not taken` } } as const;
+  return undefined;
+}

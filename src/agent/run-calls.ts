@@ -1,0 +1,108 @@
+/** Runs what the model asked for, all at once, through the executor. Every call has an answer, whatever it was. */
+import { DeputizeError, type ErrorValue, type Outcome, type Principal, type Runtime } from '../core/index.ts';
+import type { Json } from '../ports/json.ts';
+import { askedCalls, resultsOf, thisTurn, type AskedCall, type CallResult, type Transcript } from './messages.ts';
+import { errorContent, toolContent } from './tool-content.ts';
+import type { ChatEvent } from './turn.ts';
+
+export interface CallScene {
+  readonly runtime: Runtime;
+  readonly principal: Principal;
+  readonly preset: string;
+  readonly conversationId: string;
+  readonly transcript: Transcript;
+  readonly emit: (event: ChatEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+export async function runCalls(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
+  return Promise.all(calls.map((call) => runCall(scene, call)));
+}
+
+/** What became of calls that waited: those that have been decided since. */
+export async function collectDecided(scene: CallScene, waiting: readonly CallResult[]): Promise<CallResult[]> {
+  const asked = new Map(askedCalls(scene.transcript).map((call) => [call.callId, call]));
+  const results = await Promise.all(
+    waiting.map(async ({ callId }) => {
+      const call = asked.get(callId);
+      if (!call) return undefined;
+      const outcome = await scene.runtime.calls.outcome(callId, scene.principal);
+      return outcome.state === 'pending' || isRunning(outcome) ? undefined : toResult(scene, call, outcome);
+    }),
+  );
+  return results.filter((result) => result !== undefined);
+}
+
+async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
+  const { runtime, principal, preset, conversationId, emit, signal } = scene;
+  const { callId, tool } = call;
+  const again = deniedBefore(scene.transcript, call);
+  if (again) return refusal(scene, call, again);
+  const { args, complaint } = parseArgs(call.args);
+  const outcome = await runtime.call(
+    {
+      ...{ tool, args, preset, callId, conversationId, traceId: conversationId, signal },
+      onProgress: (progress) => emit({ type: 'progress', callId, tool, progress }),
+    },
+    principal,
+  );
+  if (complaint === undefined || outcome.state !== 'refused') return toResult(scene, call, outcome);
+  const message = `The arguments are not valid JSON: ${complaint}. Send the call again, with the arguments as one JSON object.`;
+  return toResult(scene, call, { ...outcome, error: { ...outcome.error, message } });
+}
+
+async function toResult(scene: CallScene, call: AskedCall, outcome: Outcome): Promise<CallResult> {
+  const { callId, id, tool } = call;
+  const title = titleOf(scene, tool);
+  scene.emit({ type: 'outcome', callId, tool, outcome });
+  const { state } = outcome;
+  return {
+    ...{ callId, id, tool, title, state },
+    content: toolContent(tool, outcome, await editedArgs(scene, outcome)),
+    ...('error' in outcome ? { code: outcome.error.code } : {}),
+    ...(outcome.state === 'reported' ? { report: outcome.report } : {}),
+  };
+}
+
+/** The model has to know when a person changed what it asked for. */
+async function editedArgs({ runtime, principal }: CallScene, outcome: Outcome): Promise<Json | undefined> {
+  if (outcome.decision.effect !== 'confirm' || outcome.state === 'pending') return undefined;
+  const { proposedArgs, executedArgs } = await runtime.calls.show(outcome.callId, principal);
+  const isEdited = executedArgs !== null && JSON.stringify(executedArgs) !== JSON.stringify(proposedArgs);
+  return isEdited ? executedArgs : undefined;
+}
+
+/** A person who said no is not asked the same again until the user has spoken. */
+function deniedBefore(transcript: Transcript, { tool, args, callId }: AskedCall): DeputizeError | undefined {
+  const turn = thisTurn(transcript);
+  const denied = new Set(resultsOf(turn).flatMap((result) => (result.code === 'DENIED' ? [result.callId] : [])));
+  const same = askedCalls(turn).some(
+    (call) => call.callId !== callId && denied.has(call.callId) && call.tool === tool && call.args === args,
+  );
+  if (!same) return undefined;
+  return new DeputizeError('DENIED', 'A person has just denied this very call. Do not repeat it; tell the user.');
+}
+
+function refusal(scene: CallScene, { callId, id, tool }: AskedCall, reason: DeputizeError): CallResult {
+  const error: ErrorValue = reason.toJSON();
+  const title = titleOf(scene, tool);
+  return { callId, id, tool, title, state: 'refused', code: error.code, content: errorContent(tool, error) };
+}
+
+/** Broken JSON is handed on as the text it is: the executor refuses and records it like any other wrong argument. */
+function parseArgs(text: string): { args: unknown; complaint?: string } {
+  if (text.trim() === '') return { args: {} };
+  try {
+    return { args: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { args: text, complaint: error instanceof Error ? error.message.slice(0, 300) : 'it cannot be read' };
+  }
+}
+
+function titleOf({ runtime, preset }: CallScene, tool: string): string {
+  return runtime.registry.find(preset, tool)?.title ?? tool;
+}
+
+function isRunning(outcome: Outcome): boolean {
+  return outcome.state === 'unknown' && outcome.error.retryable;
+}

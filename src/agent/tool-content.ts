@@ -1,0 +1,41 @@
+/** An outcome as the model reads it: the content of a `role: "tool"` message, a JSON string. */
+import type { ErrorValue, Outcome } from '../core/index.ts';
+import type { Json } from '../ports/json.ts';
+
+export function toolContent(tool: string, outcome: Outcome, edited: Json | undefined): string {
+  const changes = edited === undefined ? {} : { edited: { by: 'a person', arguments: edited } };
+  switch (outcome.state) {
+    case 'ok':
+    case 'reported': {
+      const { value, truncated, callId } = outcome;
+      const cut = truncated && {
+        callId,
+        characters: truncated.characters,
+        parts: truncated.parts,
+        readOn: 'read_result',
+      };
+      return JSON.stringify({ success: true, data: value, ...(cut ? { truncated: cut } : {}), ...changes });
+    }
+    case 'pending': {
+      const { id, url, expiresAt } = outcome.approval;
+      const message = 'This waits for a person. Its outcome will be told when they have decided; do not repeat it.';
+      return JSON.stringify({ success: false, pending: true, message, approval: { id, url, expiresAt } });
+    }
+    default:
+      return errorContent(tool, outcome.error, changes);
+  }
+}
+
+export function errorContent(tool: string, error: ErrorValue, more: object = {}): string {
+  const { code, type, message, details, retryable, partialSideEffects } = error;
+  const place = { ...details, tool, code };
+  return JSON.stringify({
+    success: false,
+    error: message,
+    errorType: type,
+    details: place,
+    retryable,
+    ...(partialSideEffects ? { partialSideEffects } : {}),
+    ...more,
+  });
+}

@@ -1,0 +1,219 @@
+/**
+ * Conversations as they are kept: lists of messages that only grow. The next place in a list is a primary key, so of two
+ * processes that go on with the same conversation only one can say what comes next.
+ */
+import type { JsonObject } from '../ports/json.ts';
+import type { Principal } from './access/principal.ts';
+import { DeputizeError } from './errors.ts';
+import type { Kernel } from './kernel.ts';
+import { record, type RecordKind } from './ledger/records.ts';
+import { prepared, query } from './storage/statements.ts';
+import type { ConversationRow, Tables } from './storage/tables.ts';
+
+export interface Conversation {
+  readonly id: string;
+  readonly userId: string;
+  readonly preset: string;
+  readonly model: string;
+  readonly title: string;
+  /** Whether something is still to be done or waited for. */
+  readonly isOpen: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A message and its place. What a body means is the agent's business. */
+export interface Kept<Body> {
+  readonly seq: number;
+  readonly at: number;
+  readonly body: Body;
+}
+
+export class Conversations {
+  readonly #kernel: Kernel;
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    this.#statements = statements(kernel);
+  }
+
+  async create(
+    principal: Principal,
+    { preset, model, title }: Pick<Conversation, 'preset' | 'model' | 'title'>,
+  ): Promise<Conversation> {
+    const { database, sql, clock, newId } = this.#kernel;
+    const now = clock.now();
+    const row: ConversationRow = {
+      id: newId(),
+      organization_id: principal.organizationId,
+      user_id: principal.userId,
+      preset,
+      model,
+      title,
+      is_open: 0,
+      node_id: null,
+      created_at: now,
+      updated_at: now,
+    };
+    const begun = { user: principal.userId, conversationId: row.id, preset, model };
+    await database.change({
+      guards: [query(sql.insertInto('conversations').values(row))],
+      records: [record('conversation.begun', now, null, begun)],
+    });
+    return view(row);
+  }
+
+  /** One's own, or none: that others have theirs is not told. */
+  async find(id: string, principal: Principal): Promise<Conversation> {
+    const [row] = await this.#kernel.database.read<ConversationRow>(this.#statements.byId({ id }));
+    if (row && row.user_id === principal.userId) return view(row);
+    throw new DeputizeError('NOT_FOUND', 'There is no such conversation.', { details: { id: id.slice(0, 128) } });
+  }
+
+  /** The newest first. */
+  async list(principal: Principal, { limit = 50, before }: { limit?: number; before?: string | undefined } = {}) {
+    const { database, sql } = this.#kernel;
+    let select = sql
+      .selectFrom('conversations')
+      .selectAll()
+      .where('user_id', '=', principal.userId)
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(Math.min(limit, 200));
+    if (before) select = select.where('updated_at', '<', Date.parse(before));
+    return (await database.read<ConversationRow>(query(select))).map(view);
+  }
+
+  async messages<Body>(id: string): Promise<Kept<Body>[]> {
+    const rows = await this.#kernel.database.read<Tables['messages']>(this.#statements.messages({ id }));
+    return rows.map(({ seq, at, body_json }) => ({ seq, at, body: JSON.parse(body_json) as Body }));
+  }
+
+  /** Says what comes next. `lost` when something else stands at this place already. */
+  append(
+    id: string,
+    seq: number,
+    body: object,
+    { isOpen, note }: { isOpen: boolean; note?: { kind: RecordKind; body: JsonObject } | undefined },
+  ): Promise<'done' | 'lost'> {
+    const { database, clock } = this.#kernel;
+    const at = clock.now();
+    return database.change({
+      guards: [
+        this.#statements.append({ conversation_id: id, seq, at, body_json: JSON.stringify(body) }),
+        this.#statements.touch({ id, is_open: isOpen ? 1 : 0, updated_at: at }),
+      ],
+      records: note ? [record(note.kind, at, null, { conversationId: id, ...note.body })] : [],
+    });
+  }
+
+  async rename(id: string, title: string, principal: Principal): Promise<void> {
+    const { sql } = this.#kernel;
+    const update = sql.updateTable('conversations').set({ title }).where('id', '=', id);
+    const done = await this.#kernel.database.change({
+      guards: [query(update.where('user_id', '=', principal.userId))],
+    });
+    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such conversation.');
+  }
+
+  /** Whether this process may go on with it. That no other does saves asking the model twice; it is not what makes it right. */
+  async claim(id: string): Promise<boolean> {
+    const { database, nodeId } = this.#kernel;
+    return (await database.change({ guards: [this.#statements.claim({ id, node_id: nodeId })] })) === 'done';
+  }
+
+  async release(id: string): Promise<void> {
+    const { database, nodeId } = this.#kernel;
+    await database.change({ guards: [], writes: [this.#statements.release({ id, node_id: nodeId })] });
+  }
+
+  /** Those that are not at rest and that no living process holds. */
+  async unattended(): Promise<{ id: string; userId: string }[]> {
+    const rows = await this.#kernel.database.read<{ id: string; user_id: string }>(this.#statements.unattended({}));
+    return rows.map(({ id, user_id }) => ({ id, userId: user_id }));
+  }
+
+  /** Remembers by what a client will know this conversation again. */
+  async keepKey(key: string, id: string): Promise<void> {
+    const { database, clock } = this.#kernel;
+    await database.change({ guards: [], writes: [this.#statements.keepKey({ key, id, at: clock.now() })] });
+  }
+
+  async byKey(key: string, principal: Principal): Promise<Conversation | undefined> {
+    const [row] = await this.#kernel.database.read<ConversationRow>(
+      this.#statements.byKey({ key, user_id: principal.userId }),
+    );
+    return row && view(row);
+  }
+}
+
+function statements({ sql }: Kernel) {
+  const living = sql.selectFrom('nodes').select('id');
+  return {
+    byId: prepared<{ id: string }>((slots) => sql.selectFrom('conversations').selectAll().where('id', '=', slots.id)),
+    messages: prepared<{ id: string }>((slots) =>
+      sql.selectFrom('messages').selectAll().where('conversation_id', '=', slots.id).orderBy('seq'),
+    ),
+    append: prepared<Tables['messages'] & Record<string, string | number>>((slots) =>
+      sql
+        .insertInto('messages')
+        .values({ conversation_id: slots.conversation_id, seq: slots.seq, at: slots.at, body_json: slots.body_json })
+        .onConflict((conflict) => conflict.columns(['conversation_id', 'seq']).doNothing()),
+    ),
+    touch: prepared<{ id: string; is_open: number; updated_at: number }>((slots) =>
+      sql
+        .updateTable('conversations')
+        .set({ is_open: slots.is_open, updated_at: slots.updated_at })
+        .where('id', '=', slots.id),
+    ),
+    claim: prepared<{ id: string; node_id: string }>((slots) =>
+      sql
+        .updateTable('conversations')
+        .set({ node_id: slots.node_id })
+        .where('id', '=', slots.id)
+        .where((it) =>
+          it.or([it('node_id', 'is', null), it('node_id', '=', slots.node_id), it('node_id', 'not in', living)]),
+        ),
+    ),
+    release: prepared<{ id: string; node_id: string }>((slots) =>
+      sql
+        .updateTable('conversations')
+        .set({ node_id: null })
+        .where('id', '=', slots.id)
+        .where('node_id', '=', slots.node_id),
+    ),
+    unattended: prepared<Record<string, never>>(() =>
+      sql
+        .selectFrom('conversations')
+        .select(['id', 'user_id'])
+        .where('is_open', '=', 1)
+        .where((it) => it.or([it('node_id', 'is', null), it('node_id', 'not in', living)]))
+        .orderBy('updated_at')
+        .limit(1_000),
+    ),
+    keepKey: prepared<{ key: string; id: string; at: number }>((slots) =>
+      sql
+        .insertInto('conversation_keys')
+        .values({ key: slots.key, conversation_id: slots.id, at: slots.at })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ conversation_id: slots.id, at: slots.at })),
+    ),
+    byKey: prepared<{ key: string; user_id: string }>((slots) =>
+      sql
+        .selectFrom('conversation_keys')
+        .innerJoin('conversations', 'conversations.id', 'conversation_keys.conversation_id')
+        .selectAll('conversations')
+        .where('conversation_keys.key', '=', slots.key)
+        .where('conversations.user_id', '=', slots.user_id),
+    ),
+  };
+}
+
+function view(row: ConversationRow): Conversation {
+  const { id, user_id, preset, model, title, is_open, created_at, updated_at } = row;
+  return {
+    ...{ id, userId: user_id, preset, model, title, isOpen: is_open === 1 },
+    createdAt: new Date(created_at).toISOString(),
+    updatedAt: new Date(updated_at).toISOString(),
+  };
+}
