@@ -3,6 +3,8 @@ import type { Answer } from './answer.ts';
 import { toChunks, toCompletion } from './chat-answer.ts';
 import { readChat } from './chat-request.ts';
 import type { Shape } from './json-shape.ts';
+import { itemsOf, toEvents, toResponse } from './responses-answer.ts';
+import { readResponses } from './responses-request.ts';
 import type { OpenAiError } from './refusal.ts';
 import type { Told } from './told.ts';
 
@@ -15,7 +17,10 @@ export interface Api {
 }
 
 export function apis(): ReadonlyMap<string, Api> {
-  return new Map([['/v1/chat/completions', chat]]);
+  return new Map([
+    ['/v1/chat/completions', chat],
+    ['/v1/responses', responses()],
+  ]);
 }
 
 const chat: Api = {
@@ -26,3 +31,25 @@ const chat: Api = {
     'data: [DONE]\n\n',
   ],
 };
+
+/** Unless it is told not to, this API keeps what it answered, and takes it back by its id. */
+function responses(): Api {
+  const kept = new Map<string, Shape>();
+  const keep = (answer: Answer, body: Shape): void => {
+    if (body['store'] === false) return;
+    for (const item of itemsOf(answer, body)) kept.set(String(item['id']), item);
+  };
+  return {
+    read: (body) => readResponses(body, kept),
+    whole(answer, body) {
+      keep(answer, body);
+      return toResponse(answer, body);
+    },
+    frames(answer, body, error) {
+      if (!error) keep(answer, body);
+      return toEvents(answer, body, error).map(
+        (event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`,
+      );
+    },
+  };
+}
