@@ -4,8 +4,10 @@ import { redactText } from '../../core/redact.ts';
 import type { Json } from '../../ports/json.ts';
 import { providers, urlOf, type ModelOptions } from './provider.ts';
 import { StreamFailure } from './read-stream.ts';
+import { askedFor } from './wait.ts';
 
 const LONGEST_QUOTE = 300;
+const LONGEST_NAME = 100;
 
 /** The failure as it came, whichever of the SDK's classes it was. */
 export interface Failure {
@@ -22,14 +24,14 @@ export function readFailure(thrown: unknown, midway: boolean): Failure {
   const get = (key: string): unknown => (isRecord(error) ? Reflect.get(error, key) : undefined);
   const data = get('data');
   const inner = isRecord(data) && isRecord(data['error']) ? data['error'] : data;
-  const word = (key: string): string => [get(key), isRecord(inner) ? inner[key] : ''].filter(isText).join(' ');
+  const words = (key: string): string[] => [get(key), isRecord(inner) ? inner[key] : ''].filter(isText);
   const status = get('statusCode');
   const headers = get('responseHeaders');
   return {
     // A stream that broke off had begun with 200.
     status: typeof status === 'number' && status >= 400 ? status : undefined,
-    said: typeof error === 'string' ? error : `${word('message')} ${deepest(error)}`.trim(),
-    kind: `${word('code')} ${word('type')} ${word('status')}`,
+    said: typeof error === 'string' ? error : `${words('message')[0] ?? ''} ${deepest(error)}`.trim(),
+    kind: ['code', 'type', 'status'].flatMap(words).join(' '),
     headers: isRecord(headers) ? (headers as Record<string, string>) : {},
     midway,
   };
@@ -53,6 +55,7 @@ const WRONG_KEY =
 export function toError(failure: Failure, options: ModelOptions, known: readonly string[]): DeputizeError {
   const { name, model, provider } = options;
   const { status, said, kind } = failure;
+  const near = known.map((id) => harmless(id, LONGEST_NAME, options));
   const host = hostOf(options);
   const error = (
     code: ErrorCode,
@@ -73,10 +76,15 @@ export function toError(failure: Failure, options: ModelOptions, known: readonly
       false,
     );
   if (status === 404 || NO_SUCH_MODEL.test(`${kind} ${said}`))
-    return error('NOT_FOUND', unknownModel(options, host, known), false, known.length > 0 ? { known: [...known] } : {});
+    return error('NOT_FOUND', unknownModel(options, host, near), false, near.length > 0 ? { known: near } : {});
   if (status === 429 || /rate_limit|insufficient_quota|resource_exhausted/i.test(kind)) {
-    const wait = failure.headers['retry-after'];
-    return error('RATE_LIMITED', `${host} takes no more requests for now.`, true, wait ? { retryAfter: wait } : {});
+    const wait = askedFor(failure.headers);
+    return error(
+      'RATE_LIMITED',
+      `${host} takes no more requests for now.`,
+      true,
+      wait === undefined ? {} : { retryAfterMs: wait },
+    );
   }
   if (status !== undefined && status >= 400 && status < 500 && !PASSING.has(status))
     return error('EXTERNAL_ERROR', `${host} refused the request (${status}).`, false);
@@ -106,10 +114,16 @@ export function hostOf(options: Pick<ModelOptions, 'provider' | 'url'>): string 
   return URL.parse(urlOf(options))?.host ?? 'the server';
 }
 
-function quote(said: string, { key }: ModelOptions): string {
-  const withoutKey = key ? said.replaceAll(key, '[redacted]').replaceAll(encodeURIComponent(key), '[redacted]') : said;
+function quote(said: string, options: ModelOptions): string {
+  const clean = harmless(said, LONGEST_QUOTE, options);
+  return clean === '' ? '' : ` It said: ${clean}`;
+}
+
+/** A server's own words, without the key that it was sent. */
+function harmless(text: string, longest: number, { key }: ModelOptions): string {
+  const withoutKey = key ? text.replaceAll(key, '[redacted]').replaceAll(encodeURIComponent(key), '[redacted]') : text;
   const clean = redactText(withoutKey.replaceAll(/\s+/g, ' ').trim());
-  return clean === '' ? '' : ` It said: ${clean.slice(0, LONGEST_QUOTE)}${clean.length > LONGEST_QUOTE ? '…' : ''}`;
+  return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
 }
 
 /** What lies at the bottom of a failed connection, such as ECONNREFUSED. */

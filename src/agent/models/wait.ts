@@ -13,7 +13,8 @@ export function waitBefore(
   return Math.min(LONGEST_WAIT, firstMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
 }
 
-function askedFor(headers: Readonly<Record<string, string>>): number | undefined {
+/** How long the server asks to be left alone. */
+export function askedFor(headers: Readonly<Record<string, string>>): number | undefined {
   const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (milliseconds >= 0) return milliseconds;
   const text = headers['retry-after'] ?? '';
