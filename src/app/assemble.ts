@@ -82,14 +82,29 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
 /** Every path of the file is relative to the file, not to where the program was started. */
 function withPaths({ config, path }: LoadedConfig): Config {
   const { checkpointFile } = config.audit;
-  return { ...config, audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) } };
+  return {
+    ...config,
+    audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) },
+    ...(config.models && { models: withKeyPaths(config.models, path) }),
+  };
+}
+
+function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig['path']): typeof models {
+  return Object.fromEntries(
+    Object.entries(models).map(([name, model]) => [
+      name,
+      model.key && 'file' in model.key ? { ...model, key: { file: path(model.key.file) } } : model,
+    ]),
+  );
 }
 
 function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }: LoadedConfig, data: string): string {
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
-  const { policy, audit } = config;
-  refuseOverlap(folder, data, [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile)]);
+  const { policy, audit, models = {} } = config;
+  const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
+  const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
+  refuseOverlap(folder, data, own);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }

@@ -4,12 +4,38 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 
+import { providerNames } from '../agent/models/provider.ts';
 import { DeputizeError } from '../core/index.ts';
 
 const duration = z
   .string()
   .regex(/^\d+(ms|s|m|h|d)$/, 'a duration such as 30s, 15m, 1h or 7d')
   .transform(parseDuration);
+
+const key = z
+  .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
+    error: 'say where the key is, { env: VARIABLE } or { file: PATH }; it never stands here itself',
+  })
+  .describe('The environment variable or the file that holds the key. Left out, the provider’s usual variable.');
+
+const model = z
+  .strictObject({
+    provider: z.enum(providerNames),
+    model: z.string().min(1).describe('As the provider names it.'),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a URL without a user and a password')
+      .optional()
+      .describe('Where the API begins, such as http://127.0.0.1:11434/v1. Needed for a compatible server.'),
+    key: key.optional(),
+    idleTimeout: duration
+      .optional()
+      .describe('How long nothing may come before a question is given up. 90s by default.'),
+  })
+  .refine(({ provider, url }) => provider !== 'openai-compatible' || url !== undefined, {
+    path: ['url'],
+    message: 'a compatible server needs its URL',
+  });
 
 const configSchema = z
   .strictObject({
@@ -53,6 +79,15 @@ const configSchema = z
         outputCharacters: z.int().min(1_000).optional().describe('How much of a result is answered at once.'),
       })
       .prefault({}),
+    models: z
+      .record(
+        z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a name of letters, digits, ".", "_" and "-"'),
+        model,
+      )
+      .refine((models) => Object.keys(models).length > 0, 'at least one model')
+      .optional()
+      .describe('The models to chat with, by names of your own. Left out, they are found in the environment.'),
+    defaultModel: z.string().optional().describe('The name of the model that is asked; the first when left out.'),
     audit: z
       .strictObject({
         checkpointFile: z
@@ -61,6 +96,10 @@ const configSchema = z
           .describe('A file elsewhere that signed checkpoints are appended to as well.'),
       })
       .prefault({}),
+  })
+  .refine(({ models, defaultModel }) => defaultModel === undefined || Object.hasOwn(models ?? {}, defaultModel), {
+    path: ['defaultModel'],
+    message: 'not the name of a model under "models"',
   })
   .describe('The configuration of Deputize.');
 

@@ -35,6 +35,7 @@ const COMMANDS = [
   'token',
   'sign-in',
   'mcp',
+  'scripted-model',
   'doctor',
 ];
 
