@@ -1,10 +1,14 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
 import type { Files } from './files.ts';
 import type { Results } from './results.ts';
+import type { WebSearch } from './web-search.ts';
+import type { Web } from './web.ts';
 
 export interface Capabilities {
   readonly files: Files;
   readonly results: Results;
+  readonly web: Web;
+  readonly webSearch: WebSearch;
 }
 
 export type CapabilityName = keyof Capabilities;
