@@ -15,7 +15,9 @@ import {
 } from './config.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
+import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
+import { webPowers } from './web-powers.ts';
 
 export interface AssembleOptions {
   readonly data?: string | undefined;
@@ -46,6 +48,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
+  const web = webPowers(loaded);
   const runtime = await openRuntime({
     data,
     presets,
@@ -53,7 +56,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
-    capabilities: () => ({ files }),
+    capabilities: () => ({ files, ...web }),
     origin: () =>
       options.origin?.() ??
       config.server.origin ??
@@ -96,16 +99,7 @@ async function openWorkspace(root: string, data: string, sweep: boolean): Promis
 
 function connectionString(config: Config): string | undefined {
   const name = config.database?.postgres;
-  if (name === undefined) return undefined;
-  const value = process.env[name];
-  if (value) return value;
-  throw new DeputizeError(
-    'INVALID_CONFIGURATION',
-    `database.postgres names the environment variable ${name}, which is not set.`,
-    {
-      details: { key: 'database.postgres' },
-    },
-  );
+  return name === undefined ? undefined : secretFrom('database.postgres', { variable: name });
 }
 
 function readPolicy(file: string): string {

@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { toErrorValue } from '../core/errors.ts';
 import { assemble } from './assemble.ts';
-import { defaultDataFolder, loadConfig } from './config.ts';
+import { defaultDataFolder, loadConfig, type Config } from './config.ts';
 import { runningServer } from './server-file.ts';
 
 const ENOUGH_ROOM = 200_000_000;
@@ -89,6 +89,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .map(({ name }) => name)
             .join(', '),
         },
+        ...web(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         {
           name: 'audit',
@@ -122,6 +123,26 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
       },
     ];
   }
+}
+
+function web({ web: { allow }, webSearch }: Config): Check[] {
+  return [
+    {
+      name: 'web fetch',
+      ok: true,
+      required: false,
+      for: 'web_fetch',
+      found: allow.length === 0 ? 'asks about every address' : `asks unless listed; ${allow.length} on the list`,
+    },
+    {
+      name: 'web search',
+      ok: webSearch !== undefined,
+      required: false,
+      for: 'web_search',
+      found: webSearch === undefined ? 'not set up' : webSearch.provider,
+      mend: 'set webSearch in deputize.yaml: provider tavily or brave with keyEnv, or searxng with url',
+    },
+  ];
 }
 
 function workspaceHandles(): Check {
