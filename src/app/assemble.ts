@@ -16,7 +16,9 @@ import {
 } from './config.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
+import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
+import { webPowers } from './web-powers.ts';
 
 export interface AssembleOptions {
   readonly data?: string | undefined;
@@ -47,6 +49,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
+  const web = webPowers(loaded);
   const runtime = await openRuntime({
     data,
     presets,
@@ -56,7 +59,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ userId }) => ({ files, bucket: buckets(userId) });
+      return ({ userId }) => ({ files, ...web, bucket: buckets(userId) });
     },
     origin: () =>
       options.origin?.() ??
@@ -115,16 +118,7 @@ async function openWorkspace(root: string, data: string, sweep: boolean): Promis
 
 function connectionString(config: Config): string | undefined {
   const name = config.database?.postgres;
-  if (name === undefined) return undefined;
-  const value = process.env[name];
-  if (value) return value;
-  throw new DeputizeError(
-    'INVALID_CONFIGURATION',
-    `database.postgres names the environment variable ${name}, which is not set.`,
-    {
-      details: { key: 'database.postgres' },
-    },
-  );
+  return name === undefined ? undefined : secretFrom('database.postgres', { variable: name });
 }
 
 function readPolicy(file: string): string {

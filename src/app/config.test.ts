@@ -39,6 +39,8 @@ presets: [workspace]
 workspace: ./work
 server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example] }
 database: { postgres: DATABASE_URL }
+web: { allow: [example.org, 'POST https://example.com/hooks/*'] }
+webSearch: { provider: tavily, keyEnv: TAVILY_API_KEY }
 policy: local.cedar
 settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
@@ -57,6 +59,8 @@ defaultModel: local
     });
     expect(config.approvals).toEqual({ highRiskExpiry: 90_000, expiry: 7_200_000, tokenExpiry: 500 });
     expect(config.settings).toEqual({ 'files.*': 'ask' });
+    expect(config.web.allow).toEqual(['example.org', 'POST https://example.com/hooks/*']);
+    expect(config.webSearch).toEqual({ provider: 'tavily', keyEnv: 'TAVILY_API_KEY' });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
     expect(path('/elsewhere')).toBe('/elsewhere');
@@ -77,6 +81,19 @@ defaultModel: local
     ['server: { origin: "ftp://x" }', 'server.origin'],
     ['server: { allowedHosts: x }', 'server.allowedHosts'],
     ['database: {}', 'database.postgres'],
+    ['web: { allow: example.org }', 'web.allow'],
+    ['web: { allow: [example.org, localhost] }', 'web.allow.1'],
+    ['web: { allow: ["http://127.0.0.1:8080/"] }', 'web.allow.0'],
+    ['web: { allow: ["*"] }', 'web.allow.0'],
+    ['web: { allowPrivate: true }', 'web.allowPrivate'],
+    ['web: { resolver: 127.0.0.1 }', 'web.resolver'],
+    ['webSearch: { provider: google }', 'webSearch.provider'],
+    ['webSearch: { provider: tavily }', 'webSearch.keyEnv'],
+    ['webSearch: { provider: brave, keyEnv: A, keyFile: b }', 'webSearch.keyEnv'],
+    ['webSearch: { provider: brave, key: abc }', 'webSearch.key'],
+    ['webSearch: { provider: searxng }', 'webSearch.url'],
+    ['webSearch: { provider: searxng, url: "ftp://example.org" }', 'webSearch.url'],
+    ['webSearch: { provider: searxng, url: "http://user:word@example.org" }', 'webSearch.url'],
     ['policy: []', 'policy'],
     ['settings: { write_file: never }', 'settings.write_file'],
     ['approvals: { highRiskExpiry: 15 }', 'approvals.highRiskExpiry'],

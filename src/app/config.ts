@@ -5,7 +5,8 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 
 import { providerNames } from '../agent/models/provider.ts';
-import { DeputizeError } from '../core/index.ts';
+import { parseAllowEntry } from '../connectors/web/allowlist.ts';
+import { DeputizeError, toErrorValue } from '../core/index.ts';
 
 const duration = z
   .string()
@@ -36,6 +37,17 @@ const model = z
     path: ['url'],
     message: 'a compatible server needs its URL',
   });
+const keyed = <P extends string>(provider: P) =>
+  z
+    .strictObject({
+      provider: z.literal(provider),
+      keyEnv: z.string().min(1).optional().describe('The name of the environment variable that holds the key.'),
+      keyFile: z.string().min(1).optional().describe('A file that holds the key, relative to this file.'),
+    })
+    .refine(({ keyEnv, keyFile }) => (keyEnv === undefined) !== (keyFile === undefined), {
+      path: ['keyEnv'],
+      message: 'either keyEnv or keyFile is needed',
+    });
 
 const configSchema = z
   .strictObject({
@@ -62,6 +74,30 @@ const configSchema = z
       })
       .optional()
       .describe('PostgreSQL instead of the embedded database.'),
+    web: z
+      .strictObject({
+        allow: z
+          .array(z.string().superRefine(refuseUnlistable))
+          .default([])
+          .describe(
+            'What web_fetch may get without asking: example.org, *.example.org, https://example.com/docs/*; "POST " before it for POST.',
+          ),
+      })
+      .prefault({}),
+    webSearch: z
+      .discriminatedUnion('provider', [
+        keyed('tavily'),
+        keyed('brave'),
+        z.strictObject({
+          provider: z.literal('searxng'),
+          url: z
+            .url({ protocol: /^https?$/ })
+            .refine((url) => new URL(url).username === '', 'a URL without user name and password')
+            .describe('Where it is; it may stand inside your network.'),
+        }),
+      ])
+      .optional()
+      .describe('Who web_search asks.'),
     policy: z.string().optional().describe('A file of Cedar rules that forbid more, relative to this file.'),
     settings: z
       .record(z.string(), z.enum(['off', 'ask', 'allow']))
@@ -102,6 +138,15 @@ const configSchema = z
     message: 'not the name of a model under "models"',
   })
   .describe('The configuration of Deputize.');
+
+/** What is wrong with an entry of the allowlist is told at start, and not when a call is decided. */
+function refuseUnlistable(entry: string, context: z.RefinementCtx): void {
+  try {
+    parseAllowEntry(entry);
+  } catch (thrown) {
+    context.addIssue({ code: 'custom', message: toErrorValue(thrown).message });
+  }
+}
 
 export type Config = z.output<typeof configSchema>;
 

@@ -90,6 +90,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .map(({ name }) => name)
             .join(', '),
         },
+        ...web(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         {
           name: 'audit',
@@ -137,6 +138,26 @@ async function models(config: Config): Promise<Check[]> {
     found: `${name}: ${provider}/${model}, from ${from}${missing === undefined ? '' : `, but ${missing}`}`,
     ...(missing === undefined ? {} : { mend: 'give it what is missing' }),
   }));
+}
+
+function web({ web: { allow }, webSearch }: Config): Check[] {
+  return [
+    {
+      name: 'web fetch',
+      ok: true,
+      required: false,
+      for: 'web_fetch',
+      found: allow.length === 0 ? 'asks about every address' : `asks unless listed; ${allow.length} on the list`,
+    },
+    {
+      name: 'web search',
+      ok: webSearch !== undefined,
+      required: false,
+      for: 'web_search',
+      found: webSearch === undefined ? 'not set up' : webSearch.provider,
+      mend: 'set webSearch in deputize.yaml: provider tavily or brave with keyEnv, or searxng with url',
+    },
+  ];
 }
 
 function workspaceHandles(): Check {
