@@ -7,18 +7,19 @@ import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
-import type { Limits, Log, Preset, Principal, RuntimeOptions } from '../core/index.ts';
+import type { Acting, Limits, Log, Preset, RuntimeOptions } from '../core/index.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import { logToStderr } from './log.ts';
+import { sessionTools } from './session-tools.ts';
 
 export interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
   readonly data: string;
   readonly presets: readonly Preset[];
-  readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
+  readonly capabilities?: (acting: Acting) => Partial<Capabilities>;
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
@@ -41,14 +42,16 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     digest: nodeDigest,
     clock: { now: Date.now },
     presets,
+    sessionTools,
     cedar: loadCedar,
     localPolicy,
     systemSettings,
     signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
     objects: await openDiskObjects(join(data, 'objects')),
-    capabilities: (principal) => ({
-      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
-      ...capabilities(principal),
+    capabilities: (acting) => ({
+      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, acting.principal, offset, length) },
+      catalogue: runtime.catalogue.boundTo(acting),
+      ...capabilities(acting),
     }),
     limits,
     origin: options.origin ?? (() => 'http://127.0.0.1:7377'),

@@ -9,7 +9,7 @@ export function withDocumentation(preset: Preset): Preset {
   return { ...preset, tools: preset.tools.map(documented) };
 }
 
-function documented(tool: Tool): Tool {
+export function documented(tool: Tool): Tool {
   return {
     ...tool,
     get documentation() {

@@ -1,5 +1,6 @@
 /** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
 export type { TokenScope } from './access/credentials.ts';
+export type { Acting } from './access/acting.ts';
 export { OWNER } from './access/principal.ts';
 export type { Principal } from './access/principal.ts';
 export type { Decided, Verdict } from './approvals/approvals.ts';
@@ -14,7 +15,7 @@ export type { Grant, Remember } from './grants.ts';
 export type { Limits, Log } from './kernel.ts';
 export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
-export type { CallRequest, Outcome, Progress } from './outcome.ts';
+export type { ApprovalNotice, CallRequest, Outcome, Progress } from './outcome.ts';
 export type { Preset } from './registry.ts';
 export type { Runtime, RuntimeOptions } from './runtime.ts';
 export type { Undone } from './undo.ts';
