@@ -19,7 +19,7 @@ type Audience = Omit<Acting, 'mode'> & { readonly mode?: Acting['mode'] };
 
 export class Catalogue {
   readonly #kernel: Kernel;
-  readonly #indexes = new Map<string, { readonly tools: readonly Tool[]; readonly index: ToolIndex }>();
+  readonly #indexes = new Map<string, { readonly tools: readonly Tool[]; readonly index: Promise<ToolIndex> }>();
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -87,7 +87,7 @@ export class Catalogue {
     const tools = this.#kernel.registry.tools(preset);
     const known = this.#indexes.get(preset);
     if (known && sameTools(known.tools, tools)) return known.index;
-    const index = new ToolIndex(tools);
+    const index = ToolIndex.of(tools);
     this.#indexes.set(preset, { tools, index });
     return index;
   }

@@ -1,6 +1,5 @@
 /** Takes text apart into the words that a search compares: names split, accents and endings taken off. */
 
-// The order counts: of two endings that fit, the longer one is taken off.
 const ENDINGS = [
   ...['isations', 'izations', 'isation', 'ization', 'ations', 'ation', 'ators', 'ator', 'ating', 'ated', 'ates', 'ate'],
   ...['ments', 'ment', 'ances', 'ance', 'ences', 'ence', 'ities', 'ity', 'ness', 'ional', 'ions', 'ion', 'ings', 'ing'],
@@ -8,8 +7,8 @@ const ENDINGS = [
   ...['ly', 'es', 's', 'y', 'e'],
 ];
 
-/** What is left of a word must still say something. */
-const SHORTEST_STEM = 3;
+/** What is left of a word must still say something: three letters at least. */
+const ENDING = new RegExp(`(?<=^[a-z]{3,})(?:${ENDINGS.join('|')})$`);
 
 const STOP_WORDS = new Set(
   (
@@ -28,19 +27,29 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 
 /** The words of a text as they stand in it, in lower case; numbers and single letters say nothing about a tool. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(MARKS, '').replace(CAMEL, ' ').toLowerCase();
+  const plain = text.normalize('NFKD').replaceAll(MARKS, '').replaceAll(CAMEL, ' ').toLowerCase();
   return (plain.match(WORD) ?? []).flatMap((word) =>
     UNSPACED.test(word) ? pairsOf(word) : isTelling(word) ? word : [],
   );
 }
 
-export function stemOf(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word;
-  const ending = ENDINGS.find((end) => word.endsWith(end) && word.length - end.length >= SHORTEST_STEM);
+/** What is left of an English word without its ending; other words stay as they are. */
+export function stemOf(given: string): string {
+  if (!/^[a-z]+$/.test(given)) return given;
+  const word = american(given);
+  const ending = ENDING.exec(word)?.[0];
   if (ending === undefined || word.endsWith('ss')) return word;
   const stem = word.slice(0, -ending.length);
   // "planned" and "plan", "shipping" and "ship".
   return /([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem;
+}
+
+/** One spelling for "metre" and "meter", "colour" and "color", "analyse" and "analyze". */
+function american(word: string): string {
+  return word
+    .replace(/(?<=[^aeiou])re(s?)$/, 'er$1')
+    .replace(/(?<=[a-z]{2})our(?=s?$|ed$|ing$|ful$|ite$)/, 'or')
+    .replace(/(?<=[a-z]{2}[iy])s(?=(?:e|es|ed|er|ing|ation|ations)$)/, 'z');
 }
 
 function isTelling(word: string): boolean {

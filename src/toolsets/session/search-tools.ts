@@ -7,7 +7,7 @@ export const searchTools = defineTool({
   name: 'search_tools',
   title: 'Find tools',
   description:
-    'Finds tools by what you want done. Say it in a few plain words, as a person would ask for it; the likeliest tool comes first.',
+    'Finds tools by what you want done. Name the action and the kind of thing in a few plain words, such as "convert a currency"; the likeliest tool comes first.',
   summary: 'Finds tools by what you want done.',
   input: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('What you want done'),
