@@ -6,7 +6,7 @@ import { meaningsOf } from './synonyms.ts';
 import { searchedText, type SearchedText } from './searched-text.ts';
 import { stemOf, wordsOf } from './words.ts';
 
-// The weights were measured (bench/catalogue.ts); small changes of any one of them change little.
+// Chosen by sweeps over the requests of bench/catalogue.ts; small changes of any one of them change little.
 const BOOST: Readonly<Record<keyof SearchedText, number>> = { name: 1, description: 1, parameters: 0.7, uses: 1 };
 const MEANING_WEIGHT = 0.85;
 const LOOSE = { prefix: 0.3, fuzzy: 0.3 };
