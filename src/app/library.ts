@@ -2,6 +2,7 @@
 import type { Capabilities } from '../ports/capabilities.ts';
 import {
   OWNER,
+  type Acting,
   type ApprovalView,
   type CallRequest,
   type Decided,
@@ -10,7 +11,6 @@ import {
   type Log,
   type Outcome,
   type Preset,
-  type Principal,
   type Runtime,
   type Tool,
   type Undone,
@@ -32,7 +32,7 @@ export interface DeputizeOptions {
   readonly presets?: readonly Preset[];
   /** Cedar rules for `tools`, beside the base ones. */
   readonly policy?: string;
-  readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
+  readonly capabilities?: (acting: Acting) => Partial<Capabilities>;
   readonly postgres?: string;
   readonly limits?: Partial<Limits>;
   readonly log?: Log;
