@@ -29,7 +29,7 @@ test('a single schema is seldom more than a fifth off', () => {
 
 test('documentation and code come near too', () => {
   const folder = join(import.meta.dirname, '../../toolsets/files');
-  for (const file of readdirSync(folder)) {
+  for (const file of readdirSync(folder).filter((name) => name.includes('.'))) {
     const text = readFileSync(join(folder, file), 'utf8');
     const ratio = estimateTokens(text) / countTokens(text);
     expect(ratio, file).toBeGreaterThan(0.9);
