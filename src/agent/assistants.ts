@@ -131,6 +131,7 @@ export class Assistants {
   async send(principal: Principal, id: string, text: string, listening: Listening = {}): Promise<Turn> {
     for (;;) {
       const conversation = await this.#options.runtime.conversations.find(id, principal);
+      if (conversation.title === '') await this.#options.runtime.conversations.rename(id, titleFrom(text), principal);
       const driven = this.#drives.get(id);
       if (!driven) return this.#listen(this.#drive(conversation, principal, text), listening);
       if (driven.isSpoken) throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
@@ -206,7 +207,7 @@ export class Assistants {
     };
     goOn().catch((error: unknown) => {
       // Anyone can name a call like one of ours.
-      if (toErrorValue(error).code === 'NOT_FOUND') return;
+      if (this.#isLeaving || toErrorValue(error).code === 'NOT_FOUND') return;
       log('error', 'a conversation could not go on', { conversationId: id, error });
     });
   }

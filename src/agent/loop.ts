@@ -92,7 +92,10 @@ export class Loop {
     for (;;) {
       const transcript = await this.#transcript();
       const step = nextStep(transcript);
-      if (this.#signal.reason === 'leaving') return turnOf(transcript);
+      if (this.#signal.reason === 'leaving' && step.kind !== 'rest')
+        throw new DeputizeError('NOT_AVAILABLE', 'The process is ending; the conversation goes on in the next one.', {
+          retryable: true,
+        });
       if (this.#signal.aborted && step.kind !== 'rest') {
         await this.#stop(transcript, new DeputizeError('CANCELLED', 'The turn was cancelled.').toJSON());
         continue;

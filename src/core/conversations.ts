@@ -97,7 +97,10 @@ export class Conversations {
   }
 
   /** The newest first. */
-  async list(principal: Principal, { limit = 50, before }: { limit?: number; before?: string | undefined } = {}) {
+  async list(
+    principal: Principal,
+    { limit = 50, before }: { limit?: number | undefined; before?: string | undefined } = {},
+  ) {
     const { database, sql } = this.#kernel;
     let select = sql
       .selectFrom('conversations')
@@ -169,13 +172,18 @@ export class Conversations {
   }
 
   /** Remembers by what a client will know this conversation again, and up to which place it has heard it. */
-  async keepKey(key: string, id: string, seq: number): Promise<void> {
+  async keepKeys(
+    { keep, forget = [] }: { readonly keep: readonly string[]; readonly forget?: readonly string[] },
+    id: string,
+    seq: number,
+  ): Promise<void> {
     const { database, clock } = this.#kernel;
-    await database.change({ guards: [], writes: [this.#statements.keepKey({ key, id, seq, at: clock.now() })] });
-  }
-
-  async forgetKey(key: string): Promise<void> {
-    await this.#kernel.database.change({ guards: [], writes: [this.#statements.forgetKey({ key })] });
+    const at = clock.now();
+    const kept = keep.map((key) => this.#statements.keepKey({ key, id, seq, at }));
+    await database.change({
+      guards: [],
+      writes: [...kept, ...forget.map((key) => this.#statements.forgetKey({ key }))],
+    });
   }
 
   async byKey(key: string, principal: Principal): Promise<Known | undefined> {
