@@ -74,7 +74,7 @@ export class Terminal {
         input.off('end', ended);
         input.setRawMode(false);
         input.pause();
-        this.line(typeof value === 'string' ? value : '');
+        this.write(`${typeof value === 'string' ? value : ''}\n`);
         resolve(value);
       };
       const ended = (): void => answer(END);
