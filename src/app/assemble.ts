@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
+import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -53,7 +54,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
-    capabilities: () => ({ files }),
+    capabilities: (stores) => {
+      const buckets = createBuckets(stores);
+      return ({ userId }) => ({ files, bucket: buckets(userId) });
+    },
     origin: () =>
       options.origin?.() ??
       config.server.origin ??

@@ -60,10 +60,10 @@ export interface Deputize {
 }
 
 export async function createDeputize(options: DeputizeOptions): Promise<Deputize> {
-  const { tools = [], presets = [], policy = '', ...rest } = options;
+  const { tools = [], presets = [], policy = '', capabilities, ...rest } = options;
   const own: Preset = { name: 'app', description: 'The tools of this application.', tools, policy };
   const all = tools.length > 0 ? [own, ...presets] : presets;
-  const runtime = await openRuntime({ ...rest, presets: all });
+  const runtime = await openRuntime({ ...rest, presets: all, capabilities: capabilities && (() => capabilities) });
   await runtime.loadPolicies();
   const agent = await runtime.directory.principal(OWNER, 'agent', 'library');
   const person = await runtime.directory.principal(OWNER, 'person', 'library');

@@ -11,14 +11,26 @@ import type { Limits, Log, Preset, Principal, RuntimeOptions } from '../core/ind
 import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Chain, Database } from '../ports/database.ts';
+import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
+import { bucketMigrations } from '../toolsets/files/bucket/bucket-store.ts';
 import { logToStderr } from './log.ts';
+
+/** What is opened once and shared. */
+export interface Stores {
+  readonly database: Database;
+  readonly objects: Objects;
+  readonly clock: Clock;
+}
 
 export interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
   readonly data: string;
   readonly presets: readonly Preset[];
-  readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
+  /** The powers of tools, on the stores that the runtime itself uses. */
+  readonly capabilities?: ((stores: Stores) => (principal: Principal) => Partial<Capabilities>) | undefined;
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
@@ -29,26 +41,30 @@ export interface OpenOptions {
 }
 
 export async function openRuntime(options: OpenOptions): Promise<Runtime> {
-  const { data, presets, capabilities = () => ({}), postgres, localPolicy, systemSettings, limits } = options;
+  const { data, presets, postgres, localPolicy, systemSettings, limits } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   let key: Promise<SigningKey> | undefined;
+  let powers: ((principal: Principal) => Partial<Capabilities>) | undefined;
+  const objects = await openDiskObjects(join(data, 'objects'));
+  const clock = { now: Date.now };
   const runtime: Runtime = await Runtime.open({
     openDatabase: async (chain) => {
-      if (postgres === undefined) return openSqlite(join(data, 'deputize.db'), { chain: chain('sqlite') });
-      const { openPostgres } = await import('../connectors/database/postgres.ts');
-      return openPostgres({ connectionString: postgres, chain: chain('postgres') });
+      const database = await openDatabase(data, postgres, chain);
+      powers = options.capabilities?.({ database, objects, clock });
+      return database;
     },
     digest: nodeDigest,
-    clock: { now: Date.now },
+    clock,
+    migrations: bucketMigrations,
     presets,
     cedar: loadCedar,
     localPolicy,
     systemSettings,
     signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
-    objects: await openDiskObjects(join(data, 'objects')),
+    objects,
     capabilities: (principal) => ({
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
-      ...capabilities(principal),
+      ...powers?.(principal),
     }),
     limits,
     origin: options.origin ?? (() => 'http://127.0.0.1:7377'),
@@ -57,6 +73,16 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     isAlive,
   } satisfies RuntimeOptions);
   return runtime;
+}
+
+async function openDatabase(
+  data: string,
+  postgres: string | undefined,
+  chain: (dialect: Database['dialect']) => Chain,
+): Promise<Database> {
+  if (postgres === undefined) return openSqlite(join(data, 'deputize.db'), { chain: chain('sqlite') });
+  const { openPostgres } = await import('../connectors/database/postgres.ts');
+  return openPostgres({ connectionString: postgres, chain: chain('postgres') });
 }
 
 /** Loaded when the first call is decided: it costs more than everything else at start together. */

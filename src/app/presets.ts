@@ -1,10 +1,14 @@
 /** Every preset there is, by name. */
 import type { Preset } from '../core/index.ts';
 import { DeputizeError } from '../core/index.ts';
+import { personal } from '../presets/personal/preset.ts';
 import { workspace } from '../presets/workspace/preset.ts';
 import { withDocumentation } from './tool-docs.ts';
 
-const all: readonly Preset[] = [workspace].map(withDocumentation);
+const all: readonly Preset[] = [
+  withDocumentation(workspace, ['files', 'session']),
+  withDocumentation(personal, ['files/bucket', 'session']),
+];
 
 /** Those that were asked for, in that order. */
 export function choosePresets(names: readonly string[] | undefined): readonly Preset[] {

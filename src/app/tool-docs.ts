@@ -1,25 +1,26 @@
 /** The long documentation of our own tools: a Markdown file beside each, read when somebody asks for it. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 import type { Preset, Tool } from '../core/index.ts';
 
 const toolsets = new URL('../toolsets/', import.meta.url);
 
-export function withDocumentation(preset: Preset): Preset {
-  return { ...preset, tools: preset.tools.map(documented) };
+/** `folders` are those that the preset's tools come from: two presets may have tools of the same name. */
+export function withDocumentation(preset: Preset, folders: readonly string[]): Preset {
+  return { ...preset, tools: preset.tools.map((tool) => documented(tool, folders)) };
 }
 
-function documented(tool: Tool): Tool {
+function documented(tool: Tool, folders: readonly string[]): Tool {
   return {
     ...tool,
     get documentation() {
-      return read(`${tool.name.replaceAll(/[._]/g, '-')}.md`) ?? tool.documentation;
+      return read(`${tool.name.replaceAll(/[._]/g, '-')}.md`, folders) ?? tool.documentation;
     },
   };
 }
 
-function read(file: string): string | undefined {
-  for (const folder of readdirSync(toolsets)) {
+function read(file: string, folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
     try {
       return readFileSync(new URL(`${folder}/${file}`, toolsets), 'utf8');
     } catch {

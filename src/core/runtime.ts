@@ -2,7 +2,7 @@
 import type { Cedar } from '../ports/cedar.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Chain, Database } from '../ports/database.ts';
+import type { Chain, Database, Migration } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
@@ -35,6 +35,8 @@ import { undoCall, type Undone } from './undo.ts';
 
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
+  /** The tables that toolsets keep beside the runtime's own. */
+  readonly migrations?: ((dialect: Database['dialect']) => readonly Migration[]) | undefined;
   readonly digest: Digest;
   readonly clock: Clock;
   readonly presets: readonly Preset[];
@@ -112,7 +114,8 @@ export class Runtime {
   static async open(options: RuntimeOptions): Promise<Runtime> {
     const { digest } = options;
     const database = await options.openDatabase((dialect) => createChain(sqlFor(dialect), digest));
-    await database.migrate(migrations(database.dialect));
+    const { dialect } = database;
+    await database.migrate([...migrations(dialect), ...(options.migrations?.(dialect) ?? [])]);
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
     runtime.#from = (await runtime.audit.head())?.seq ?? 0;

@@ -1,8 +1,10 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
+import type { Bucket } from './bucket.ts';
 import type { Files } from './files.ts';
 import type { Results } from './results.ts';
 
 export interface Capabilities {
+  readonly bucket: Bucket;
   readonly files: Files;
   readonly results: Results;
 }

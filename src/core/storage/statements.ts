@@ -17,12 +17,12 @@ import type { Tables } from './tables.ts';
 export type Sql = Kysely<Tables>;
 
 /** A query builder that never runs anything: the database port does. */
-export function sqlFor(dialect: Database['dialect']): Sql {
+export function sqlFor<T = Tables>(dialect: Database['dialect']): Kysely<T> {
   const parts =
     dialect === 'sqlite'
       ? { adapter: SqliteAdapter, introspector: SqliteIntrospector, compiler: SqliteQueryCompiler }
       : { adapter: PostgresAdapter, introspector: PostgresIntrospector, compiler: PostgresQueryCompiler };
-  return new Kysely<Tables>({
+  return new Kysely<T>({
     dialect: {
       createAdapter: () => new parts.adapter(),
       createDriver: () => new DummyDriver(),

@@ -1,0 +1,14 @@
+/** The personal preset: an assistant for one person, which sees only what it was given. */
+import type { Preset } from '../../core/index.ts';
+import { deleteFile } from '../../toolsets/files/bucket/delete-file.ts';
+import { listFiles } from '../../toolsets/files/bucket/list-files.ts';
+import { readFile } from '../../toolsets/files/bucket/read-file.ts';
+import { writeFile } from '../../toolsets/files/bucket/write-file.ts';
+import { readResult } from '../../toolsets/session/read-result.ts';
+
+export const personal: Preset = {
+  name: 'personal',
+  description: 'Works for one person, with a file store of its own.',
+  tools: [listFiles, readFile, writeFile, deleteFile, readResult],
+  policy: '',
+};
