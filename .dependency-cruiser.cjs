@@ -16,6 +16,7 @@ module.exports = {
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     layer('ports-import-nothing', '^src/ports/', '^src/ports/'),
     layer('wire-imports-nothing', '^src/wire/', '^src/wire/'),
+    layer('testing-imports-nothing', '^src/testing/', '^src/testing/'),
     layer('core-imports-ports', '^src/core/', '^src/(core|ports)/'),
     layer('toolsets-import-core', '^src/toolsets/', '^src/(toolsets|core|ports)/'),
     layer('agent-imports-core', '^src/agent/', '^src/(agent|core|ports)/'),

@@ -7,12 +7,13 @@ import { pathToFileURL } from 'node:url';
 interface Program {
   /** The Debian package that brings it. */
   readonly debian: string;
-  find(): string | undefined;
-  beforeInstall?(): void;
+  readonly find: () => string | undefined;
+  readonly beforeInstall?: () => void;
 }
 
 const programs = {
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
+  openssl: { debian: 'openssl', find: () => onPath('openssl') },
 } as const satisfies Record<string, Program>;
 
 export type Need = keyof typeof programs;
@@ -23,16 +24,21 @@ export async function provision(needs: readonly Need[]): Promise<Map<Need, strin
 }
 
 function install(need: Need): string {
-  const { debian, find, beforeInstall } = programs[need];
+  const { debian, find, beforeInstall }: Program = programs[need];
   const command = `apt-get update && apt-get install -y --no-install-recommends ${debian}`;
   const missing = `${need} is not on this machine, and the tests need it. As root: ${command}`;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) throw new Error(missing);
-  beforeInstall();
+  beforeInstall?.();
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status } = spawnSync('sh', ['-c', command], { stdio: ['ignore', 2, 2], env });
   const found = find();
   if (found === undefined) throw new Error(`${missing} (tried here: it ended with ${status})`);
   return found;
+}
+
+function onPath(program: string): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 
 /** The folder of PostgreSQL's server programs, the newest first. Debian keeps them off the PATH. */

@@ -16,7 +16,9 @@ import {
 } from './config.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
+import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
+import { webPowers } from './web-powers.ts';
 
 export interface AssembleOptions {
   readonly data?: string | undefined;
@@ -47,6 +49,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
+  const web = webPowers(loaded);
   const runtime = await openRuntime({
     data,
     presets,
@@ -56,7 +59,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ userId }) => ({ files, bucket: buckets(userId) });
+      return ({ userId }) => ({ files, ...web, bucket: buckets(userId) });
     },
     origin: () =>
       options.origin?.() ??
@@ -82,14 +85,29 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
 /** Every path of the file is relative to the file, not to where the program was started. */
 function withPaths({ config, path }: LoadedConfig): Config {
   const { checkpointFile } = config.audit;
-  return { ...config, audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) } };
+  return {
+    ...config,
+    audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) },
+    ...(config.models && { models: withKeyPaths(config.models, path) }),
+  };
+}
+
+function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig['path']): typeof models {
+  return Object.fromEntries(
+    Object.entries(models).map(([name, model]) => [
+      name,
+      model.key && 'file' in model.key ? { ...model, key: { file: path(model.key.file) } } : model,
+    ]),
+  );
 }
 
 function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }: LoadedConfig, data: string): string {
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
-  const { policy, audit } = config;
-  refuseOverlap(folder, data, [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile)]);
+  const { policy, audit, models = {} } = config;
+  const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
+  const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
+  refuseOverlap(folder, data, own);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }
@@ -100,16 +118,7 @@ async function openWorkspace(root: string, data: string, sweep: boolean): Promis
 
 function connectionString(config: Config): string | undefined {
   const name = config.database?.postgres;
-  if (name === undefined) return undefined;
-  const value = process.env[name];
-  if (value) return value;
-  throw new DeputizeError(
-    'INVALID_CONFIGURATION',
-    `database.postgres names the environment variable ${name}, which is not set.`,
-    {
-      details: { key: 'database.postgres' },
-    },
-  );
+  return name === undefined ? undefined : secretFrom('database.postgres', { variable: name });
 }
 
 function readPolicy(file: string): string {

@@ -39,14 +39,28 @@ presets: [workspace]
 workspace: ./work
 server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example] }
 database: { postgres: DATABASE_URL }
+web: { allow: [example.org, 'POST https://example.com/hooks/*'] }
+webSearch: { provider: tavily, keyEnv: TAVILY_API_KEY }
 policy: local.cedar
 settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
 audit: { checkpointFile: kept.jsonl }
+models:
+  main: { provider: anthropic, model: claude-sonnet-5-5, key: { env: MY_KEY }, idleTimeout: 2m }
+  local: { provider: openai-compatible, model: qwen, url: 'http://127.0.0.1:11434/v1', key: { file: key.txt } }
+defaultModel: local
 `);
+    expect(config.models?.['main']).toEqual({
+      provider: 'anthropic',
+      model: 'claude-sonnet-5-5',
+      key: { env: 'MY_KEY' },
+      idleTimeout: 120_000,
+    });
     expect(config.approvals).toEqual({ highRiskExpiry: 90_000, expiry: 7_200_000, tokenExpiry: 500 });
     expect(config.settings).toEqual({ 'files.*': 'ask' });
+    expect(config.web.allow).toEqual(['example.org', 'POST https://example.com/hooks/*']);
+    expect(config.webSearch).toEqual({ provider: 'tavily', keyEnv: 'TAVILY_API_KEY' });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
     expect(path('/elsewhere')).toBe('/elsewhere');
@@ -67,6 +81,19 @@ audit: { checkpointFile: kept.jsonl }
     ['server: { origin: "ftp://x" }', 'server.origin'],
     ['server: { allowedHosts: x }', 'server.allowedHosts'],
     ['database: {}', 'database.postgres'],
+    ['web: { allow: example.org }', 'web.allow'],
+    ['web: { allow: [example.org, localhost] }', 'web.allow.1'],
+    ['web: { allow: ["http://127.0.0.1:8080/"] }', 'web.allow.0'],
+    ['web: { allow: ["*"] }', 'web.allow.0'],
+    ['web: { allowPrivate: true }', 'web.allowPrivate'],
+    ['web: { resolver: 127.0.0.1 }', 'web.resolver'],
+    ['webSearch: { provider: google }', 'webSearch.provider'],
+    ['webSearch: { provider: tavily }', 'webSearch.keyEnv'],
+    ['webSearch: { provider: brave, keyEnv: A, keyFile: b }', 'webSearch.keyEnv'],
+    ['webSearch: { provider: brave, key: abc }', 'webSearch.key'],
+    ['webSearch: { provider: searxng }', 'webSearch.url'],
+    ['webSearch: { provider: searxng, url: "ftp://example.org" }', 'webSearch.url'],
+    ['webSearch: { provider: searxng, url: "http://user:word@example.org" }', 'webSearch.url'],
     ['policy: []', 'policy'],
     ['settings: { write_file: never }', 'settings.write_file'],
     ['approvals: { highRiskExpiry: 15 }', 'approvals.highRiskExpiry'],
@@ -74,6 +101,18 @@ audit: { checkpointFile: kept.jsonl }
     ['approvals: { tokenExpiry: -1s }', 'approvals.tokenExpiry'],
     ['limits: { outputCharacters: 10 }', 'limits.outputCharacters'],
     ['audit: { checkpointFile: true }', 'audit.checkpointFile'],
+    ['models: {}', 'models'],
+    ['models: { "a b": { provider: openai, model: x } }', 'models.a b'],
+    ['models: { main: { provider: someone, model: x } }', 'models.main.provider'],
+    ['models: { main: { provider: openai } }', 'models.main.model'],
+    ['models: { main: { provider: openai, model: x, key: sk-abc } }', 'models.main.key'],
+    ['models: { main: { provider: openai, model: x, key: { value: sk-abc } } }', 'models.main.key'],
+    ['models: { main: { provider: openai, model: x, url: "file:///x" } }', 'models.main.url'],
+    ['models: { main: { provider: openai, model: x, url: "https://a:b@example.com" } }', 'models.main.url'],
+    ['models: { main: { provider: openai-compatible, model: x } }', 'models.main.url'],
+    ['models: { main: { provider: openai, model: x, idleTimeout: 9 } }', 'models.main.idleTimeout'],
+    ['models: { main: { provider: openai, model: x } }\ndefaultModel: other', 'defaultModel'],
+    ['defaultModel: main', 'defaultModel'],
     ['just text', ''],
     ['- a list', ''],
   ])('names the wrong key of "%s"', async (text, key) => {
@@ -91,6 +130,12 @@ audit: { checkpointFile: kept.jsonl }
       code: 'INVALID_CONFIGURATION',
       message: expect.stringContaining('line'),
     });
+  });
+
+  test('a key that stands in the file is not repeated', async () => {
+    const { message } = await refusal(() => load('models: { main: { provider: openai, model: x, key: sk-abc } }'));
+    expect(message).toContain('{ env: VARIABLE }');
+    expect(message).not.toContain('sk-abc');
   });
 
   test('refuses a file that was named and is not there', async () => {

@@ -4,12 +4,50 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 
-import { DeputizeError } from '../core/index.ts';
+import { providerNames } from '../agent/models/provider.ts';
+import { parseAllowEntry } from '../connectors/web/allowlist.ts';
+import { DeputizeError, toErrorValue } from '../core/index.ts';
 
 const duration = z
   .string()
   .regex(/^\d+(ms|s|m|h|d)$/, 'a duration such as 30s, 15m, 1h or 7d')
   .transform(parseDuration);
+
+const key = z
+  .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
+    error: 'say where the key is, { env: VARIABLE } or { file: PATH }; it never stands here itself',
+  })
+  .describe('The environment variable or the file that holds the key. Left out, the provider’s usual variable.');
+
+const model = z
+  .strictObject({
+    provider: z.enum(providerNames),
+    model: z.string().min(1).describe('As the provider names it.'),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a URL without a user and a password')
+      .optional()
+      .describe('Where the API begins, such as http://127.0.0.1:11434/v1. Needed for a compatible server.'),
+    key: key.optional(),
+    idleTimeout: duration
+      .optional()
+      .describe('How long nothing may come before a question is given up. 90s by default.'),
+  })
+  .refine(({ provider, url }) => provider !== 'openai-compatible' || url !== undefined, {
+    path: ['url'],
+    message: 'a compatible server needs its URL',
+  });
+const keyed = <P extends string>(provider: P) =>
+  z
+    .strictObject({
+      provider: z.literal(provider),
+      keyEnv: z.string().min(1).optional().describe('The name of the environment variable that holds the key.'),
+      keyFile: z.string().min(1).optional().describe('A file that holds the key, relative to this file.'),
+    })
+    .refine(({ keyEnv, keyFile }) => (keyEnv === undefined) !== (keyFile === undefined), {
+      path: ['keyEnv'],
+      message: 'either keyEnv or keyFile is needed',
+    });
 
 const configSchema = z
   .strictObject({
@@ -36,6 +74,30 @@ const configSchema = z
       })
       .optional()
       .describe('PostgreSQL instead of the embedded database.'),
+    web: z
+      .strictObject({
+        allow: z
+          .array(z.string().superRefine(refuseUnlistable))
+          .default([])
+          .describe(
+            'What web_fetch may get without asking: example.org, *.example.org, https://example.com/docs/*; "POST " before it for POST.',
+          ),
+      })
+      .prefault({}),
+    webSearch: z
+      .discriminatedUnion('provider', [
+        keyed('tavily'),
+        keyed('brave'),
+        z.strictObject({
+          provider: z.literal('searxng'),
+          url: z
+            .url({ protocol: /^https?$/ })
+            .refine((url) => new URL(url).username === '', 'a URL without user name and password')
+            .describe('Where it is; it may stand inside your network.'),
+        }),
+      ])
+      .optional()
+      .describe('Who web_search asks.'),
     policy: z.string().optional().describe('A file of Cedar rules that forbid more, relative to this file.'),
     settings: z
       .record(z.string(), z.enum(['off', 'ask', 'allow']))
@@ -53,6 +115,15 @@ const configSchema = z
         outputCharacters: z.int().min(1_000).optional().describe('How much of a result is answered at once.'),
       })
       .prefault({}),
+    models: z
+      .record(
+        z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'a name of letters, digits, ".", "_" and "-"'),
+        model,
+      )
+      .refine((models) => Object.keys(models).length > 0, 'at least one model')
+      .optional()
+      .describe('The models to chat with, by names of your own. Left out, they are found in the environment.'),
+    defaultModel: z.string().optional().describe('The name of the model that is asked; the first when left out.'),
     audit: z
       .strictObject({
         checkpointFile: z
@@ -62,7 +133,20 @@ const configSchema = z
       })
       .prefault({}),
   })
+  .refine(({ models, defaultModel }) => defaultModel === undefined || Object.hasOwn(models ?? {}, defaultModel), {
+    path: ['defaultModel'],
+    message: 'not the name of a model under "models"',
+  })
   .describe('The configuration of Deputize.');
+
+/** What is wrong with an entry of the allowlist is told at start, and not when a call is decided. */
+function refuseUnlistable(entry: string, context: z.RefinementCtx): void {
+  try {
+    parseAllowEntry(entry);
+  } catch (thrown) {
+    context.addIssue({ code: 'custom', message: toErrorValue(thrown).message });
+  }
+}
 
 export type Config = z.output<typeof configSchema>;
 

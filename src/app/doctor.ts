@@ -5,7 +5,8 @@ import { dirname, resolve } from 'node:path';
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { toErrorValue } from '../core/errors.ts';
 import { assemble } from './assemble.ts';
-import { defaultDataFolder, loadConfig } from './config.ts';
+import { defaultDataFolder, loadConfig, type Config } from './config.ts';
+import { findModels, HOW_TO_SET_UP } from './models.ts';
 import { runningServer } from './server-file.ts';
 
 const ENOUGH_ROOM = 200_000_000;
@@ -89,6 +90,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .map(({ name }) => name)
             .join(', '),
         },
+        ...web(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         {
           name: 'audit',
@@ -98,6 +100,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
           found: audit.ok ? `holds, ${audit.records} records` : audit.message,
           mend: 'deputize audit verify',
         },
+        ...(await models(assembly.config)),
         {
           name: 'server',
           ok: server !== undefined,
@@ -122,6 +125,39 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
       },
     ];
   }
+}
+
+/** Only looked for, not asked: a question costs money. */
+async function models(config: Config): Promise<Check[]> {
+  const found = await findModels(config, process.env).list();
+  const check = { name: 'model', required: false, for: 'chatting' };
+  if (found.length === 0) return [{ ...check, ok: false, found: 'none', mend: HOW_TO_SET_UP }];
+  return found.map(({ name, provider, model, from, missing }) => ({
+    ...check,
+    ok: missing === undefined,
+    found: `${name}: ${provider}/${model}, from ${from}${missing === undefined ? '' : `, but ${missing}`}`,
+    ...(missing === undefined ? {} : { mend: 'give it what is missing' }),
+  }));
+}
+
+function web({ web: { allow }, webSearch }: Config): Check[] {
+  return [
+    {
+      name: 'web fetch',
+      ok: true,
+      required: false,
+      for: 'web_fetch',
+      found: allow.length === 0 ? 'asks about every address' : `asks unless listed; ${allow.length} on the list`,
+    },
+    {
+      name: 'web search',
+      ok: webSearch !== undefined,
+      required: false,
+      for: 'web_search',
+      found: webSearch === undefined ? 'not set up' : webSearch.provider,
+      mend: 'set webSearch in deputize.yaml: provider tavily or brave with keyEnv, or searxng with url',
+    },
+  ];
 }
 
 function workspaceHandles(): Check {

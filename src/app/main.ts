@@ -14,21 +14,28 @@ const environment: CliEnvironment = {
   async serve(flags) {
     const { serve } = await import('./serve.ts');
     const server = await serve(flags);
-    const stopped = new Promise<void>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const)
-        process.once(signal, () => void server.close().then(resolve));
-    });
-    return { ...server, stopped };
+    return { ...server, stopped: stopBySignal(server) };
   },
   async mcp({ preset, ...flags }) {
     const { serveMcp } = await import('./serve-mcp.ts');
     await serveMcp(flags, preset);
+  },
+  async scriptedModel(script, port) {
+    const { playScript } = await import('./play-script.ts');
+    const model = await playScript(script, port);
+    return { url: model.url, stopped: stopBySignal(model) };
   },
   async doctor(flags) {
     const { examine } = await import('./doctor.ts');
     return examine(flags);
   },
 };
+
+function stopBySignal(running: { close(): Promise<void> }): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(resolve));
+  });
+}
 
 async function open(flags: OpenFlags): Promise<Opened> {
   const { assemble } = await import('./assemble.ts');

@@ -17,6 +17,8 @@ export interface Facts {
   readonly recipients?: readonly string[];
   readonly paths?: readonly string[];
   readonly hosts?: readonly string[];
+  /** It reaches a place that is not on the operator's list of allowed ones. */
+  readonly unlisted?: boolean;
   /** Who made the thing that is touched. */
   readonly origin?: 'assistant' | 'user' | 'other';
 }

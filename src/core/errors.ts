@@ -28,6 +28,7 @@ export const errorCodes = {
   PERMISSION_DENIED: entry('permission_denied', 'The operating system or the remote side does not permit it.'),
   UNAUTHENTICATED: entry('permission_denied', 'No valid credential came with the request.'),
   FORBIDDEN: entry('permission_denied', 'The credential does not reach this far.'),
+  PRIVATE_ADDRESS: entry('permission_denied', 'The address is not on the public internet, so it is never reached.'),
   BLOCKED: entry('permission_denied', 'The policy does not permit this call.'),
   DENIED: entry('permission_denied', 'A person denied this call.'),
   EXPIRED: entry('permission_denied', 'Nobody decided in time.'),

@@ -38,6 +38,15 @@ export function redactText(text: string): string {
   return clean;
 }
 
+/** A named text as a person may read it: whole, but for secrets. */
+export function redactNamed(name: string, text: string): string {
+  return isSecretName(name) ? REDACTED : redactText(text);
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_KEY.test(name.replaceAll(/[_-]/g, ''));
+}
+
 /** The value as it may be recorded: secrets out, long text shortened to its beginning and its length. */
 export function redact(value: Json, schema?: JsonObject): Json {
   return walk(value, schema ? [schema] : [], schema, 0);
@@ -54,7 +63,7 @@ function walk(value: Json, schemas: readonly JsonObject[], root: JsonObject | un
   }
   return Object.fromEntries(
     Object.entries(value as JsonObject).map(([key, member]) => {
-      if (SECRET_KEY.test(key.replaceAll(/[_-]/g, ''))) return [key, REDACTED];
+      if (isSecretName(key)) return [key, REDACTED];
       return [redactText(key), walk(member, memberSchemas(described, key), root, depth + 1)];
     }),
   );

@@ -2,11 +2,15 @@
 import type { Bucket } from './bucket.ts';
 import type { Files } from './files.ts';
 import type { Results } from './results.ts';
+import type { WebSearch } from './web-search.ts';
+import type { Web } from './web.ts';
 
 export interface Capabilities {
   readonly bucket: Bucket;
   readonly files: Files;
   readonly results: Results;
+  readonly web: Web;
+  readonly webSearch: WebSearch;
 }
 
 export type CapabilityName = keyof Capabilities;

@@ -36,6 +36,7 @@ const COMMANDS = [
   'token',
   'sign-in',
   'mcp',
+  'scripted-model',
   'doctor',
 ];
 

@@ -78,7 +78,7 @@ describe('R10: every call is recorded', () => {
     await sample.deputize.runtime.audit.checkpoint();
     const verified = await sample.deputize.runtime.audit.verify();
     expect(verified).toMatchObject({ ok: true, records: 4, checkpoints: 1 });
-    const database = new DatabaseSync(`${sample.data}/deputize.db`);
+    const database = new DatabaseSync(`${sample.data}/deputize.db`, { timeout: 10_000 });
     expect(() => database.exec("update audit set body = '{}'")).toThrow(/append-only/);
     expect(() => database.exec('delete from audit')).toThrow(/append-only/);
     database.close();

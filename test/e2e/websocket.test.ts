@@ -251,7 +251,7 @@ describe('R2: bad messages', () => {
 
 describe('R16: several users', () => {
   test('one does not hear of another’s calls, nor reach them', async () => {
-    const database = new DatabaseSync(join(http.data, 'deputize.db'));
+    const database = new DatabaseSync(join(http.data, 'deputize.db'), { timeout: 10_000 });
     database.exec(
       `insert into users (id, organization_id, name, role, created_at) values ('bob', 'home', 'Bob', 'user', 0)`,
     );

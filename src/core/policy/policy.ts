@@ -133,6 +133,7 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
         effect: facts.effect,
         destructive: facts.destructive ?? false,
         reversible: facts.reversible ?? false,
+        unlisted: facts.unlisted ?? false,
         origin: facts.origin ?? 'other',
         targets: [...(facts.targets ?? [])],
         recipients: [...(facts.recipients ?? [])],

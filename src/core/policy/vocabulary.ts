@@ -5,7 +5,7 @@ entity User in [Department] { role: String, kind: String };
 entity Tool { name: String, category: String, sideEffects: String, modes: Set<String>, permissions: Set<String>, grants: Bool };
 
 type Facts = {
-  effect: String, destructive: Bool, reversible: Bool, origin: String,
+  effect: String, destructive: Bool, reversible: Bool, unlisted: Bool, origin: String,
   targets: Set<String>, recipients: Set<String>, paths: Set<String>, hosts: Set<String>,
 };
 
@@ -70,6 +70,11 @@ when { context.confirmation == "always" } unless { context.granted && resource.g
 @reason("It would overwrite or destroy something, so a person approves first.")
 forbid (principal, action == Action::"run", resource)
 when { context.confirmation == "if_destructive" && context.facts.destructive } unless { context.granted && resource.grants };
+
+@id("unlisted-asks")
+@reason("It reaches a place that is not on the list of allowed ones, so a person approves first.")
+forbid (principal, action == Action::"run", resource)
+when { context.facts.unlisted } unless { context.granted && resource.grants };
 
 @id("set-to-ask")
 @reason("The settings say that a person is asked about this tool.")

@@ -47,6 +47,8 @@ export interface CliEnvironment {
   open(flags: OpenFlags): Promise<Opened>;
   serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
   mcp(flags: OpenFlags & { preset: string | undefined }): Promise<void>;
+  /** Plays a script as a model on loopback, until a signal stops it. */
+  scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
   doctor(flags: OpenFlags): Promise<readonly Check[]>;
   readFile(path: string): string;
   readonly version: string;

@@ -72,6 +72,15 @@ export function word(input: Input, at: number, what: string): string {
   return found;
 }
 
+/** `--port`, when it was given. */
+export function portOf(input: Input): number | undefined {
+  const text = input.text('port');
+  const port = text === undefined ? undefined : Number(text);
+  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
+    throw usage('--port is a number up to 65535.');
+  return port;
+}
+
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text) as unknown;

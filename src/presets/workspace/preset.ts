@@ -6,10 +6,13 @@ import { moveFile } from '../../toolsets/files/move-file.ts';
 import { readFile } from '../../toolsets/files/read-file.ts';
 import { writeFile } from '../../toolsets/files/write-file.ts';
 import { readResult } from '../../toolsets/session/read-result.ts';
+import { webFetch } from '../../toolsets/web/web-fetch.ts';
+import { webSearch } from '../../toolsets/web/web-search.ts';
 
 export const workspace: Preset = {
   name: 'workspace',
-  description: 'Works in one folder: looks at files, writes new ones, and asks before it overwrites or deletes.',
-  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, readResult],
+  description:
+    'Works in one folder and looks things up on the web: writes new files, and asks before it overwrites, deletes or goes where you have not said.',
+  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, webFetch, webSearch, readResult],
   policy: '',
 };

@@ -1,5 +1,5 @@
 /** `deputize start`: the server. */
-import { usage, type Command } from '../flags.ts';
+import { portOf, type Command } from '../flags.ts';
 
 export const start: Command = {
   summary: 'Start the server on this machine',
@@ -8,11 +8,7 @@ export const start: Command = {
 Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-in link. Ctrl-C stops it.`,
   options: { port: { type: 'string' }, host: { type: 'string' } },
   async run(input, environment) {
-    const text = input.text('port');
-    const port = text === undefined ? undefined : Number(text);
-    if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
-      throw usage('--port is a number up to 65535.');
-    const served = await environment.serve({ ...input.open, port, host: input.text('host') });
+    const served = await environment.serve({ ...input.open, port: portOf(input), host: input.text('host') });
     const { url, signInUrl, mcpUrl, stopped } = served;
     if (input.isJson) environment.out(JSON.stringify({ url, signInUrl, mcpUrl, pid: process.pid }));
     else {

@@ -1,0 +1,133 @@
+/** A provider's model behind the port: one request, retried before its first word, watched while it streams. */
+import { DeputizeError } from '../../core/index.ts';
+import type { Model, ModelPart, ModelRequest } from '../../ports/model.ts';
+import { hostOf, isPassing, missingKey, readFailure, toError, type Failure } from './failure.ts';
+import {
+  loadLanguageModel,
+  type CallOptions,
+  type FunctionTool,
+  type LanguageModel,
+  type StreamPart,
+} from './language-model.ts';
+import { listModels, nearest } from './list-models.ts';
+import { toPrompt } from './prompt.ts';
+import { providers, type ModelOptions, type Provider } from './provider.ts';
+import { readStream } from './read-stream.ts';
+import { wait, waitBefore } from './wait.ts';
+
+export interface ProvidedModel extends Model {
+  readonly provider: Provider;
+}
+
+const IDLE_TIMEOUT = 90_000;
+const RETRIES = 3;
+const FIRST_WAIT = 1_000;
+
+export function createModel(options: ModelOptions): ProvidedModel {
+  let loading: Promise<LanguageModel> | undefined;
+  const load = (): Promise<LanguageModel> => (loading ??= loadLanguageModel(options));
+  return {
+    name: options.name,
+    provider: options.provider,
+    async *ask(request) {
+      if (!options.key && providers[options.provider].keyVariables.length > 0) throw missingKey(options);
+      yield* answer(await load(), request, options);
+    },
+  };
+}
+
+async function* answer(model: LanguageModel, request: ModelRequest, options: ModelOptions): AsyncIterable<ModelPart> {
+  for (let attempt = 1; ; attempt += 1) {
+    let isOpen = false;
+    let hasBegun = false;
+    const watch = createWatch(request.signal, options.idleTimeoutMs ?? IDLE_TIMEOUT);
+    try {
+      const { stream } = await model.doStream({ ...toCall(request, options), abortSignal: watch.signal });
+      isOpen = true;
+      for await (const part of readStream(watch.over(stream), options)) {
+        hasBegun = true;
+        yield part;
+      }
+      return;
+    } catch (thrown) {
+      if (request.signal.aborted) throw new DeputizeError('CANCELLED', 'The question to the model was cancelled.');
+      if (watch.isIdle()) throw silent(options);
+      const failure = readFailure(thrown, isOpen);
+      const pause = mayRetry(failure, attempt, hasBegun, options);
+      if (pause === undefined) throw toError(failure, options, await knownModels(failure, options));
+      await wait(pause, request.signal).catch(() => {
+        throw new DeputizeError('CANCELLED', 'The question to the model was cancelled.');
+      });
+    } finally {
+      // Also when whoever reads the answer has heard enough.
+      watch.end();
+    }
+  }
+}
+
+function toCall({ messages, tools }: ModelRequest, options: ModelOptions): CallOptions {
+  return {
+    prompt: toPrompt(messages, options),
+    tools: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      name,
+      description,
+      inputSchema: parameters as FunctionTool['inputSchema'],
+    })),
+    // A conversation about someone's mail is not left with the provider; its thoughts come back with us, encrypted.
+    ...(options.provider === 'openai' ? { providerOptions: { openai: { store: false } } } : {}),
+  };
+}
+
+function mayRetry(failure: Failure, attempt: number, hasBegun: boolean, options: ModelOptions): number | undefined {
+  if (hasBegun || attempt > (options.retries ?? RETRIES) || !isPassing(failure)) return undefined;
+  return waitBefore(attempt, options.firstWaitMs ?? FIRST_WAIT, failure.headers);
+}
+
+async function knownModels(failure: Failure, options: ModelOptions): Promise<string[]> {
+  if (failure.status !== 404) return [];
+  return nearest(options.model, await listModels(options).catch(() => []));
+}
+
+function silent(options: ModelOptions): DeputizeError {
+  const seconds = Math.round((options.idleTimeoutMs ?? IDLE_TIMEOUT) / 100) / 10;
+  const host = hostOf(options);
+  return new DeputizeError(
+    'TIMEOUT',
+    `${host} has said nothing for ${seconds} s, so the question to "${options.name}" was given up.`,
+    { details: { model: options.name, host, setting: `models.${options.name}.idleTimeout` } },
+  );
+}
+
+/** Aborts the request when the caller does, when nothing comes for too long, or when it is over. */
+function createWatch(caller: AbortSignal, idleMs: number) {
+  const controller = new AbortController();
+  let idle = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const abort = (): void => controller.abort();
+  const reset = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      idle = true;
+      abort();
+    }, idleMs);
+  };
+  if (caller.aborted) abort();
+  caller.addEventListener('abort', abort, { once: true });
+  reset();
+  return {
+    signal: controller.signal,
+    isIdle: () => idle,
+    async *over(stream: ReadableStream<StreamPart>): AsyncIterable<StreamPart> {
+      for await (const part of stream) {
+        reset();
+        yield part;
+      }
+    },
+    end(): void {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', abort);
+      abort();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** Fetches from a server that may lie: it is not followed elsewhere with the key, and cannot fill the memory. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
+
+export const guardedFetch: typeof globalThis.fetch = async (input, init) => {
+  // On a redirect to another host only `authorization` would be taken off, and not the headers that other providers use.
+  const response = await fetch(input, { ...init, redirect: 'error' });
+  if (!response.body) return response;
+  let left = LARGEST_ANSWER;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform(bytes, controller) {
+        left -= bytes.length;
+        if (left >= 0) controller.enqueue(bytes);
+        else controller.error(new Error('the answer is too large'));
+      },
+    }),
+  );
+  return new Response(counted, response);
+};

@@ -1,0 +1,87 @@
+/** One answer as it streams, in the port's words: text, whole calls, and how it ended. */
+import type { ModelPart } from '../../ports/model.ts';
+import { toMetadata, writeKept, type Kept, type Metadata } from './kept.ts';
+import type { StreamPart } from './language-model.ts';
+import type { ModelOptions } from './provider.ts';
+
+type End = Extract<ModelPart, { type: 'end' }>;
+
+/** What the provider reported within a stream that had begun well. */
+export class StreamFailure extends Error {
+  readonly reported: unknown;
+
+  constructor(reported: unknown) {
+    super('the stream failed');
+    this.reported = reported;
+  }
+}
+
+export async function* readStream(parts: AsyncIterable<StreamPart>, options: ModelOptions): AsyncIterable<ModelPart> {
+  const open = new Map<string, { text: string; metadata: Metadata | undefined }>();
+  let thoughts: Kept['thoughts'] = [];
+  let hasCalls = false;
+  for await (const part of parts) {
+    switch (part.type) {
+      case 'text-delta':
+        if (part.delta !== '') yield { type: 'text', text: part.delta };
+        break;
+      case 'reasoning-start':
+      case 'reasoning-delta':
+      case 'reasoning-end': {
+        const thought = open.get(part.id) ?? { text: '', metadata: undefined };
+        open.set(part.id, thought);
+        if (part.type === 'reasoning-delta') thought.text += part.delta;
+        // The signature comes with whichever of the three the provider likes, the last one counting.
+        thought.metadata = toMetadata(part.providerMetadata) ?? thought.metadata;
+        if (part.type === 'reasoning-end') {
+          open.delete(part.id);
+          const { text, metadata } = thought;
+          thoughts = [...thoughts, { text, ...(metadata && { metadata }) }];
+        }
+        break;
+      }
+      case 'tool-call': {
+        // What the provider ran itself was never ours to run; we ask for nothing of the kind.
+        if (part.providerExecuted) break;
+        hasCalls = true;
+        const metadata = toMetadata(part.providerMetadata);
+        const meta = writeKept({ thoughts, ...(metadata && { metadata }) }, options);
+        thoughts = [];
+        const { toolCallId: id, toolName: name, input: args } = part;
+        yield { type: 'call', call: { id, name, args, ...(meta === undefined ? {} : { meta }) } };
+        break;
+      }
+      case 'error':
+        throw new StreamFailure(part.error);
+      case 'finish':
+        yield { type: 'end', reason: reasonOf(part.finishReason.unified, hasCalls), usage: usageOf(part.usage) };
+        return;
+      default:
+        break;
+    }
+  }
+  throw new StreamFailure(new Error('the answer broke off'));
+}
+
+function reasonOf(reason: string, hasCalls: boolean): End['reason'] {
+  switch (reason) {
+    case 'stop':
+      // Not every server says that it stopped for a call.
+      return hasCalls ? 'calls' : 'stop';
+    case 'tool-calls':
+      return 'calls';
+    case 'length':
+      return 'length';
+    case 'content-filter':
+      return 'filter';
+    case 'error':
+    case 'interrupted':
+      throw new StreamFailure(new Error('the answer broke off'));
+    default:
+      return 'other';
+  }
+}
+
+function usageOf(usage: Extract<StreamPart, { type: 'finish' }>['usage']): End['usage'] {
+  return { inputTokens: usage.inputTokens.total ?? 0, outputTokens: usage.outputTokens.total ?? 0 };
+}

@@ -1,0 +1,43 @@
+/** What the configuration gives the web tools: the allowlist, and who is asked for searches. */
+import { brave } from '../connectors/web-search/brave.ts';
+import { searxng } from '../connectors/web-search/searxng.ts';
+import { tavily } from '../connectors/web-search/tavily.ts';
+import { openNodeWeb } from '../connectors/web/node-web.ts';
+import { DeputizeError } from '../core/index.ts';
+import type { Capabilities } from '../ports/capabilities.ts';
+import type { WebSearch } from '../ports/web-search.ts';
+import type { LoadedConfig } from './config.ts';
+import { secretFrom } from './secret.ts';
+
+export function webPowers(loaded: LoadedConfig): Pick<Capabilities, 'web' | 'webSearch'> {
+  return { web: openNodeWeb({ allow: loaded.config.web.allow }), webSearch: searchEngine(loaded) };
+}
+
+function searchEngine({ config, path }: LoadedConfig): WebSearch {
+  const { webSearch } = config;
+  if (webSearch === undefined) return notSetUp;
+  if (webSearch.provider === 'searxng') return searxng(webSearch.url);
+  const { provider, keyEnv = '', keyFile } = webSearch;
+  const key =
+    keyFile === undefined ? apiKey('keyEnv', { variable: keyEnv }) : apiKey('keyFile', { file: path(keyFile) });
+  return provider === 'tavily' ? tavily(key) : brave(key);
+}
+
+function apiKey(setting: string, place: Parameters<typeof secretFrom>[1]): string {
+  const key = `webSearch.${setting}`;
+  const secret = secretFrom(key, place);
+  // Said here, without the value: a header with such a value would be refused later by a message that repeats it.
+  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
+  throw new DeputizeError('INVALID_CONFIGURATION', `${key} names something that is no key.`, { details: { key } });
+}
+
+const notSetUp: WebSearch = {
+  provider: 'nobody yet',
+  search: () => {
+    throw new DeputizeError(
+      'NOT_AVAILABLE',
+      'No web search is set up. Set "webSearch" in deputize.yaml: a provider (tavily, brave or searxng) with keyEnv, keyFile or url.',
+      { details: { key: 'webSearch' } },
+    );
+  },
+};

@@ -1,0 +1,72 @@
+/** One request to a search provider, bounded, with its failures in the words of the error table. Keys are never told. */
+import { PortError } from '../../ports/port-error.ts';
+
+export interface Provider {
+  readonly name: string;
+  /** What a person checks when it refuses, and the statuses by which it does. */
+  readonly check: string;
+  readonly refusals: readonly number[];
+}
+
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** The JSON of its answer. */
+export async function askProvider(
+  provider: Provider,
+  url: URL,
+  init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
+  signal: AbortSignal,
+): Promise<unknown> {
+  const { name } = provider;
+  const late = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    // A redirect would carry the key to a place that nobody configured.
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any([signal, late]) });
+    if (!response.ok) throw refusal(provider, response);
+    return parse(name, await readBounded(name, response));
+  } catch (thrown) {
+    if (signal.aborted) throw signal.reason;
+    if (thrown instanceof PortError) throw thrown;
+    if (late.aborted) throw new PortError('TIMEOUT', `${name} did not answer within ${TIMEOUT_MS / 1_000} seconds.`);
+    throw new PortError('EXTERNAL_ERROR', `${name} cannot be reached.`, {}, thrown);
+  }
+}
+
+function refusal({ name, check, refusals }: Provider, response: Response): PortError {
+  const { status, headers } = response;
+  void response.body?.cancel().catch(() => undefined);
+  if (status === 429) {
+    const seconds = Number(headers.get('retry-after') ?? NaN);
+    const after = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
+    return new PortError('RATE_LIMITED', `${name} takes no more searches for now.`, { status, ...after });
+  }
+  if (refusals.includes(status)) {
+    return new PortError('PERMISSION_DENIED', `${name} refused the search (${status}): check ${check}.`, { status });
+  }
+  return new PortError('EXTERNAL_ERROR', `${name} failed (${status}).`, { status });
+}
+
+async function readBounded(name: string, { body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let read = 0;
+  for await (const chunk of body ?? []) {
+    read += chunk.length;
+    if (read > MAX_BYTES) throw new PortError('TOO_LARGE', `${name} answered with more than ${MAX_BYTES} bytes.`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parse(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw malformed(name, cause);
+  }
+}
+
+export function malformed(name: string, cause?: unknown): PortError {
+  return new PortError('EXTERNAL_ERROR', `${name} answered with something that is no list of results.`, {}, cause);
+}

@@ -1,0 +1,99 @@
+/** A connection to exactly the address that was checked, and checked again once it stands, before a byte is sent. */
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+import { PortError } from '../../ports/port-error.ts';
+import { isSameAddress } from './public-address.ts';
+import { notPublic, resolvePublic, type Resolve } from './resolve-public.ts';
+import { literalAddress, portOf } from './web-address.ts';
+
+export interface Reach {
+  readonly resolve: Resolve | undefined;
+  readonly mayConnect: (address: string, port: number) => boolean;
+  /** Certificates to trust instead of the system's. */
+  readonly ca: string | undefined;
+  readonly connectMs: number;
+}
+
+const MOST_ADDRESSES = 4;
+
+export async function connectTo(url: URL, reach: Reach, signal: AbortSignal): Promise<Socket> {
+  const { resolve } = reach;
+  const isAllowed = (address: string): boolean => reach.mayConnect(address, portOf(url));
+  const resolving = resolvePublic(url.hostname, { isAllowed, ...(resolve ? { resolve } : {}) });
+  const addresses = await orAborted(resolving, signal);
+  let fault: unknown;
+  for (const address of addresses.slice(0, MOST_ADDRESSES)) {
+    signal.throwIfAborted();
+    try {
+      const socket = await dial(address, url, reach, signal);
+      // The last word: whatever led here, this is who would be spoken to.
+      const { remoteAddress: reached = '' } = socket;
+      if (isSameAddress(reached, address) && isAllowed(reached)) return socket;
+      socket.destroy();
+      throw notPublic(url.hostname);
+    } catch (thrown) {
+      if (thrown instanceof PortError) throw thrown;
+      fault = thrown;
+    }
+  }
+  throw unreachable(url, fault);
+}
+
+/** With https the connection is only open once the certificate was found to be the host's. */
+async function dial(address: string, url: URL, { connectMs, ca }: Reach, signal: AbortSignal): Promise<Socket> {
+  const plain = await opened(connectTcp({ host: address, port: portOf(url) }), 'connect', connectMs, signal);
+  if (url.protocol === 'http:') return plain;
+  const name = literalAddress(url) ?? url.hostname;
+  const secure = connectTls({
+    socket: plain,
+    host: name,
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    ALPNProtocols: ['http/1.1'],
+    ...(ca === undefined ? {} : { ca }),
+  });
+  await opened(secure, 'secureConnect', connectMs, signal);
+  return secure;
+}
+
+function opened<S extends Socket>(socket: S, event: string, withinMs: number, signal: AbortSignal): Promise<S> {
+  return new Promise((resolve, reject) => {
+    const give = (outcome: () => void): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+      outcome();
+    };
+    const fail = (error: Error): void =>
+      give(() => {
+        socket.destroy();
+        reject(error);
+      });
+    const abort = (): void => fail(signal.reason as Error);
+    const timer = setTimeout(() => fail(new Error(`no connection within ${withinMs} ms`)), withinMs);
+    signal.addEventListener('abort', abort, { once: true });
+    socket.once(event, () => give(() => resolve(socket)));
+    // Stays: an error after the connection stands is told by whoever reads from it, and must not end the process.
+    socket.on('error', fail);
+  });
+}
+
+/** A look-up cannot be called off, only left behind. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function unreachable(url: URL, fault: unknown): PortError {
+  const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
+  const why = typeof code === 'string' ? ` (${code})` : '';
+  return new PortError('EXTERNAL_ERROR', `${url.host} cannot be reached${why}.`, { host: url.host }, fault);
+}

@@ -1,0 +1,59 @@
+/** From a host to the addresses that may be connected to. Whoever connects must use these and not resolve again. */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+import { PortError } from '../../ports/port-error.ts';
+import { isOwnAddress } from './own-address.ts';
+import { isPublicAddress } from './public-address.ts';
+
+export type Resolve = (name: string) => Promise<readonly string[]>;
+
+export interface ResolveOptions {
+  readonly resolve?: Resolve;
+  readonly isAllowed?: (address: string) => boolean;
+}
+
+export const mayBeReached = (address: string): boolean => isPublicAddress(address) && !isOwnAddress(address);
+
+/** One answer that is not public refuses the whole: who controls a name could otherwise play for the order of answers. */
+export async function resolvePublic(host: string, options: ResolveOptions = {}): Promise<readonly string[]> {
+  const { resolve = systemResolve, isAllowed = mayBeReached } = options;
+  const literal = host.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(literal) === 0 && isLocalName(literal)) throw notPublic(host);
+  const addresses = isIP(literal) === 0 ? await answersFor(literal, resolve) : [literal];
+  if (addresses.length === 0) throw unknownHost(host);
+  if (!addresses.every(isAllowed)) throw notPublic(host);
+  return addresses;
+}
+
+// A name without a dot, or below one of these, has a meaning only inside some network.
+const LOCAL = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
+
+export function isLocalName(name: string): boolean {
+  const plain = name.toLowerCase().replace(/\.$/, '');
+  return !plain.includes('.') || LOCAL.test(plain);
+}
+
+async function answersFor(name: string, resolve: Resolve): Promise<readonly string[]> {
+  try {
+    return [...new Set(await resolve(name))];
+  } catch (cause) {
+    throw unknownHost(name, cause);
+  }
+}
+
+const systemResolve: Resolve = async (name) => {
+  const answers = await lookup(name, { all: true, order: 'verbatim' });
+  return answers.map(({ address }) => address);
+};
+
+// What the name led to is not told: that would be a way to ask about the inside of this network.
+export function notPublic(host: string): PortError {
+  return new PortError('PRIVATE_ADDRESS', `${host} does not lead to a public address, and only those are fetched.`, {
+    host,
+  });
+}
+
+function unknownHost(host: string, cause?: unknown): PortError {
+  return new PortError('EXTERNAL_ERROR', `The name ${host} cannot be resolved.`, { host }, cause);
+}

@@ -1,0 +1,28 @@
+/** Finds the turn to play: the first that is left and fits. */
+import type { PlayedTurn } from './script.ts';
+import type { Told } from './told.ts';
+
+export function createChooser(turns: readonly PlayedTurn[]): (told: Told) => PlayedTurn | undefined {
+  const left = turns.map((turn) => ({ turn, times: turn.repeat === 'always' ? Infinity : turn.repeat }));
+  return (told) => {
+    const found = left.find(({ turn, times }) => times > 0 && fits(turn.when, told));
+    if (found) found.times -= 1;
+    return found?.turn;
+  };
+}
+
+function fits(when: PlayedTurn['when'], { user, results }: Told): boolean {
+  if (when === undefined) return true;
+  const inResults = (wanted: string | RegExp): boolean => results.some(({ content }) => matches(wanted, content));
+  if (typeof when === 'string' || when instanceof RegExp)
+    return results.length > 0 ? inResults(when) : matches(when, user);
+  return (when.user === undefined || matches(when.user, user)) && (when.tool === undefined || inResults(when.tool));
+}
+
+function matches(wanted: string | RegExp, text: string): boolean {
+  // A file has no other way to write a regular expression than as text.
+  const [, source, flags] = typeof wanted === 'string' ? (/^\/(.+)\/([a-z]*)$/s.exec(wanted) ?? []) : [];
+  const expression =
+    typeof wanted === 'string' ? (source === undefined ? undefined : new RegExp(source, flags)) : wanted;
+  return expression === undefined ? text.includes(String(wanted)) : text.search(expression) >= 0;
+}

@@ -1,0 +1,183 @@
+/** A model for tests: a server on loopback that speaks OpenAI's API and answers with what a script says. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { toAnswer } from './answer.ts';
+import { apis, type Api } from './apis.ts';
+import { createChooser } from './choose-turn.ts';
+import { isShape, type Shape } from './json-shape.ts';
+import { playStream, playWhole, type Playing } from './play.ts';
+import { errorOf, Refusal } from './refusal.ts';
+import { readScript, readTurn, type PlayedTurn, type Script, type ScriptedTurn } from './script.ts';
+import type { Told } from './told.ts';
+
+export { parseScript } from './script.ts';
+export type { Script, ScriptedTurn } from './script.ts';
+
+export interface ScriptedRequest extends Told {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** As it came. */
+  readonly body: { readonly [key: string]: unknown };
+}
+
+export interface RecordedRequest extends ScriptedRequest {
+  /** Why it was turned down, as OpenAI would have. */
+  readonly refused: string | undefined;
+  /** `left`: the client closed the connection before the answer was whole. `cut`: the script did. */
+  readonly ended: Promise<'answered' | 'left' | 'cut'>;
+}
+
+/** Chooses each answer itself; undefined means that there is none. */
+export type ScriptFunction = (request: ScriptedRequest) => ScriptedTurn | undefined | Promise<ScriptedTurn | undefined>;
+
+export interface ScriptedModelOptions {
+  readonly script: Script | readonly ScriptedTurn[] | ScriptFunction;
+  /** A free one when left out. */
+  readonly port?: number;
+  /** When given, a request must bear it. */
+  readonly key?: string;
+}
+
+export interface ScriptedModel {
+  /** What OpenAI's clients call the base URL. */
+  readonly url: string;
+  /** Every request for an answer, in the order they came. */
+  readonly requests: readonly RecordedRequest[];
+  close(): Promise<void>;
+}
+
+const LARGEST_BODY = 64 * 1024 * 1024;
+
+export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
+  const { script } = options;
+  const { models, turns } = typeof script === 'function' ? { turns: [] } : readScript(script);
+  const fromList = createChooser(turns);
+  const choose = async (request: ScriptedRequest): Promise<PlayedTurn | undefined> => {
+    if (typeof script !== 'function') return fromList(request);
+    const turn = await script(request);
+    return turn === undefined ? undefined : readTurn(turn);
+  };
+  const requests: RecordedRequest[] = [];
+  const open = new Set<AbortController>();
+  const table = apis();
+  let calls = 0;
+  const callId = (): string => `call_${(calls += 1)}`;
+
+  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method, url = '/' } = incoming;
+    const { pathname } = new URL(url, 'http://127.0.0.1');
+    if (options.key !== undefined && incoming.headers.authorization !== `Bearer ${options.key}`) throw errorOf(401);
+    if (method === 'GET' && pathname === '/v1/models') return json(response, 200, listing(models ?? ['scripted']));
+    const api = table.get(pathname);
+    if (method !== 'POST' || !api)
+      throw new Refusal(404, { message: `Invalid URL (${method ?? ''} ${pathname})`, code: 'unknown_url' });
+    const body = parse(await read(incoming));
+    await answer(api, pathname, body, incoming, response);
+  }
+
+  async function answer(
+    api: Api,
+    path: string,
+    body: Shape,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const number = requests.length + 1;
+    const end = Promise.withResolvers<'answered' | 'left' | 'cut'>();
+    const base = { number, path, body, headers: incoming.headers, user: '', results: [], tools: [] };
+    const record = (told: Partial<Told>, refused?: string): RecordedRequest => {
+      const recorded = { ...base, ...told, refused, ended: end.promise };
+      requests[number - 1] = recorded;
+      return recorded;
+    };
+    record({});
+    const leaving = new AbortController();
+    open.add(leaving);
+    response.once('close', () => {
+      open.delete(leaving);
+      end.resolve(response.writableFinished ? 'answered' : 'left');
+      leaving.abort();
+    });
+    try {
+      checkModel(body['model'], models);
+      const request = record(api.read(body));
+      const turn = await choose(request);
+      if (!turn)
+        throw new Refusal(400, { message: `The script has no turn for request ${number}.`, code: 'script_ended' });
+      if (!(await play(api, turn, number, body, { response, turn, signal: leaving.signal }))) end.resolve('cut');
+    } catch (error) {
+      if (error instanceof Refusal) record({}, error.message);
+      if (!leaving.signal.aborted) throw error;
+    }
+  }
+
+  async function play(api: Api, turn: PlayedTurn, number: number, body: Shape, playing: Playing): Promise<boolean> {
+    if (turn.status !== undefined)
+      return playWhole(turn.status, { error: errorOf(turn.status, turn.error).error }, playing);
+    const answer = toAnswer(turn, number, body, callId);
+    if (body['stream'] !== true) return playWhole(200, api.whole(answer, body), playing);
+    return playStream(api.frames(answer, body, turn.error && errorOf(500, turn.error).error), playing);
+  }
+
+  const server = createServer((incoming, response) => {
+    handle(incoming, response).catch((error: unknown) => {
+      const refusal = error instanceof Refusal ? error : errorOf(500, { message: String(error) });
+      if (response.headersSent) response.destroy();
+      else json(response, refusal.status, { error: refusal.error });
+    });
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const leaving of open) leaving.abort();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function checkModel(model: unknown, known: readonly string[] | undefined): void {
+  if (typeof model !== 'string' || model === '')
+    throw new Refusal(400, { message: 'you must provide a model parameter', param: 'model' });
+  if (known && !known.includes(model)) throw errorOf(404, { message: `The model \`${model}\` does not exist.` });
+}
+
+function listing(models: readonly string[]): Shape {
+  return { object: 'list', data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'script' })) };
+}
+
+async function read(incoming: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > LARGEST_BODY) throw new Refusal(413, { message: 'The request is too large.' });
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parse(text: string): Shape {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (isShape(body)) return body;
+  } catch {
+    // Said below.
+  }
+  throw new Refusal(400, { message: 'We could not parse the JSON body of your request.' });
+}
+
+function json(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(body));
+}

@@ -1,0 +1,101 @@
+/** Fetches one page or file of the public web as text. */
+import { z } from 'zod';
+
+import {
+  DeputizeError,
+  defineTool,
+  redactNamed,
+  showHidden,
+  toErrorValue,
+  type PreviewPart,
+} from '../../core/index.ts';
+import type { Web, WebRequest } from '../../ports/web.ts';
+
+const MAX_SECONDS = 120;
+
+export const webFetch = defineTool({
+  name: 'web_fetch',
+  title: 'Fetch from the web',
+  description:
+    'Fetch a public web address as text (HTML, JSON, XML, CSV and the like). Addresses that are not on the allowlist need approval.',
+  input: z.strictObject({
+    url: z.string().max(8_192).describe('http or https, without user name and password'),
+    method: z.enum(['GET', 'POST']).default('GET'),
+    headers: z.record(z.string().max(256), z.string().max(8_192)).default({}).describe('Request headers'),
+    body: z.string().max(1_000_000).optional().describe('For POST only'),
+    timeout: z.number().min(0.1).max(MAX_SECONDS).default(30).describe('Seconds for the whole exchange'),
+  }),
+  output: z.strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
+  // POST can change something at the other end, and nobody could know after a crash whether it did.
+  sideEffects: 'writes',
+  category: 'retrieval',
+  idempotent: false,
+  risk: ({ method }, { unlisted }) =>
+    method === 'POST' ? (unlisted ? 'high' : 'medium') : unlisted ? 'medium' : 'low',
+  latencyBudgetMs: 10_000,
+  timeoutMs: (MAX_SECONDS + 5) * 1_000,
+  // Whoever wrote the page may have written it for the assistant; and every address carries out what stands in it.
+  labels: { untrusted: true, sendsOut: true },
+  needs: ['web'],
+
+  facts: (args, { web }) => {
+    const { method, url } = web.prepare(args);
+    const effect = method === 'POST' ? 'send' : 'read';
+    return { effect, hosts: [new URL(url).host], targets: [url], unlisted: !web.isListed(method, url) };
+  },
+
+  preview: (args, { web }) => {
+    const request = web.prepare(args);
+    return { title: `${request.method} ${request.url}`, parts: partsOf(request), state: stateOf(web, request) };
+  },
+
+  run: async (args, { web, facts, expected, signal }) => {
+    const request = web.prepare(args);
+    if (facts.unlisted !== true && !web.isListed(request.method, request.url)) {
+      throw new DeputizeError('CONFLICT', `${request.url} is no longer on the allowlist.`);
+    }
+    const origin = new URL(request.url).origin;
+    try {
+      return await web.fetch(request, {
+        timeoutMs: args.timeout * 1_000,
+        // Who approved this very call has seen the address; nobody has seen where a listed or granted one leads.
+        mayFollow: (method, url) =>
+          expected !== undefined ||
+          web.isListed(method, url) ||
+          (facts.unlisted === true && new URL(url).origin === origin),
+        signal,
+      });
+    } catch (thrown) {
+      throw request.method === 'POST' ? mayHaveTakenEffect(thrown) : thrown;
+    }
+  },
+});
+
+/** What decides whether it may run unasked: if the list changes before it runs, it has to be decided again. */
+function stateOf(web: Web, { method, url }: WebRequest): string {
+  return web.isListed(method, url) ? 'listed' : 'unlisted';
+}
+
+function partsOf({ method, url, headers, body }: WebRequest): PreviewPart[] {
+  const parts: PreviewPart[] = [{ kind: 'text', label: 'Address', text: url }];
+  const { hostname, searchParams } = new URL(url);
+  if (/(?:^|\.)xn--/.test(hostname)) {
+    const text = `${hostname} stands for letters beyond ASCII, which can look like those of another name.`;
+    parts.push({ kind: 'text', label: 'International name', text });
+  }
+  const query = [...searchParams].map(([name, value]) => showHidden(`${name} = ${value}`));
+  if (query.length > 0) parts.push({ kind: 'list', label: 'What the address carries', items: query });
+  // A person needs to know that a credential is sent; nobody needs to read it here.
+  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${redactNamed(name, value)}`);
+  if (sent.length > 0) parts.push({ kind: 'list', label: 'Headers', items: sent });
+  if (method === 'POST') parts.push({ kind: 'text', label: 'Body', text: showHidden(body ?? '') });
+  return parts;
+}
+
+const BEFORE_SENDING = new Set(['PRIVATE_ADDRESS', 'INVALID_ARGUMENTS', 'BLOCKED']);
+
+function mayHaveTakenEffect(thrown: unknown): unknown {
+  const { code, message, details } = toErrorValue(thrown, 'EXECUTION_ERROR');
+  if (code === 'EXECUTION_ERROR' || BEFORE_SENDING.has(code)) return thrown;
+  return new DeputizeError(code, message, { details, retryable: false, partialSideEffects: true, cause: thrown });
+}

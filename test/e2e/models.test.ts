@@ -1,0 +1,507 @@
+/** Every provider's package against a server that speaks its API, over real HTTP. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { createModel } from '../../src/agent/models/create-model.ts';
+import type { ModelOptions, Provider } from '../../src/agent/models/provider.ts';
+import { toolsFor } from '../../src/agent/models/tools-for.ts';
+import { defineTool } from '../../src/core/index.ts';
+import { startScriptedModel, type ScriptedModel, type ScriptedModelOptions } from '../../src/testing/scripted-model.ts';
+import { startAnthropic, type AnthropicTurn } from '../support/anthropic-server.ts';
+import { askModel, failureOf, goOn, hello } from '../support/ask-model.ts';
+import { startGemini, type GeminiTurn } from '../support/gemini-server.ts';
+import type { JsonServer } from '../support/json-server.ts';
+
+// Made up, and of no known form: what hides it must know it, not guess it.
+const KEY = 'quite-the-secret/0123+456';
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((server) => server.close()));
+});
+
+const modelAt = (provider: Provider, url: string, rest: Partial<ModelOptions> = {}) =>
+  createModel({ name: 'main', provider, model: 'gpt-5', key: KEY, url, firstWaitMs: 1, ...rest });
+
+async function scripted(
+  provider: 'openai' | 'openai-compatible',
+  script: ScriptedModelOptions['script'],
+  rest: Partial<ModelOptions> = {},
+) {
+  const server = await startScriptedModel({ script, key: KEY });
+  open.push(server);
+  return { server, model: modelAt(provider, server.url, rest) };
+}
+
+const tools = [
+  defineTool({
+    name: 'files.read',
+    description: 'Reads a file.',
+    input: z.strictObject({ path: z.string(), tags: z.array(z.string()).optional() }),
+    output: z.strictObject({}),
+    risk: 'low',
+    run: () => ({}),
+  }),
+];
+
+const nobodyRefused = ({ requests }: ScriptedModel): void =>
+  expect(requests.map(({ refused }) => refused)).toEqual(requests.map(() => undefined));
+
+describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) => {
+  test('answers with text and parallel calls, and takes the results back', async () => {
+    const { server, model } = await scripted(provider, [
+      {
+        reasoning: 'Both at once.',
+        text: 'Ich lese.',
+        calls: [
+          { name: 'files__read', args: { path: 'ä.txt' } },
+          { name: 'files__read', args: { path: 'b.txt' } },
+        ],
+        usage: { input: 5, output: 6 },
+      },
+      { when: { tool: '"success":true' }, text: 'Fertig.' },
+    ]);
+    const offered = toolsFor(model, tools);
+    const first = await askModel(model, { tools: offered.tools });
+    expect(first).toMatchObject({
+      text: 'Ich lese.',
+      calls: [
+        { id: 'call_1', name: 'files__read', args: '{"path":"ä.txt"}' },
+        { id: 'call_2', name: 'files__read', args: '{"path":"b.txt"}' },
+      ],
+      end: { reason: 'calls', usage: { inputTokens: 5, outputTokens: 6 } },
+    });
+    expect(offered.toolOf('files__read')).toBe('files.read');
+    expect(offered.toolOf('constructor')).toBeUndefined();
+    const second = await askModel(model, { messages: goOn(hello, first), tools: offered.tools });
+    expect(second).toMatchObject({ text: 'Fertig.', calls: [], end: { reason: 'stop' } });
+    expect(server.requests[1]?.results.map(({ id }) => id)).toEqual(['call_1', 'call_2']);
+    nobodyRefused(server);
+  });
+
+  test('hands over broken arguments and invented names as they are, and can go on after them', async () => {
+    const { server, model } = await scripted(provider, [
+      {
+        calls: [
+          { name: 'files__read', args: '{"path": "a' },
+          { name: 'rm -rf /!', args: {} },
+          { name: 'files__read', args: '["a"]' },
+          { name: 'files__read', args: '' },
+        ],
+      },
+      { text: 'Sorry.' },
+    ]);
+    const first = await askModel(model, { tools: toolsFor(model, tools).tools });
+    expect(first.calls.map(({ name, args }) => [name, args])).toEqual([
+      ['files__read', '{"path": "a'],
+      ['rm -rf /!', '{}'],
+      ['files__read', '["a"]'],
+      ['files__read', ''],
+    ]);
+    expect((await askModel(model, { messages: goOn(hello, first) })).text).toBe('Sorry.');
+    nobodyRefused(server);
+  });
+
+  test('fifty calls in parallel come whole and in order', async () => {
+    const calls = Array.from({ length: 50 }, (_, at) => ({
+      name: 'files__read',
+      args: { path: `${at}-${'😀é'.repeat(at)}` },
+    }));
+    const { server, model } = await scripted(provider, [{ calls, bytes: 11 }, { text: 'ok' }]);
+    const first = await askModel(model);
+    expect(first.calls.map(({ args }) => JSON.parse(args) as unknown)).toEqual(calls.map(({ args }) => args));
+    await askModel(model, { messages: goOn(hello, first) });
+    expect(server.requests[1]?.results).toHaveLength(50);
+    nobodyRefused(server);
+  });
+
+  test('characters stay whole wherever the stream is cut', async () => {
+    const text = 'Zoë 👩‍👩‍👧 漢字 '.repeat(15);
+    for (const bytes of [1, 2, 3, 7]) {
+      const { model } = await scripted(provider, [{ text, bytes }]);
+      expect((await askModel(model)).text).toBe(text);
+    }
+  });
+
+  test('a rate limit is waited out', async () => {
+    const limit = { status: 429, headers: { 'retry-after': '0' } };
+    const { server, model } = await scripted(provider, [
+      limit,
+      { status: 503 },
+      { disconnect: 0 },
+      { text: 'at last' },
+    ]);
+    expect((await askModel(model)).text).toBe('at last');
+    expect(server.requests).toHaveLength(4);
+  });
+
+  test('a rate limit that does not lift is said, after so many tries', async () => {
+    const { server, model } = await scripted(provider, [{ status: 429, repeat: 'always' }], { retries: 2 });
+    const { error } = await failureOf(askModel(model));
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', retryable: true, details: { model: 'main', status: 429 } });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('a server that asks for an hour of patience is not waited for', async () => {
+    const { server, model } = await scripted(provider, [
+      { status: 429, headers: { 'retry-after': '3600' }, repeat: 'always' },
+    ]);
+    const { error } = await failureOf(askModel(model));
+    expect(error).toMatchObject({ code: 'RATE_LIMITED', details: { retryAfterMs: 3_600_000 } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a quota that is used up is not tried again', async () => {
+    const { server, model } = await scripted(provider, [
+      { status: 429, error: { message: 'You exceeded your quota.', code: 'insufficient_quota' }, repeat: 'always' },
+    ]);
+    expect((await failureOf(askModel(model))).error.code).toBe('RATE_LIMITED');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a wrong key is refused without being told again', async () => {
+    const told = { message: `Incorrect API key provided: ${KEY} (${encodeURIComponent(KEY)}).` };
+    const { model } = await scripted(provider, [
+      { status: 401, error: told },
+      { status: 403, error: told },
+    ]);
+    for (const _ of [401, 403]) {
+      const { error, everything } = await failureOf(askModel(model));
+      expect(error).toMatchObject({ code: 'PERMISSION_DENIED', message: expect.stringContaining('models.main.key') });
+      expect(error.message).toContain('[redacted]');
+      for (const secret of [KEY, encodeURIComponent(KEY)]) expect(everything).not.toContain(secret);
+    }
+  });
+
+  test('an unknown model is named, with those that are near', async () => {
+    const models = ['gpt-6', 'whisper', 'gpt-5-mini', 'dall-e'];
+    const { model } = await scripted(provider, { models, turns: [] });
+    const { error } = await failureOf(askModel(model));
+    expect(error).toMatchObject({ code: 'NOT_FOUND', retryable: false, message: expect.stringContaining('"gpt-5"') });
+    expect((error.details['known'] as string[]).slice(0, 2).toSorted()).toEqual(['gpt-5-mini', 'gpt-6']);
+  });
+
+  test('a conversation that is too long is said to be', async () => {
+    const message = "This model's maximum context length is 8192 tokens.";
+    const { model } = await scripted(provider, [{ status: 400, error: { message, code: 'context_length_exceeded' } }]);
+    expect((await failureOf(askModel(model))).error).toMatchObject({ code: 'TOO_LARGE', retryable: false });
+  });
+
+  test('a request that is refused for another reason is not tried again', async () => {
+    const { server, model } = await scripted(provider, [{ status: 400, error: { message: 'No.' }, repeat: 'always' }]);
+    expect((await failureOf(askModel(model))).error).toMatchObject({
+      code: 'EXTERNAL_ERROR',
+      retryable: false,
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ refused the request \(400\)\. It said: No\.$/),
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('a server that keeps failing, or is not there, is named by its host', async () => {
+    const { server, model } = await scripted(provider, [{ status: 500, repeat: 'always' }], { retries: 1 });
+    const host = new URL(server.url).host;
+    expect((await failureOf(askModel(model))).error).toMatchObject({
+      code: 'EXTERNAL_ERROR',
+      details: { host, status: 500 },
+    });
+    await server.close();
+    open.length = 0;
+    const { error } = await failureOf(askModel(model));
+    expect(error).toMatchObject({ code: 'EXTERNAL_ERROR', details: { host } });
+    expect(error.message).toMatch(/cannot be reached.*ECONNREFUSED/);
+  });
+
+  test('a filter and a limit are told as the end', async () => {
+    const { model } = await scripted(provider, [
+      { text: 'I', finishReason: 'content_filter' },
+      { text: 'I', finishReason: 'length' },
+    ]);
+    expect((await askModel(model)).end.reason).toBe('filter');
+    expect((await askModel(model)).end.reason).toBe('length');
+  });
+
+  test.each([0, 3])('a silence after %i chunks is given up, and the connection closed', async (after) => {
+    const { server, model } = await scripted(provider, [{ text: 'a long enough answer', stall: { after } }], {
+      idleTimeoutMs: 300,
+    });
+    expect((await failureOf(askModel(model))).error).toMatchObject({
+      code: 'TIMEOUT',
+      details: { setting: 'models.main.idleTimeout' },
+    });
+    expect(await server.requests[0]?.ended).toBe('left');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test('an answer that goes on slowly is not idle', async () => {
+    const { model } = await scripted(provider, [{ text: 'slowly but surely, word by word', delay: 60 }], {
+      idleTimeoutMs: 600,
+    });
+    expect((await askModel(model)).text).toBe('slowly but surely, word by word');
+  });
+
+  test('an answer that breaks off in the middle is not taken for whole, nor asked for again', async () => {
+    const { server, model } = await scripted(provider, [
+      { text: 'a long enough answer', disconnect: 6 },
+      { text: 'a long enough answer', error: { message: `overloaded, ${KEY}` } },
+    ]);
+    for (const _ of ['dropped', 'failed']) {
+      const { error, everything } = await failureOf(askModel(model));
+      expect(error).toMatchObject({ code: 'EXTERNAL_ERROR', retryable: true });
+      expect(everything).not.toContain(KEY);
+    }
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('cancelling closes the connection, also while waiting to try again', async () => {
+    const { server, model } = await scripted(
+      provider,
+      [
+        { text: 'a long enough answer', stall: { after: 4 } },
+        { status: 429, repeat: 'always' },
+      ],
+      { firstWaitMs: 60_000 },
+    );
+    for (const ended of ['left', 'answered']) {
+      const stop = new AbortController();
+      const asking = failureOf(askModel(model, { signal: stop.signal }));
+      const at = server.requests.length;
+      await expect.poll(() => server.requests.length).toBe(at + 1);
+      if (ended === 'answered') await server.requests[at]?.ended;
+      stop.abort();
+      expect((await asking).error.code).toBe('CANCELLED');
+      expect(await server.requests[at]?.ended).toBe(ended);
+    }
+    const already = failureOf(askModel(model, { signal: AbortSignal.abort() }));
+    expect((await already).error.code).toBe('CANCELLED');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('whoever has heard enough ends the request', async () => {
+    const { server, model } = await scripted(provider, [{ text: 'a long enough answer', stall: { after: 8 } }]);
+    for await (const part of model.ask({ messages: hello, tools: [], signal: new AbortController().signal })) {
+      if (part.type === 'text') break;
+    }
+    expect(await server.requests[0]?.ended).toBe('left');
+  });
+
+  test('a server that sends us elsewhere is not followed', async () => {
+    const { server } = await scripted(provider, [{ text: 'x' }]);
+    const detour = createServer((_, response) => response.writeHead(307, { location: server.url }).end());
+    detour.listen(0, '127.0.0.1');
+    await once(detour, 'listening');
+    open.push({ close: async () => void (await new Promise((done) => detour.close(done))) });
+    const { port } = detour.address() as AddressInfo;
+    const { error } = await failureOf(askModel(modelAt(provider, `http://127.0.0.1:${port}/v1`, { retries: 0 })));
+    expect(error.code).toBe('EXTERNAL_ERROR');
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('R20: what only one of them does', () => {
+  test('OpenAI keeps nothing of the conversation, and gets its thoughts back', async () => {
+    const { server, model } = await scripted('openai', [
+      { reasoning: 'First the file.', calls: [{ name: 'files__read', args: { path: 'a' } }] },
+      { text: 'Done.' },
+    ]);
+    await askModel(model, { messages: goOn(hello, await askModel(model)) });
+    expect(server.requests.map(({ body }) => body['store'])).toEqual([false, false]);
+    expect(server.requests[1]?.body['input']).toContainEqual(
+      expect.objectContaining({ type: 'reasoning', encrypted_content: expect.any(String) }),
+    );
+  });
+
+  test('another model does not get what the first one wanted back', async () => {
+    const { server, model } = await scripted('openai', [
+      { reasoning: 'First the file.', calls: [{ name: 'files__read' }] },
+      { text: 'Done.' },
+    ]);
+    const first = await askModel(model);
+    const other = modelAt('openai', server.url, { model: 'gpt-6' });
+    await askModel(other, { messages: goOn(hello, first) });
+    expect(JSON.stringify(server.requests[1]?.body['input'])).not.toContain('reasoning');
+    nobodyRefused(server);
+  });
+
+  test('a compatible server needs no key, and is not sent one', async () => {
+    const server = await startScriptedModel({ script: [{ text: 'hi' }] });
+    open.push(server);
+    const model = modelAt('openai-compatible', server.url, { key: undefined });
+    expect((await askModel(model)).text).toBe('hi');
+    expect(server.requests[0]?.headers['authorization']).toBeUndefined();
+  });
+
+  test.each([
+    ['openai', 'OPENAI_API_KEY'],
+    ['google', 'GEMINI_API_KEY'],
+    ['anthropic', 'ANTHROPIC_API_KEY'],
+  ] as const)('%s without a key says which variable and which setting would mend it', async (provider, variable) => {
+    const { error } = await failureOf(askModel(modelAt(provider, 'http://127.0.0.1:9', { key: undefined })));
+    expect(error.code).toBe('NOT_AVAILABLE');
+    expect(error.message).toContain(variable);
+    expect(error.message).toContain('models.main.key');
+  });
+});
+
+describe('R15, R20: Anthropic', () => {
+  let server: JsonServer;
+  const start = async (turns: AnthropicTurn[], rest: Partial<ModelOptions> = {}) => {
+    server = await startAnthropic(turns, KEY);
+    open.push(server);
+    return modelAt('anthropic', `${server.url}/v1`, { model: 'claude-sonnet-5-5', ...rest });
+  };
+  const calls: AnthropicTurn = {
+    blocks: [
+      { type: 'thinking', thinking: 'Both files.', signature: 'signed-1' },
+      { type: 'text', text: 'Ich lese 😀.' },
+      { type: 'tool_use', id: 'toolu_1', name: 'files__read', json: '{"path": "ä.txt"}' },
+      { type: 'tool_use', id: 'toolu_2', name: 'no such tool', json: '{"path": ' },
+    ],
+    stop: 'tool_use',
+  };
+
+  test('answers with text and parallel calls, and takes thoughts and results back', async () => {
+    const model = await start([calls, { blocks: [{ type: 'text', text: 'Fertig.' }], stop: 'end_turn' }]);
+    const offered = toolsFor(model, tools);
+    const first = await askModel(model, { tools: offered.tools });
+    expect(first).toMatchObject({
+      text: 'Ich lese 😀.',
+      calls: [
+        { id: 'toolu_1', name: 'files__read', args: '{"path": "ä.txt"}' },
+        { id: 'toolu_2', name: 'no such tool', args: '{"path": ' },
+      ],
+      end: { reason: 'calls', usage: { inputTokens: 11, outputTokens: 22 } },
+    });
+    const second = await askModel(model, { messages: goOn(hello, first), tools: offered.tools });
+    expect(second).toMatchObject({ text: 'Fertig.', end: { reason: 'stop' } });
+    const { messages, tools: sent, system } = server.received[1]?.body as Record<string, Record<string, unknown>[]>;
+    expect(system).toMatchObject([{ type: 'text', text: 'Be brief.' }]);
+    expect(sent).toMatchObject([{ name: 'files__read', input_schema: { type: 'object', required: ['path'] } }]);
+    expect(messages?.[1]?.['content']).toMatchObject([
+      { type: 'thinking', thinking: 'Both files.', signature: 'signed-1' },
+      { type: 'text', text: 'Ich lese 😀.' },
+      { type: 'tool_use', id: 'toolu_1', input: { path: 'ä.txt' } },
+      { type: 'tool_use', id: 'toolu_2', input: { INVALID_JSON: '{"path": ' } },
+    ]);
+    expect(messages?.[2]?.['content']).toMatchObject([
+      { type: 'tool_result', tool_use_id: 'toolu_1', content: '{"success":true,"data":1}' },
+      { type: 'tool_result', tool_use_id: 'toolu_2' },
+    ]);
+  });
+
+  test('takes a conversation that another provider’s model began', async () => {
+    const model = await start([{ blocks: [{ type: 'text', text: 'ok' }], stop: 'end_turn' }]);
+    const call = {
+      id: 'functions.read:0',
+      name: 'files.read',
+      args: '',
+      meta: { of: 'openai/gpt-5', thoughts: [{ text: 'x' }] },
+    };
+    const messages = goOn(hello, {
+      text: '',
+      calls: [call],
+      end: { type: 'end', reason: 'calls', usage: { inputTokens: 0, outputTokens: 0 } },
+    });
+    expect((await askModel(model, { messages })).text).toBe('ok');
+    expect(JSON.stringify(server.received[0]?.body)).not.toContain('thinking');
+  });
+
+  test('is tried again when overloaded, and its errors are told in our codes', async () => {
+    const refuse = (status: number, type: string, message: string) => ({ status, type, message });
+    const model = await start([
+      refuse(529, 'overloaded_error', 'Overloaded'),
+      { ...refuse(429, 'rate_limit_error', 'Slow down'), headers: { 'retry-after': '0' } },
+      { blocks: [{ type: 'text', text: 'ok' }], stop: 'refusal' },
+      refuse(400, 'invalid_request_error', 'prompt is too long: 200001 tokens > 200000 maximum'),
+      refuse(404, 'not_found_error', 'model: claude-sonnet-5-5'),
+      refuse(403, 'permission_error', `not for ${KEY}`),
+    ]);
+    expect((await askModel(model)).end.reason).toBe('filter');
+    expect((await failureOf(askModel(model))).error.code).toBe('TOO_LARGE');
+    expect((await failureOf(askModel(model))).error).toMatchObject({
+      code: 'NOT_FOUND',
+      details: { known: ['claude-sonnet-5-5'] },
+    });
+    const { error, everything } = await failureOf(askModel(model));
+    expect(error.code).toBe('PERMISSION_DENIED');
+    expect(everything).not.toContain(KEY);
+  });
+
+  test('a wrong key is refused, and the right one not told', async () => {
+    await start([]);
+    const stranger = modelAt('anthropic', `${server.url}/v1`, { key: 'another-made-up-key' });
+    const { error, everything } = await failureOf(askModel(stranger));
+    expect(error.code).toBe('PERMISSION_DENIED');
+    expect(everything).not.toContain('another-made-up-key');
+  });
+});
+
+describe('R15, R20: Gemini', () => {
+  let server: JsonServer;
+  const start = async (turns: GeminiTurn[], rest: Partial<ModelOptions> = {}) => {
+    server = await startGemini(turns, KEY);
+    open.push(server);
+    return modelAt('google', `${server.url}/v1beta`, { model: 'gemini-3.8-flash', ...rest });
+  };
+
+  test('answers with text and parallel calls, and takes signatures and results back', async () => {
+    const model = await start([
+      {
+        chunks: [
+          [{ text: 'Both files.', thought: true }],
+          [{ text: 'Ich ' }],
+          [{ text: 'lese 😀.' }],
+          [
+            { functionCall: { name: 'files__read', args: { path: 'ä.txt' } }, thoughtSignature: 'signed-1' },
+            { functionCall: { name: 'files__read', args: { path: 'b.txt' } } },
+          ],
+        ],
+      },
+      { chunks: [[{ text: 'Fertig.' }]] },
+    ]);
+    const offered = toolsFor(model, tools);
+    const first = await askModel(model, { tools: offered.tools });
+    expect(first).toMatchObject({
+      text: 'Ich lese 😀.',
+      end: { reason: 'calls', usage: { inputTokens: 11, outputTokens: 22 } },
+    });
+    expect(first.calls.map(({ name, args }) => [name, JSON.parse(args) as unknown])).toEqual([
+      ['files__read', { path: 'ä.txt' }],
+      ['files__read', { path: 'b.txt' }],
+    ]);
+    expect(new Set(first.calls.map(({ id }) => id)).size).toBe(2);
+    const second = await askModel(model, { messages: goOn(hello, first), tools: offered.tools });
+    expect(second).toMatchObject({ text: 'Fertig.', end: { reason: 'stop' } });
+    const body = server.received[1]?.body ?? {};
+    expect(body['tools']).toMatchObject([
+      { functionDeclarations: [{ name: 'files__read', parametersJsonSchema: { type: 'object', required: ['path'] } }] },
+    ]);
+    expect(JSON.stringify(body['contents'])).toContain('"thoughtSignature":"signed-1"');
+  });
+
+  test('is tried again when busy, and its errors are told in our codes', async () => {
+    const refuse = (status: number, code: string, message: string) => ({ status, code, message });
+    const model = await start([
+      refuse(503, 'UNAVAILABLE', 'The model is overloaded.'),
+      refuse(429, 'RESOURCE_EXHAUSTED', 'Quota exceeded.'),
+      { chunks: [[{ text: 'I' }]], finish: 'SAFETY' },
+      refuse(
+        400,
+        'INVALID_ARGUMENT',
+        'The input token count (2000000) exceeds the maximum number of tokens allowed (1048576).',
+      ),
+    ]);
+    expect((await askModel(model)).end.reason).toBe('filter');
+    expect((await failureOf(askModel(model))).error.code).toBe('TOO_LARGE');
+    const other = modelAt('google', `${server.url}/v1beta`, { model: 'gemini-1' });
+    expect((await failureOf(askModel(other))).error).toMatchObject({
+      code: 'NOT_FOUND',
+      details: { known: ['gemini-3.8-flash'] },
+    });
+    const stranger = modelAt('google', `${server.url}/v1beta`, { key: 'another-made-up-key' });
+    const { error, everything } = await failureOf(askModel(stranger));
+    expect(error.code).toBe('PERMISSION_DENIED');
+    expect(everything).not.toContain('another-made-up-key');
+  });
+});
