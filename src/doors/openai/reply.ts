@@ -24,11 +24,13 @@ export interface Listener {
 export async function reply(scene: Scene, asked: Asked, found: Found, listener: Listener): Promise<Reply> {
   const { runtime, assistants, principal, keys } = scene;
   const { conversation, askedKey, from } = found;
-  const wording = new Wording(from, listener.write);
+  const earlier = await earlierAttempt(scene, found);
+  const wording = new Wording(from, earlier === 'under way' ? from : earlier.failedAt, listener.write);
   const listening = { on: (event: ChatEvent) => wording.take(event), signal: listener.signal };
-  const turn = (await isUnderWay(scene, found))
-    ? await assistants.follow(principal, conversation.id, listening)
-    : await assistants.send(principal, conversation.id, asked.words, listening);
+  const turn =
+    earlier === 'under way'
+      ? await assistants.follow(principal, conversation.id, listening)
+      : await assistants.send(principal, conversation.id, asked.words, listening);
   if (turn.state === 'waiting' && turn.reports.length > 0) wording.paragraph(reportWords(turn.reports));
   if (turn.waiting.length > 0) wording.paragraph(await waitingWords(runtime, principal, turn.waiting));
   const { text } = wording;
@@ -41,25 +43,32 @@ export async function reply(scene: Scene, asked: Asked, found: Found, listener: 
   return { text, turn };
 }
 
-/** The same was asked before, and is being answered, or was while nobody listened. After a failure it is said again. */
-async function isUnderWay({ assistants }: Scene, { conversation, from, isRepeated }: Found): Promise<boolean> {
-  if (!isRepeated) return false;
+/** The same was asked before: it is being answered, or was while nobody listened, or that failed and it is said again. */
+async function earlierAttempt(
+  { assistants }: Scene,
+  { conversation, from, isRepeated }: Found,
+): Promise<'under way' | { readonly failedAt: number }> {
+  if (!isRepeated) return { failedAt: from };
   const since = (await assistants.messages(conversation)).filter(({ seq }) => seq > from);
-  const last = since.at(-1)?.body;
-  const hasFailed = last?.role === 'assistant' && last.problem !== undefined;
-  return since.some(({ body }) => body.role === 'user') && !hasFailed;
+  const last = since.at(-1);
+  const hasFailed = last?.body.role === 'assistant' && last.body.problem !== undefined;
+  const wasSaid = since.some(({ body }) => body.role === 'user');
+  return wasSaid && !hasFailed ? 'under way' : { failedAt: last?.seq ?? from };
 }
 
 class Wording {
   readonly #from: number;
+  readonly #failedAt: number;
   readonly #write: (piece: string) => void;
   #isBetween = false;
   text = '';
   /** A problem that no word came before or after. */
   unsaid: ErrorValue | undefined;
 
-  constructor(from: number, write: (piece: string) => void) {
+  /** Of an attempt that failed nothing is repeated, except what it did. */
+  constructor(from: number, failedAt: number, write: (piece: string) => void) {
     this.#from = from;
+    this.#failedAt = failedAt;
     this.#write = write;
   }
 
@@ -74,7 +83,11 @@ class Wording {
     this.#isBetween = true;
   }
 
-  #said({ text, wasStreamed, reports, problem }: Said): void {
+  #said({ seq, text, wasStreamed, reports, problem }: Said): void {
+    if (seq <= this.#failedAt) {
+      if (reports.length > 0) this.paragraph(reportWords(reports));
+      return;
+    }
     if (!wasStreamed && text !== '') this.paragraph(text);
     if (text !== '') this.#isBetween = true;
     if (reports.length > 0) this.paragraph(reportWords(reports));
