@@ -71,6 +71,7 @@ interface Drive {
 /** Who comes to listen later is told this much of what has been. */
 const MAX_EVENTS = 10_000;
 const OTHER_PROCESS_MS = 250;
+const ENDING_MS = 500;
 const TITLE_LENGTH = 80;
 /** Turns that one user can have under way at once: each of them asks a model. */
 const MAX_TURNS = 32;
@@ -134,8 +135,9 @@ export class Assistants {
       if (conversation.title === '') await this.#options.runtime.conversations.rename(id, titleFrom(text), principal);
       const driven = this.#drives.get(id);
       if (!driven) return this.#listen(this.#drive(conversation, principal, text), listening);
-      if (driven.isSpoken) throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
-      // It goes on with what was decided meanwhile: that comes to its end first.
+      // What goes on by itself, with what was decided meanwhile, comes to its end first; so does what was just cancelled.
+      const isEnding = !driven.isSpoken || driven.controller.signal.aborted || (await endsSoon(driven.turn));
+      if (!isEnding) throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
       await driven.turn.catch(() => undefined);
     }
   }
@@ -278,6 +280,17 @@ export class Assistants {
       signal?.removeEventListener('abort', cancel);
     }
   }
+}
+
+/** Whoever has seen the answer may speak before the turn is quite over. */
+async function endsSoon(turn: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ENDING_MS)));
+  const ended = turn.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([ended, patience]).finally(() => clearTimeout(timer));
 }
 
 /** Calls of a conversation are named after it. */
