@@ -37,7 +37,7 @@ module.exports = {
       name: 'core-reaches-no-node',
       severity: 'error',
       from: {
-        path: '^src/(core|ports|wire|toolsets/(mail|calendar|files|web)|presets/personal|doors/(http|worker))/',
+        path: '^src/(core|ports|wire|toolsets/(mail|calendar|files|web)|presets/personal|doors/(http|openai|worker))/',
         pathNot: '\\.test\\.ts$',
       },
       to: { dependencyTypes: ['core'] },

@@ -1,6 +1,7 @@
 /** Assistants: a preset and a model that one can talk to. Keeps conversations going, here or after a restart. */
 import {
   DeputizeError,
+  toErrorValue,
   type AuditRecord,
   type Conversation,
   type Kept,
@@ -43,8 +44,22 @@ export interface Listening {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How a conversation begins that was held elsewhere before. */
+export interface Before {
+  /** What the client wants of the assistant, beside our own words. */
+  readonly instructions?: string | undefined;
+  /** What was said there, as plain words. */
+  readonly seed?: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[] | undefined;
+}
+
+/** What whoever watches a conversation is told, one turn after the other. */
+export type WatchEvent = ChatEvent | { readonly type: 'turn'; readonly turn: Turn };
+
 /** A turn under way in this process. */
 interface Drive {
+  readonly userId: string;
+  /** Whether it began with words of the user; otherwise it goes on by itself. */
+  readonly isSpoken: boolean;
   readonly events: ChatEvent[];
   readonly listeners: Set<(event: ChatEvent) => void>;
   readonly controller: AbortController;
@@ -56,13 +71,19 @@ interface Drive {
 /** Who comes to listen later is told this much of what has been. */
 const MAX_EVENTS = 10_000;
 const OTHER_PROCESS_MS = 250;
+const ENDING_MS = 500;
 const TITLE_LENGTH = 80;
+/** Turns that one user can have under way at once: each of them asks a model. */
+const MAX_TURNS = 32;
 /** What the audit says when something that waited has been decided. */
 const DECIDED: ReadonlySet<string> = new Set(['call.ended', 'approval.denied', 'approval.expired']);
 
 export class Assistants {
   readonly #options: AssistantsOptions;
   readonly #drives = new Map<string, Drive>();
+  readonly #watchers = new Map<string, Set<(event: WatchEvent) => void>>();
+  /** When that was which was looked at and still waits. */
+  readonly #foundWaiting = new Map<string, string>();
   #unsubscribe: (() => void) | undefined;
   #isLeaving = false;
 
@@ -90,9 +111,17 @@ export class Assistants {
     });
   }
 
-  async begin(principal: Principal, assistant: Assistant, firstWords: string): Promise<Conversation> {
+  async begin(
+    principal: Principal,
+    assistant: Assistant,
+    firstWords: string,
+    { instructions, seed = [] }: Before = {},
+  ): Promise<Conversation> {
     const { preset, model } = assistant;
-    return this.#options.runtime.conversations.create(principal, { preset, model, title: titleFrom(firstWords) });
+    return this.#options.runtime.conversations.create(principal, {
+      ...{ preset, model, title: titleFrom(firstWords), instructions },
+      seed: seed.map(({ role, text }): Message => (role === 'user' ? { role, text } : plainAnswer(text))),
+    });
   }
 
   messages(conversation: Conversation): Promise<Kept<Message>[]> {
@@ -101,10 +130,16 @@ export class Assistants {
 
   /** Says something and answers when the turn is over, or waits for a person. */
   async send(principal: Principal, id: string, text: string, listening: Listening = {}): Promise<Turn> {
-    const conversation = await this.#options.runtime.conversations.find(id, principal);
-    if (this.#drives.has(id))
-      throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
-    return this.#listen(this.#drive(conversation, principal, text), listening);
+    for (;;) {
+      const conversation = await this.#options.runtime.conversations.find(id, principal);
+      if (conversation.title === '') await this.#options.runtime.conversations.rename(id, titleFrom(text), principal);
+      const driven = this.#drives.get(id);
+      if (!driven) return this.#listen(this.#drive(conversation, principal, text), listening);
+      // What goes on by itself, with what was decided meanwhile, comes to its end first; so does what was just cancelled.
+      const isEnding = !driven.isSpoken || driven.controller.signal.aborted || (await endsSoon(driven.turn));
+      if (!isEnding) throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
+      await driven.turn.catch(() => undefined);
+    }
   }
 
   /** Listens to a turn that is under way, and goes on with one that nobody attends to. */
@@ -121,15 +156,28 @@ export class Assistants {
     return drive !== undefined;
   }
 
+  /** Hears every turn that this process goes on with, from the one under way on. Answers how to stop. */
+  async watch(principal: Principal, id: string, watcher: (event: WatchEvent) => void): Promise<() => void> {
+    await this.#options.runtime.conversations.find(id, principal);
+    for (const event of this.#drives.get(id)?.events ?? []) watcher(event);
+    const watchers = this.#watchers.get(id) ?? new Set();
+    this.#watchers.set(id, watchers.add(watcher));
+    return () => {
+      watchers.delete(watcher);
+      if (watchers.size === 0) this.#watchers.delete(id);
+    };
+  }
+
   /** From now on conversations go on by themselves: those that a dead process left, and those whose calls are decided. */
   async attend(): Promise<void> {
     this.#unsubscribe ??= await this.#options.runtime.feed.subscribe(undefined, (record) => this.#heard(record));
     await this.pickUp();
   }
 
-  /** Goes on with what nobody attends to. */
+  /** Goes on with what nobody attends to. What was found waiting is left alone until something is said or decided. */
   async pickUp(): Promise<void> {
-    for (const { id, userId } of await this.#options.runtime.conversations.unattended()) this.#wake(id, userId);
+    for (const { id, userId, updatedAt } of await this.#options.runtime.conversations.unattended())
+      if (this.#foundWaiting.get(id) !== updatedAt) this.#wake(id, userId);
   }
 
   async close(): Promise<void> {
@@ -154,14 +202,28 @@ export class Assistants {
     const goOn = async (): Promise<void> => {
       const principal = await runtime.directory.principal(userId, 'agent', `conversation:${id}`);
       const conversation = await runtime.conversations.find(id, principal);
-      if (conversation.isOpen && !this.#drives.has(id)) await this.#drive(conversation, principal).turn;
+      if (!conversation.isOpen || this.#drives.has(id)) return;
+      const { waiting } = await this.#drive(conversation, principal).turn;
+      if (waiting.length > 0) this.#foundWaiting.set(id, conversation.updatedAt);
+      else this.#foundWaiting.delete(id);
     };
-    goOn().catch((error: unknown) => log('error', 'a conversation could not go on', { conversationId: id, error }));
+    goOn().catch((error: unknown) => {
+      // Anyone can name a call like one of ours.
+      if (this.#isLeaving || toErrorValue(error).code === 'NOT_FOUND') return;
+      log('error', 'a conversation could not go on', { conversationId: id, error });
+    });
   }
 
   /** Runs the loop under this process's claim. Whoever speaks, the model acts as an agent: it can ask, never approve. */
   #drive(conversation: Conversation, { userId }: Principal, text?: string): Drive {
     if (this.#isLeaving) throw new DeputizeError('NOT_AVAILABLE', 'The server is stopping.');
+    const isSpoken = text !== undefined;
+    const spoken = [...this.#drives.values()].filter((drive) => drive.isSpoken && drive.userId === userId);
+    if (isSpoken && spoken.length >= MAX_TURNS)
+      throw new DeputizeError(
+        'RATE_LIMITED',
+        `At most ${MAX_TURNS} messages are worked on at once. Wait for one to end.`,
+      );
     const { runtime, models, offer, limits, log, now = () => new Date() } = this.#options;
     const { id } = conversation;
     const controller = new AbortController();
@@ -170,6 +232,7 @@ export class Assistants {
     const emit = (event: ChatEvent): void => {
       if (events.length < MAX_EVENTS) events.push(event);
       for (const listener of listeners) listener(event);
+      for (const watcher of this.#watchers.get(id) ?? []) watcher(event);
     };
     const work = async (): Promise<Turn> => {
       const principal = await runtime.directory.principal(userId, 'agent', `conversation:${id}`);
@@ -188,11 +251,16 @@ export class Assistants {
         await runtime.conversations.release(id);
       }
     };
-    const turn = work().finally(() => {
-      this.#drives.delete(id);
-      if (drive.isOutdated) this.#wake(id, userId);
-    });
-    const drive: Drive = { events, listeners, controller, turn, isOutdated: false };
+    const turn = work()
+      .then((ended) => {
+        for (const watcher of this.#watchers.get(id) ?? []) watcher({ type: 'turn', turn: ended });
+        return ended;
+      })
+      .finally(() => {
+        this.#drives.delete(id);
+        if (drive.isOutdated) this.#wake(id, userId);
+      });
+    const drive: Drive = { userId, isSpoken, events, listeners, controller, turn, isOutdated: false };
     this.#drives.set(id, drive);
     return drive;
   }
@@ -214,6 +282,17 @@ export class Assistants {
   }
 }
 
+/** Whoever has seen the answer may speak before the turn is quite over. */
+async function endsSoon(turn: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ENDING_MS)));
+  const ended = turn.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([ended, patience]).finally(() => clearTimeout(timer));
+}
+
 /** Calls of a conversation are named after it. */
 function conversationOf(callId: string): string | undefined {
   return /^(.+)\.\d+\.\d+$/.exec(callId)?.[1];
@@ -221,6 +300,11 @@ function conversationOf(callId: string): string | undefined {
 
 function same({ preset, model }: Assistant, id: string): boolean {
   return `${preset}:${model}` === id;
+}
+
+/** Words that an assistant said elsewhere. */
+function plainAnswer(text: string): Message {
+  return { role: 'assistant', text, calls: [], usage: { inputTokens: 0, outputTokens: 0 } };
 }
 
 function titleFrom(words: string): string {

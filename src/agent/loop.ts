@@ -4,6 +4,7 @@ import {
   toErrorValue,
   type Conversation,
   type ErrorValue,
+  type Kept,
   type Log,
   type Principal,
   type Runtime,
@@ -69,6 +70,8 @@ export class Loop {
   readonly #principal: Principal;
   readonly #emit: (event: ChatEvent) => void;
   readonly #signal: AbortSignal;
+  readonly #streamed = new Set<number>();
+  #told: number | undefined;
 
   constructor(
     parts: LoopParts,
@@ -89,7 +92,10 @@ export class Loop {
     for (;;) {
       const transcript = await this.#transcript();
       const step = nextStep(transcript);
-      if (this.#signal.reason === 'leaving') return turnOf(transcript, []);
+      if (this.#signal.reason === 'leaving' && step.kind !== 'rest')
+        throw new DeputizeError('NOT_AVAILABLE', 'The process is ending; the conversation goes on in the next one.', {
+          retryable: true,
+        });
       if (this.#signal.aborted && step.kind !== 'rest') {
         await this.#stop(transcript, new DeputizeError('CANCELLED', 'The turn was cancelled.').toJSON());
         continue;
@@ -97,8 +103,7 @@ export class Loop {
       switch (step.kind) {
         case 'run': {
           const results = await runCalls(this.#scene(transcript), step.asked.calls);
-          const waiting = waitingOf(results);
-          if (waiting.length > 0 && !this.#signal.aborted) return turnOf(transcript, waiting);
+          if (waitingOf(results).length > 0 && !this.#signal.aborted) return turnOf(transcript, results);
           await this.#append(transcript, { role: 'tool', results });
           break;
         }
@@ -106,7 +111,7 @@ export class Loop {
           if (!(await this.#hearLate(transcript))) await this.#ask(transcript);
           break;
         case 'rest':
-          if (!(await this.#hearLate(transcript))) return turnOf(transcript, []);
+          if (!(await this.#hearLate(transcript))) return turnOf(transcript);
           break;
       }
     }
@@ -114,7 +119,7 @@ export class Loop {
 
   /** How it stands. */
   async look(): Promise<Turn> {
-    return turnOf(await this.#transcript(), []);
+    return turnOf(await this.#transcript());
   }
 
   /**
@@ -134,8 +139,21 @@ export class Loop {
     }
   }
 
-  #transcript(): Promise<Transcript> {
-    return this.#parts.runtime.conversations.messages<Message>(this.#conversation.id);
+  async #transcript(): Promise<Transcript> {
+    const transcript = await this.#parts.runtime.conversations.messages<Message>(this.#conversation.id);
+    this.#tell(transcript);
+    return transcript;
+  }
+
+  /** Whoever listens hears every answer since the user last spoke, whichever process it came from. */
+  #tell(transcript: Transcript): void {
+    const told = (this.#told ??= transcript.findLast(({ body }) => body.role === 'user')?.seq ?? 0);
+    for (const { seq, body } of transcript) {
+      if (seq <= told || body.role !== 'assistant') continue;
+      const { text, reports = [], problem } = body;
+      this.#emit({ type: 'said', seq, text, wasStreamed: this.#streamed.has(seq), reports, problem });
+    }
+    this.#told = Math.max(told, transcript.at(-1)?.seq ?? 0);
   }
 
   #scene(transcript: Transcript): CallScene {
@@ -169,6 +187,7 @@ export class Loop {
         preset: this.#parts.runtime.registry.preset(preset),
         now: this.#parts.now(),
         catalogue: offered.lines,
+        instructions: this.#conversation.instructions,
       });
       const messages = [
         { role: 'system' as const, text: system },
@@ -266,10 +285,12 @@ export class Loop {
     const after = [...transcript, { seq: 0, at: 0, body: message }];
     const isOpen = goesOn ?? (nextStep(after).kind !== 'rest' || stillWaiting(after).length > 0);
     const seq = (transcript.at(-1)?.seq ?? 0) + 1;
+    if (message.role === 'assistant') this.#streamed.add(seq);
     const done = await runtime.conversations.append(this.#conversation.id, seq, message, {
       isOpen,
       note: noteOf(message, this.#conversation.userId),
     });
+    if (done === 'lost') this.#streamed.delete(seq);
     return done === 'done';
   }
 }
@@ -324,18 +345,21 @@ function cutShort(end: ModelEnd): { problem?: ErrorValue } {
   return message === undefined ? {} : { problem: new DeputizeError('LIMIT_REACHED', message).toJSON() };
 }
 
-function turnOf(transcript: Transcript, waiting: readonly WaitingCall[]): Turn {
+/** How the turn stands. `results` are those of calls that hold it up: nothing of them is kept until all are decided. */
+function turnOf(transcript: Transcript, results: readonly CallResult[] = []): Turn {
+  const isHeld = results.length > 0;
   const turn = thisTurn(transcript);
   const answers = turn.flatMap(({ body }) => (body.role === 'assistant' ? [body] : []));
   const last: AssistantMessage | undefined = answers.at(-1);
   const sum = (of: keyof ModelUsage) => answers.reduce((total, { usage }) => total + usage[of], 0);
   return {
-    state: waiting.length > 0 ? 'waiting' : last?.problem ? 'failed' : 'done',
+    state: isHeld ? 'waiting' : last?.problem ? 'failed' : 'done',
     text: last?.text ?? '',
-    reports: waiting.length > 0 ? reportsOf(transcript) : (last?.reports ?? []),
-    waiting,
+    reports: isHeld ? [...reportsOf(transcript), ...reportsIn(results)] : (last?.reports ?? []),
+    waiting: waitingOf([...stillWaiting(transcript), ...results]),
     problem: last?.problem,
     usage: { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
+    seq: transcript.at(-1)?.seq ?? 0,
   };
 }
 
@@ -347,9 +371,15 @@ function waitingOf(results: readonly CallResult[]): WaitingCall[] {
   });
 }
 
-/** R3: what ran without asking since the user spoke, in the runtime's own words. */
+/** R3: what ran without asking since the user spoke or was last told, in the runtime's own words. */
 function reportsOf(transcript: Transcript): string[] {
-  return resultsOf(thisTurn(transcript)).flatMap(({ report }) => report ?? []);
+  const isTold = ({ body }: Kept<Message>) =>
+    body.role === 'user' || (body.role === 'assistant' && body.calls.length === 0);
+  return reportsIn(resultsOf(transcript.slice(transcript.findLastIndex(isTold) + 1)));
+}
+
+function reportsIn(results: readonly CallResult[]): string[] {
+  return results.flatMap(({ report }) => report ?? []);
 }
 
 function isMalformed({ code }: CallResult): boolean {

@@ -1,5 +1,12 @@
 /** Runs what the model asked for, all at once, through the executor. Every call has an answer, whatever it was. */
-import { DeputizeError, type ErrorValue, type Outcome, type Principal, type Runtime } from '../core/index.ts';
+import {
+  DeputizeError,
+  toErrorValue,
+  type ErrorValue,
+  type Outcome,
+  type Principal,
+  type Runtime,
+} from '../core/index.ts';
 import type { Json } from '../ports/json.ts';
 import { askedCalls, resultsOf, thisTurn, type AskedCall, type CallResult, type Transcript } from './messages.ts';
 import { errorContent, toolContent } from './tool-content.ts';
@@ -38,6 +45,7 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   const { callId, tool } = call;
   const again = deniedBefore(scene.transcript, call);
   if (again) return refusal(scene, call, again);
+  if (signal.aborted) return endedBefore(scene, call);
   const { args, complaint } = parseArgs(call.args);
   const outcome = await runtime.call(
     {
@@ -49,6 +57,16 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   if (complaint === undefined || outcome.state !== 'refused') return toResult(scene, call, outcome);
   const message = `The arguments are not valid JSON: ${complaint}. Send the call again, with the arguments as one JSON object.`;
   return toResult(scene, call, { ...outcome, error: { ...outcome.error, message } });
+}
+
+/** The turn was cancelled: a call that was made has its outcome, and no other is made any more. */
+async function endedBefore(scene: CallScene, call: AskedCall): Promise<CallResult> {
+  try {
+    return await toResult(scene, call, await scene.runtime.calls.outcome(call.callId, scene.principal));
+  } catch (error) {
+    if (toErrorValue(error).code !== 'NOT_FOUND') throw error;
+    return refusal(scene, call, new DeputizeError('CANCELLED', 'The turn was cancelled before this call was made.'));
+  }
 }
 
 async function toResult(scene: CallScene, call: AskedCall, outcome: Outcome): Promise<CallResult> {

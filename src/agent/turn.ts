@@ -3,8 +3,9 @@ import type { ApprovalNotice, ErrorValue, Outcome, Progress } from '../core/inde
 import type { ModelUsage } from '../ports/model.ts';
 
 export type ChatEvent =
-  /** A piece of the answer. */
+  /** A piece of the answer, while the model is still at it. */
   | { readonly type: 'text'; readonly text: string }
+  | Said
   /** The model asks for a tool. `args` is the text that it wrote. */
   | {
       readonly type: 'call';
@@ -17,6 +18,17 @@ export type ChatEvent =
   /** What became of it, also when that is that it waits. */
   | { readonly type: 'outcome'; readonly callId: string; readonly tool: string; readonly outcome: Outcome };
 
+/** An answer of the model is kept, at this place: one of now, or one that was given since the user last spoke. */
+export interface Said {
+  readonly type: 'said';
+  readonly seq: number;
+  readonly text: string;
+  /** Whether its text came before as `text`. Not so when it was said earlier, or by another process. */
+  readonly wasStreamed: boolean;
+  readonly reports: readonly string[];
+  readonly problem: ErrorValue | undefined;
+}
+
 export interface WaitingCall {
   readonly callId: string;
   readonly tool: string;
@@ -25,15 +37,18 @@ export interface WaitingCall {
 }
 
 export interface Turn {
-  /** `waiting`: some calls wait for a person; the conversation goes on by itself once they are decided. */
+  /** `waiting`: it goes on by itself once the calls that wait for a person are decided. */
   readonly state: 'done' | 'waiting' | 'failed';
   /** What the model said last. */
   readonly text: string;
   /** R3: what ran without asking and has to be said, in the runtime's words. */
   readonly reports: readonly string[];
+  /** What waits for a person, also from earlier turns. */
   readonly waiting: readonly WaitingCall[];
   /** Why the turn ended early: a limit, a cancellation, a model that fails. */
   readonly problem: ErrorValue | undefined;
   /** Of every answer of the model within the turn. */
   readonly usage: ModelUsage;
+  /** The place in the conversation up to which this tells. */
+  readonly seq: number;
 }

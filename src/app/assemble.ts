@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import type { Assistants, Models } from '../agent/assistants.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
@@ -27,6 +28,8 @@ export interface AssembleOptions {
   readonly log?: Log;
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
+  /** Instead of those that the configuration names or that are found. */
+  readonly models?: Models | undefined;
   /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
   readonly sweep?: boolean;
 }
@@ -37,6 +40,8 @@ export interface Assembly {
   readonly data: string;
   readonly workspace: string;
   readonly defaultPreset: string;
+  /** Made when first asked for; no provider's package is loaded before the first question to a model. */
+  readonly assistants: () => Promise<Assistants>;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -68,18 +73,26 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       `http://127.0.0.1:${config.server.port}`,
     ...(options.log ? { log: options.log } : {}),
   });
+  let opened: Promise<Assistants> | undefined;
   return {
     runtime,
     config,
     data,
     workspace,
     defaultPreset: presets[0]?.name ?? 'workspace',
+    assistants: () => (opened ??= loadAssistants(runtime, config, options)),
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     close: async () => {
+      await (await opened)?.close();
       await runtime.close();
       await files.close();
     },
   };
+}
+
+async function loadAssistants(runtime: Runtime, config: Config, options: AssembleOptions): Promise<Assistants> {
+  const { modelsOf, openAssistants } = await import('./assistants.ts');
+  return openAssistants({ runtime, models: options.models ?? modelsOf(config), log: options.log });
 }
 
 /** Every path of the file is relative to the file, not to where the program was started. */

@@ -1,6 +1,7 @@
 /** The library: `import { createDeputize, defineTool } from 'deputize'`. */
 import type { Capabilities } from '../ports/capabilities.ts';
 import {
+  DeputizeError,
   OWNER,
   type Acting,
   type ApprovalView,
@@ -16,6 +17,9 @@ import {
   type Undone,
   type Verdict,
 } from '../core/index.ts';
+import type { Assistants, Models } from '../agent/assistants.ts';
+import type { LoopLimits } from '../agent/loop.ts';
+import { openAssistants } from './assistants.ts';
 import { openRuntime } from './open.ts';
 
 export { DeputizeError, defineTool, errorCodes } from '../core/index.ts';
@@ -35,6 +39,9 @@ export interface DeputizeOptions {
   readonly capabilities?: (acting: Acting) => Partial<Capabilities>;
   readonly postgres?: string;
   readonly limits?: Partial<Limits>;
+  /** The models to talk to, by name; the first is the default. */
+  readonly models?: Models;
+  readonly conversationLimits?: Partial<LoopLimits>;
   readonly log?: Log;
 }
 
@@ -55,12 +62,29 @@ export interface Deputize {
     decide(id: string, verdict: Omit<Verdict, 'via'>): Promise<Decided>;
   };
   undo(callId: string): Promise<Undone>;
+  /** To talk to: each preset with each of `models`. */
+  readonly assistants: Assistants;
   readonly runtime: Runtime;
   close(): Promise<void>;
 }
 
+const NO_MODELS: Models = {
+  list: async () => [],
+  get: async () => {
+    throw new DeputizeError('NOT_AVAILABLE', 'No model is set up. Give createDeputize some in `models`.');
+  },
+};
+
 export async function createDeputize(options: DeputizeOptions): Promise<Deputize> {
-  const { tools = [], presets = [], policy = '', capabilities, ...rest } = options;
+  const {
+    tools = [],
+    presets = [],
+    policy = '',
+    capabilities,
+    models = NO_MODELS,
+    conversationLimits,
+    ...rest
+  } = options;
   const own: Preset = { name: 'app', description: 'The tools of this application.', tools, policy };
   const all = tools.length > 0 ? [own, ...presets] : presets;
   const runtime = await openRuntime({ ...rest, presets: all, capabilities: capabilities && (() => capabilities) });
@@ -68,8 +92,10 @@ export async function createDeputize(options: DeputizeOptions): Promise<Deputize
   const agent = await runtime.directory.principal(OWNER, 'agent', 'library');
   const person = await runtime.directory.principal(OWNER, 'person', 'library');
   const preset = all[0]?.name ?? 'app';
+  const assistants = openAssistants({ runtime, models, limits: conversationLimits, log: options.log });
   return {
     runtime,
+    assistants,
     async call<T>(tool: string, args: unknown, request: Partial<Omit<CallRequest, 'tool' | 'args'>> = {}) {
       const outcome = await runtime.call({ preset, ...request, tool, args }, agent);
       if (outcome.state === 'ok' || outcome.state === 'reported')
@@ -81,6 +107,9 @@ export async function createDeputize(options: DeputizeOptions): Promise<Deputize
       decide: (id, verdict) => runtime.approvals.decide(id, { ...verdict, via: 'library' }, person),
     },
     undo: (callId) => runtime.undo(callId, person),
-    close: () => runtime.close(),
+    close: async () => {
+      await assistants.close();
+      await runtime.close();
+    },
   };
 }

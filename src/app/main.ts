@@ -42,9 +42,9 @@ async function open(flags: OpenFlags): Promise<Opened> {
   const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
   const { runningServer } = await import('./server-file.ts');
   const assembly = await assemble(flags);
-  const { runtime, defaultPreset, data, owner, close } = assembly;
+  const { runtime, defaultPreset, assistants, data, owner, close } = assembly;
   return {
-    ...{ runtime, defaultPreset, data, owner, close },
+    ...{ runtime, defaultPreset, assistants, data, owner, close },
     checkpoint: () => keepCheckpoint(assembly),
     keptCheckpoints: () => keptCheckpoints(data),
     serverUrl: () => runningServer(data)?.url,

@@ -5,14 +5,17 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
+import type { Assistants } from '../agent/assistants.ts';
 import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
 import { LOOPBACK } from '../doors/mcp/host-guard.ts';
+import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { SocketSession } from '../doors/websocket/session.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
+import { logToStderr } from './log.ts';
 import { headersOf, mcpListener } from './mcp-listener.ts';
 import { forgetServer, noteServer } from './server-file.ts';
 
@@ -38,13 +41,18 @@ const MAX_SOCKET_MESSAGE = 9_000_000;
 export async function serve(options: ServeOptions): Promise<Server> {
   let url: string | undefined;
   const assembly = await assemble({ ...options, sweep: true, origin: () => url });
-  const { runtime, config, data, defaultPreset } = assembly;
+  const { runtime, config, data, defaultPreset, assistants } = assembly;
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();
 
+  const recognise = async (request: Request): Promise<Principal | undefined> =>
+    (await principalOf({ runtime }, request, undefined))?.principal;
+  const log = options.log ?? logToStderr;
   const environment: HttpEnvironment = {
     runtime,
     defaultPreset,
+    assistants,
+    mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [
       ...config.server.allowedHosts,
       ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
@@ -81,7 +89,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   noteServer(data, { url, pid: process.pid });
 
-  const stopTicking = tick(assembly);
+  const attending = await assistants();
+  await attending.attend();
+  const stopTicking = tick(assembly, attending);
   const link = await runtime.credentials.createSignInLink(OWNER);
   return {
     url,
@@ -90,6 +100,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
     assembly,
     async close() {
       stopTicking();
+      // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
+      await attending.close();
       sockets.close();
       server.close();
       server.closeAllConnections();
@@ -110,11 +122,15 @@ function cannotListen(host: string, port: number, cause: unknown): DeputizeError
   );
 }
 
-function tick(assembly: Assembly): () => void {
+function tick(assembly: Assembly, attending: Assistants): () => void {
   const { runtime } = assembly;
   const say = (what: string) => (error: unknown) =>
     process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
-  const beat = setInterval(() => void runtime.tick().catch(say('housekeeping failed')), TICK_MS);
+  const work = async (): Promise<void> => {
+    await runtime.tick();
+    await attending.pickUp();
+  };
+  const beat = setInterval(() => void work().catch(say('housekeeping failed')), TICK_MS);
   const sign = setInterval(
     () => void keepCheckpoint(assembly).catch(say('the audit could not be signed')),
     CHECKPOINT_EVERY_MS,

@@ -16,6 +16,8 @@ export interface Conversation {
   readonly preset: string;
   readonly model: string;
   readonly title: string;
+  /** What the client that holds the conversation wants of the assistant, beside our own words. */
+  readonly instructions: string | undefined;
   /** Whether something is still to be done or waited for. */
   readonly isOpen: boolean;
   readonly createdAt: string;
@@ -29,6 +31,18 @@ export interface Kept<Body> {
   readonly body: Body;
 }
 
+/** A conversation that a client knows again, and the place up to which it has heard it. */
+export interface Known {
+  readonly conversation: Conversation;
+  readonly seq: number;
+}
+
+/** How a conversation begins. `seed` is what was said elsewhere before. */
+export interface Beginning extends Pick<Conversation, 'preset' | 'model' | 'title'> {
+  readonly instructions?: string | undefined;
+  readonly seed?: readonly object[] | undefined;
+}
+
 export class Conversations {
   readonly #kernel: Kernel;
   readonly #statements: ReturnType<typeof statements>;
@@ -40,7 +54,7 @@ export class Conversations {
 
   async create(
     principal: Principal,
-    { preset, model, title }: Pick<Conversation, 'preset' | 'model' | 'title'>,
+    { preset, model, title, instructions, seed = [] }: Beginning,
   ): Promise<Conversation> {
     const { database, sql, clock, newId } = this.#kernel;
     const now = clock.now();
@@ -51,6 +65,7 @@ export class Conversations {
       preset,
       model,
       title,
+      instructions: instructions ?? null,
       is_open: 0,
       node_id: null,
       created_at: now,
@@ -58,7 +73,17 @@ export class Conversations {
     };
     const begun = { user: principal.userId, conversationId: row.id, preset, model };
     await database.change({
-      guards: [query(sql.insertInto('conversations').values(row))],
+      guards: [
+        query(sql.insertInto('conversations').values(row)),
+        ...seed.map((body, at) =>
+          this.#statements.append({
+            conversation_id: row.id,
+            seq: at + 1,
+            at: now,
+            body_json: JSON.stringify(body),
+          }),
+        ),
+      ],
       records: [record('conversation.begun', now, null, begun)],
     });
     return view(row);
@@ -72,7 +97,10 @@ export class Conversations {
   }
 
   /** The newest first. */
-  async list(principal: Principal, { limit = 50, before }: { limit?: number; before?: string | undefined } = {}) {
+  async list(
+    principal: Principal,
+    { limit = 50, before }: { limit?: number | undefined; before?: string | undefined } = {},
+  ) {
     const { database, sql } = this.#kernel;
     let select = sql
       .selectFrom('conversations')
@@ -117,6 +145,16 @@ export class Conversations {
     if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such conversation.');
   }
 
+  /** What the client wants from now on. */
+  async instruct({ id }: Conversation, instructions: string | undefined): Promise<void> {
+    const { sql, database } = this.#kernel;
+    const update = sql
+      .updateTable('conversations')
+      .set({ instructions: instructions ?? null })
+      .where('id', '=', id);
+    await database.change({ guards: [], writes: [query(update)] });
+  }
+
   /** Whether this process may go on with it. That no other does saves asking the model twice; it is not what makes it right. */
   async claim(id: string): Promise<boolean> {
     const { database, nodeId } = this.#kernel;
@@ -129,22 +167,30 @@ export class Conversations {
   }
 
   /** Those that are not at rest and that no living process holds. */
-  async unattended(): Promise<{ id: string; userId: string }[]> {
-    const rows = await this.#kernel.database.read<{ id: string; user_id: string }>(this.#statements.unattended({}));
-    return rows.map(({ id, user_id }) => ({ id, userId: user_id }));
+  async unattended(): Promise<Conversation[]> {
+    return (await this.#kernel.database.read<ConversationRow>(this.#statements.unattended({}))).map(view);
   }
 
-  /** Remembers by what a client will know this conversation again. */
-  async keepKey(key: string, id: string): Promise<void> {
+  /** Remembers by what a client will know this conversation again, and up to which place it has heard it. */
+  async keepKeys(
+    { keep, forget = [] }: { readonly keep: readonly string[]; readonly forget?: readonly string[] },
+    id: string,
+    seq: number,
+  ): Promise<void> {
     const { database, clock } = this.#kernel;
-    await database.change({ guards: [], writes: [this.#statements.keepKey({ key, id, at: clock.now() })] });
+    const at = clock.now();
+    const kept = keep.map((key) => this.#statements.keepKey({ key, id, seq, at }));
+    await database.change({
+      guards: [],
+      writes: [...kept, ...forget.map((key) => this.#statements.forgetKey({ key }))],
+    });
   }
 
-  async byKey(key: string, principal: Principal): Promise<Conversation | undefined> {
-    const [row] = await this.#kernel.database.read<ConversationRow>(
+  async byKey(key: string, principal: Principal): Promise<Known | undefined> {
+    const [row] = await this.#kernel.database.read<ConversationRow & { seq: number }>(
       this.#statements.byKey({ key, user_id: principal.userId }),
     );
-    return row && view(row);
+    return row && { conversation: view(row), seq: row.seq };
   }
 }
 
@@ -186,23 +232,27 @@ function statements({ sql }: Kernel) {
     unattended: prepared<Record<string, never>>(() =>
       sql
         .selectFrom('conversations')
-        .select(['id', 'user_id'])
+        .selectAll()
         .where('is_open', '=', 1)
         .where((it) => it.or([it('node_id', 'is', null), it('node_id', 'not in', living)]))
         .orderBy('updated_at')
         .limit(1_000),
     ),
-    keepKey: prepared<{ key: string; id: string; at: number }>((slots) =>
+    keepKey: prepared<{ key: string; id: string; seq: number; at: number }>((slots) =>
       sql
         .insertInto('conversation_keys')
-        .values({ key: slots.key, conversation_id: slots.id, at: slots.at })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet({ conversation_id: slots.id, at: slots.at })),
+        .values({ key: slots.key, conversation_id: slots.id, seq: slots.seq, at: slots.at })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ conversation_id: slots.id, seq: slots.seq, at: slots.at }),
+        ),
     ),
+    forgetKey: prepared<{ key: string }>((slots) => sql.deleteFrom('conversation_keys').where('key', '=', slots.key)),
     byKey: prepared<{ key: string; user_id: string }>((slots) =>
       sql
         .selectFrom('conversation_keys')
         .innerJoin('conversations', 'conversations.id', 'conversation_keys.conversation_id')
         .selectAll('conversations')
+        .select('conversation_keys.seq')
         .where('conversation_keys.key', '=', slots.key)
         .where('conversations.user_id', '=', slots.user_id),
     ),
@@ -210,9 +260,9 @@ function statements({ sql }: Kernel) {
 }
 
 function view(row: ConversationRow): Conversation {
-  const { id, user_id, preset, model, title, is_open, created_at, updated_at } = row;
+  const { id, user_id, preset, model, title, instructions, is_open, created_at, updated_at } = row;
   return {
-    ...{ id, userId: user_id, preset, model, title, isOpen: is_open === 1 },
+    ...{ id, userId: user_id, preset, model, title, instructions: instructions ?? undefined, isOpen: is_open === 1 },
     createdAt: new Date(created_at).toISOString(),
     updatedAt: new Date(updated_at).toISOString(),
   };

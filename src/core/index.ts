@@ -7,7 +7,7 @@ export type { Decided, Verdict } from './approvals/approvals.ts';
 export { toRemember, toVerdict } from './approvals/spoken-verdict.ts';
 export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './calls.ts';
-export type { Conversation, Kept } from './conversations.ts';
+export type { Beginning, Conversation, Kept, Known } from './conversations.ts';
 export { defineTool } from './contract.ts';
 export type { CallContext, Facts, Preview, PreviewPart, Risk, RunContext, Tool } from './contract.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';

@@ -26,6 +26,7 @@ const run = (argv: readonly string[], options?: RunOptions) => deputize([...argv
 const COMMANDS = [
   'start',
   'call',
+  'chat',
   'approvals',
   'grants',
   'settings',

@@ -41,9 +41,16 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(data: string, workspace: string): Promise<RunningServer> {
+export async function startServer(
+  data: string,
+  workspace: string,
+  env: Record<string, string> = {},
+): Promise<RunningServer> {
   const words = ['start', '--port', '0', '--data', data, '--workspace', workspace, '--json'];
-  const child = spawn(process.execPath, [program, ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: quickStart });
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...quickStart, ...env },
+  });
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)));
   const closed = once(child, 'close');

@@ -65,6 +65,13 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table conversation_keys (key text primary key, conversation_id text not null references conversations (id), at ${int} not null)`,
       ],
     },
+    {
+      name: '003-conversations-of-clients',
+      statements: [
+        `alter table conversations add column instructions text`,
+        `alter table conversation_keys add column seq ${int} not null default 0`,
+      ],
+    },
   ];
 }
 

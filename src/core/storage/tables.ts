@@ -87,6 +87,8 @@ export interface ConversationRow {
   preset: string;
   model: string;
   title: string;
+  /** What the client that holds the conversation wants of the assistant, beside our own words. */
+  instructions: string | null;
   /** 1 while something is to be done or waited for. */
   is_open: number;
   /** Which process goes on with it. */
@@ -146,8 +148,8 @@ export interface Tables {
   undo: { call_id: string; record_json: string; state: 'ready' | 'running' | 'done'; kept_at: number };
   conversations: ConversationRow;
   messages: { conversation_id: string; seq: number; at: number; body_json: string };
-  /** By what a client that keeps no ids of ours knows a conversation again. */
-  conversation_keys: { key: string; conversation_id: string; at: number };
+  /** By what a client that keeps no ids of ours knows a conversation again, and the place up to which it has heard it. */
+  conversation_keys: { key: string; conversation_id: string; seq: number; at: number };
   audit: AuditRow;
   checkpoints: { seq: number; hash: string; at: number; key_id: string; signature: string };
 }

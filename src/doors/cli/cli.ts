@@ -7,6 +7,7 @@ import { exitCodeOf, readInput, usage, type Command, type ExitCode } from './fla
 const commands = new Map<string, () => Promise<Command>>([
   ['start', async () => (await import('./commands/start.ts')).start],
   ['call', async () => (await import('./commands/call.ts')).call],
+  ['chat', async () => (await import('./commands/chat.ts')).chat],
   ['approvals', async () => (await import('./commands/approvals.ts')).approvals],
   ['grants', async () => (await import('./commands/grants.ts')).grants],
   ['settings', async () => (await import('./commands/settings.ts')).settings],

@@ -1,4 +1,5 @@
 /** What the command line is given by the application, so that it knows only the core. */
+import type { Assistants } from '../../agent/assistants.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
 
 export interface OpenFlags {
@@ -10,6 +11,8 @@ export interface OpenFlags {
 export interface Opened {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
+  /** Made when first asked for. */
+  readonly assistants: () => Promise<Assistants>;
   readonly data: string;
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   /** Signs the audit's head and keeps the signature beside the database. */

@@ -69,6 +69,14 @@ export function approvalText(approval: ApprovalView): string {
   ].join('\n');
 }
 
+/**
+ * What a model or a tool wrote, so that it cannot steer the terminal: control characters and direction changes are shown
+ * and not sent. What joins and colours an emoji is let through.
+ */
+export function terminalText(text: string): string {
+  return text.replaceAll(/[[\p{Cc}\p{Cf}]--[\n\t\u200D]]/gv, (found) => showHidden(found));
+}
+
 // What a tool or a mail wrote must not steer the terminal.
 function indent(text: string): string {
   return text

@@ -4,12 +4,13 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { DeputizeError } from '../../core/index.ts';
 import { answerError } from './answer-error.ts';
 import { createApi } from './api.ts';
+import { createConversationApi } from './conversation-api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPages } from './pages/pages.ts';
 
 export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
-  const { runtime, gauges } = environment;
+  const { runtime, gauges, mounted } = environment;
   const app = new OpenAPIHono<Variables>();
   app.onError((error, context) => answerError(context, error));
   app.notFound((context) => answerError(context, new DeputizeError('NOT_FOUND', 'There is nothing at this address.')));
@@ -19,6 +20,8 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   const guarded = authenticate(environment);
   app.use('/api/*', guarded, boundedBody, readableBody);
   app.route('/', createApi(environment));
+  app.route('/', createConversationApi(environment));
+  for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.get('/openapi.json', guarded, (context) =>
     context.json(

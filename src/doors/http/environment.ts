@@ -1,9 +1,16 @@
 /** What the HTTP door is given, and what its handlers find in their context. */
+import type { Hono } from 'hono';
+
+import type { Assistants } from '../../agent/assistants.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 
 export interface HttpEnvironment {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
+  /** Made when first asked for. */
+  readonly assistants: () => Promise<Assistants>;
+  /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */
+  readonly mounted: readonly { readonly path: string; readonly app: Hono<{ Variables: { principal: Principal } }> }[];
   /** Host names to answer to, beside the loopback ones. */
   readonly allowedHosts: readonly string[];
   /** Whether people reach it by https, so that cookies are kept to that. */

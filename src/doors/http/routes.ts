@@ -2,16 +2,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 
 import * as wire from '../../wire/messages.ts';
+import { body, failures, json, security, withId } from './describe.ts';
 
-const json = <S extends z.ZodType>(schema: S, description: string) => ({
-  content: { 'application/json': { schema } },
-  description,
-});
-const body = <S extends z.ZodType>(schema: S) => ({ required: true, content: { 'application/json': { schema } } });
-const failures = { default: json(wire.errorAnswer, 'What is wrong, as a value.') };
-const withId = z.object({ id: z.string().max(128) });
 const count = z.coerce.number().int().min(0);
-const security = [{ token: [] }];
 
 export const listTools = createRoute({
   method: 'get',

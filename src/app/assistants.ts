@@ -1,0 +1,57 @@
+/** Puts assistants together: a runtime, the models that are set up, and the tools as each model's provider takes them. */
+import { Assistants, type AssistantsOptions, type Models } from '../agent/assistants.ts';
+import type { OfferedTools } from '../agent/loop.ts';
+import type { Provider } from '../agent/models/provider.ts';
+import { toolsFor } from '../agent/models/tools-for.ts';
+import type { Runtime } from '../core/index.ts';
+import type { Model } from '../ports/model.ts';
+import type { Config } from './config.ts';
+import { logToStderr } from './log.ts';
+import { findModels } from './models.ts';
+
+/** Looking for a local server takes a moment, and every request asks which models there are. */
+const LISTED_FOR_MS = 10_000;
+
+export interface AssistantParts extends Pick<AssistantsOptions, 'limits'> {
+  readonly runtime: Runtime;
+  readonly models: Models;
+  readonly log?: AssistantsOptions['log'] | undefined;
+}
+
+export function openAssistants({ runtime, models, limits, log = logToStderr }: AssistantParts): Assistants {
+  const converted = new Map<string, OfferedTools>();
+  // A preset's tools are converted once for each provider, and what its limits made us leave out is said once.
+  const offer = (model: Model, preset: string): OfferedTools => {
+    const provider = providerOf(model);
+    const key = `${provider} ${preset}`;
+    const known = converted.get(key);
+    if (known) return known;
+    const { tools, toolOf, warnings } = toolsFor({ provider }, runtime.registry.tools(preset));
+    for (const { tool, path, lost } of warnings)
+      log('warn', 'a tool is offered to the model with less than its schema says', { provider, tool, path, lost });
+    const offered = { tools, toolOf, lines: '' };
+    converted.set(key, offered);
+    return offered;
+  };
+  return new Assistants({ runtime, models, offer, limits, log });
+}
+
+/** Those of the configuration or the environment that can be asked, by name. */
+export function modelsOf(config: Config): Models {
+  const found = findModels(config, process.env);
+  let listed: { readonly at: number; readonly names: Promise<readonly string[]> } | undefined;
+  const look = async (): Promise<readonly string[]> =>
+    (await found.list()).flatMap(({ name, missing }) => (missing === undefined ? [name] : []));
+  return {
+    list: () => {
+      if (!listed || Date.now() - listed.at > LISTED_FOR_MS) listed = { at: Date.now(), names: look() };
+      return listed.names;
+    },
+    get: (name) => found.get(name === '' ? undefined : name),
+  };
+}
+
+/** A model of one's own takes its tools as most servers do. */
+function providerOf(model: Model & { readonly provider?: Provider }): Provider {
+  return model.provider ?? 'openai-compatible';
+}

@@ -1,0 +1,97 @@
+/** A person at a terminal: lines, single keys, and Ctrl-C as something that can be answered. */
+import { createInterface, emitKeypressEvents } from 'node:readline';
+import type { ReadStream, WriteStream } from 'node:tty';
+
+/** Ctrl-D, or the terminal has gone. */
+export const END = Symbol('end');
+/** Ctrl-C. */
+export const INTERRUPT = Symbol('interrupt');
+
+export class Terminal {
+  readonly #input: ReadStream;
+  readonly #output: WriteStream;
+  readonly #history: string[] = [];
+  #isAtLineStart = true;
+
+  constructor(input: ReadStream, output: WriteStream) {
+    this.#input = input;
+    this.#output = output;
+  }
+
+  /** What comes here has been made harmless before: see `terminalText`. */
+  write(text: string): void {
+    if (text === '') return;
+    this.#output.write(text);
+    this.#isAtLineStart = text.endsWith('\n');
+  }
+
+  line(text = ''): void {
+    this.startLine();
+    this.write(`${text}\n`);
+  }
+
+  startLine(): void {
+    if (!this.#isAtLineStart) this.write('\n');
+  }
+
+  ask(prompt: string): Promise<string | typeof END | typeof INTERRUPT> {
+    this.startLine();
+    return new Promise((resolve) => {
+      const reader = createInterface({
+        input: this.#input,
+        output: this.#output,
+        terminal: true,
+        history: [...this.#history],
+      });
+      const answer = (value: string | typeof END | typeof INTERRUPT): void => {
+        resolve(value);
+        reader.close();
+        this.#isAtLineStart = true;
+      };
+      reader.once('SIGINT', () => {
+        this.#output.write('\n');
+        answer(INTERRUPT);
+      });
+      reader.once('close', () => answer(END));
+      reader.question(prompt, (line) => {
+        if (line.trim() !== '') this.#history.unshift(line);
+        answer(line);
+      });
+    });
+  }
+
+  /** One of these keys, without Enter. */
+  key(prompt: string, keys: string): Promise<string | typeof END | typeof INTERRUPT> {
+    this.startLine();
+    this.write(prompt);
+    const input = this.#input;
+    emitKeypressEvents(input);
+    input.setRawMode(true);
+    input.resume();
+    return new Promise((resolve) => {
+      const answer = (value: string | typeof END | typeof INTERRUPT): void => {
+        input.off('keypress', pressed);
+        input.off('end', ended);
+        input.setRawMode(false);
+        input.pause();
+        this.write(`${typeof value === 'string' ? value : ''}\n`);
+        resolve(value);
+      };
+      const ended = (): void => answer(END);
+      const pressed = (_: string | undefined, { name, ctrl, sequence }: Key): void => {
+        if (ctrl && name === 'c') answer(INTERRUPT);
+        else if (ctrl && name === 'd') answer(END);
+        else if (sequence !== undefined && sequence.length === 1 && keys.includes(sequence.toLowerCase()))
+          answer(sequence.toLowerCase());
+      };
+      input.on('keypress', pressed);
+      input.once('end', ended);
+    });
+  }
+}
+
+interface Key {
+  readonly name?: string;
+  readonly ctrl?: boolean;
+  readonly sequence?: string;
+}

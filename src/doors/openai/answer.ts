@@ -1,0 +1,85 @@
+/** Answers one request, whole or as a stream, in the form that its way prescribes. */
+import { toErrorValue, type Principal } from '../../core/index.ts';
+import { EVENT_STREAM_HEADERS, eventStream, firstSign, type EventStream } from '../../wire/event-stream.ts';
+import type { OpenAiEnvironment } from './environment.ts';
+import { findConversation, type Scene } from './find-conversation.ts';
+import { keysFor } from './keys.ts';
+import { noSuchModel, toRefusal, type OpenAiError } from './refusal.ts';
+import { reply, type Reply } from './reply.ts';
+import type { Asked } from './request.ts';
+
+/** How one of OpenAI's ways writes a reply. */
+export interface Form {
+  whole(reply: Reply): object;
+  stream(events: EventStream): {
+    begin(): void;
+    write(piece: string): void;
+    end(reply: Reply): void;
+    /** Nothing was said, and the status has been sent already. */
+    fail(error: OpenAiError): void;
+  };
+}
+
+export async function answer<A extends Asked>(
+  environment: OpenAiEnvironment,
+  principal: Principal,
+  asked: A,
+  formOf: (asked: A, answerId: string) => Form,
+  left: AbortSignal,
+): Promise<Response> {
+  const scene = await sceneOf(environment, principal, asked);
+  const found = await findConversation(scene, asked);
+  const answerId = crypto.randomUUID().replaceAll('-', '');
+  const form = formOf(asked, answerId);
+  const headers = { 'x-deputize-conversation': found.conversation.id };
+  const gone = new AbortController();
+  const leave = (): void => gone.abort();
+  if (left.aborted) leave();
+  left.addEventListener('abort', leave, { once: true });
+  const listener = { signal: gone.signal, answerId };
+
+  if (!asked.isStream) {
+    const whole = form.whole(await reply(scene, asked, found, { ...listener, write: () => undefined }));
+    return Response.json(whole, { headers });
+  }
+  const events = eventStream(leave);
+  const stream = form.stream(events);
+  const begun = Promise.withResolvers<void>();
+  let hasBegun = false;
+  const begin = (): void => {
+    if (!hasBegun) stream.begin();
+    hasBegun = true;
+    begun.resolve();
+  };
+  const write = (piece: string): void => {
+    begin();
+    stream.write(piece);
+  };
+  const said = reply(scene, asked, found, { ...listener, write });
+  await firstSign(Promise.race([begun.promise, said])).catch((error: unknown) => {
+    events.close();
+    throw error;
+  });
+  begin();
+  said
+    .then((ended) => stream.end(ended))
+    .catch((error: unknown) => {
+      const refusal = toRefusal(error);
+      if (toErrorValue(error).code === 'INTERNAL') environment.log('error', 'a reply could not be ended', { error });
+      stream.fail(refusal.error);
+    })
+    .finally(() => events.close());
+  return new Response(events.body, { headers: { ...EVENT_STREAM_HEADERS, ...headers } });
+}
+
+async function sceneOf(
+  { runtime, assistants }: OpenAiEnvironment,
+  principal: Principal,
+  { model }: Asked,
+): Promise<Scene> {
+  const all = await assistants();
+  const assistant = await all.find(model).catch((error: unknown) => {
+    throw toErrorValue(error).code === 'NOT_FOUND' ? noSuchModel(model) : error;
+  });
+  return { runtime, assistants: all, principal, assistant, keys: keysFor(principal, assistant) };
+}

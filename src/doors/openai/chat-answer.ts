@@ -1,0 +1,56 @@
+/** A reply as a chat completion, whole or in chunks. */
+import type { Turn } from '../../agent/turn.ts';
+import type { EventStream } from '../../wire/event-stream.ts';
+import type { Form } from './answer.ts';
+import type { ChatAsked } from './chat-request.ts';
+import type { OpenAiError } from './refusal.ts';
+import type { Reply } from './reply.ts';
+
+export function chatForm({ model, includesUsage }: ChatAsked, answerId: string): Form {
+  const head = { id: `chatcmpl-${answerId}`, created: Math.floor(Date.now() / 1_000), model, system_fingerprint: null };
+  const chunk = (delta: object, finish: string | null = null) =>
+    JSON.stringify({
+      ...head,
+      object: 'chat.completion.chunk',
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+      ...(includesUsage ? { usage: null } : {}),
+    });
+  return {
+    whole: ({ text, turn }) => ({
+      ...head,
+      object: 'chat.completion',
+      choices: [
+        {
+          index: 0,
+          message: { role: 'assistant', content: text, refusal: null, annotations: [] },
+          logprobs: null,
+          finish_reason: finishReason(turn),
+        },
+      ],
+      usage: usageOf(turn),
+    }),
+    stream: (events: EventStream) => ({
+      begin: () => events.send(chunk({ role: 'assistant', content: '', refusal: null })),
+      write: (piece: string) => events.send(chunk({ content: piece })),
+      end: ({ turn }: Reply) => {
+        events.send(chunk({}, finishReason(turn)));
+        const usage = { ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(turn) };
+        if (includesUsage) events.send(JSON.stringify(usage));
+        events.send('[DONE]');
+      },
+      fail: (error: OpenAiError) => events.send(JSON.stringify({ error })),
+    }),
+  };
+}
+
+function finishReason({ problem }: Turn): string {
+  return problem?.code === 'LIMIT_REACHED' ? 'length' : 'stop';
+}
+
+function usageOf({ usage: { inputTokens, outputTokens } }: Turn) {
+  return {
+    prompt_tokens: inputTokens,
+    completion_tokens: outputTokens,
+    total_tokens: inputTokens + outputTokens,
+  };
+}

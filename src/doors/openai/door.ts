@@ -1,0 +1,94 @@
+/** The OpenAI-compatible door: an assistant is offered as if it were a model, with everything that governs it in place. */
+import { Hono, type Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+
+import type { Assistant } from '../../agent/assistants.ts';
+import { DeputizeError, toErrorValue, type Principal } from '../../core/index.ts';
+import { answer } from './answer.ts';
+import { chatForm } from './chat-answer.ts';
+import { readChat } from './chat-request.ts';
+import type { OpenAiEnvironment } from './environment.ts';
+import { answerRefusal, noSuchModel, Refusal, toRefusal } from './refusal.ts';
+import { isShape, type Shape } from './request.ts';
+import { responsesForm } from './responses-answer.ts';
+import { readResponses } from './responses-request.ts';
+
+interface Variables {
+  Variables: { principal: Principal };
+}
+
+const MAX_BODY = 9_000_000;
+
+export function createOpenAiDoor(environment: OpenAiEnvironment): Hono<Variables> {
+  const door = new Hono<Variables>();
+  const startedAt = Math.floor(Date.now() / 1_000);
+  const toModel = ({ id }: Assistant) => ({ id, object: 'model', created: startedAt, owned_by: 'deputize' });
+
+  door.onError((error) => {
+    const isOurs = error instanceof Refusal || toErrorValue(error).code !== 'INTERNAL';
+    if (!isOurs) environment.log('error', 'a request could not be answered', { error });
+    return answerRefusal(toRefusal(error));
+  });
+
+  door.use('*', async (context, next) => {
+    const principal = await environment.recognise(context.req.raw);
+    if (!principal)
+      throw new DeputizeError(
+        'UNAUTHENTICATED',
+        'The API key is an access token of Deputize, from: deputize token create',
+      );
+    context.set('principal', principal);
+    return next();
+  });
+
+  door.use(
+    '*',
+    bodyLimit({
+      maxSize: MAX_BODY,
+      onError: () => {
+        throw new DeputizeError('TOO_LARGE', `The body is larger than ${MAX_BODY} bytes.`);
+      },
+    }),
+  );
+
+  door.get('/models', async (context) => {
+    const all = await (await environment.assistants()).list();
+    return context.json({ object: 'list', data: all.map(toModel) });
+  });
+
+  door.get('/models/:id{.+}', async (context) => {
+    const { id } = context.req.param();
+    const all = await (await environment.assistants()).list();
+    const found = all.find((assistant) => assistant.id === id);
+    if (!found) throw noSuchModel(id);
+    return context.json(toModel(found));
+  });
+
+  door.post('/chat/completions', async (context) => {
+    const asked = readChat(await bodyOf(context), context.req.raw.headers);
+    return answer(environment, context.get('principal'), asked, chatForm, context.req.raw.signal);
+  });
+
+  door.post('/responses', async (context) => {
+    const asked = readResponses(await bodyOf(context), context.req.raw.headers);
+    return answer(environment, context.get('principal'), asked, responsesForm, context.req.raw.signal);
+  });
+
+  door.all('*', (context) => {
+    const message = `There is nothing at ${context.req.method} ${context.req.path.slice(0, 100)}.`;
+    throw new Refusal(404, { message, code: 'unknown_url' });
+  });
+  return door;
+}
+
+async function bodyOf(context: Context): Promise<Shape> {
+  const bytes = await context.req.arrayBuffer();
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(400, { message: 'The body is not valid JSON in UTF-8.', code: 'invalid_json' });
+  }
+  if (!isShape(value)) throw new Refusal(400, { message: 'The body is a JSON object.', code: 'invalid_json' });
+  return value;
+}

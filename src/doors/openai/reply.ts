@@ -1,0 +1,109 @@
+/** One turn as a reply in words: what was said meanwhile, the answer as it comes, and what the runtime has to add. */
+import type { ChatEvent, Said, Turn } from '../../agent/turn.ts';
+import type { ErrorValue } from '../../core/index.ts';
+import type { Found, Scene } from './find-conversation.ts';
+import { fromValue } from './refusal.ts';
+import type { Asked } from './request.ts';
+import { problemWords, reportWords, waitingWords } from './words.ts';
+
+export interface Reply {
+  readonly text: string;
+  readonly turn: Turn;
+}
+
+export interface Listener {
+  /** A piece of the reply. */
+  readonly write: (piece: string) => void;
+  /** Aborted when the client has left, which cancels the turn. */
+  readonly signal: AbortSignal;
+  /** By what the client can name this answer. */
+  readonly answerId: string;
+}
+
+/** Throws when nothing was said and there is a problem: then that is the answer. */
+export async function reply(scene: Scene, asked: Asked, found: Found, listener: Listener): Promise<Reply> {
+  const { runtime, assistants, principal, keys } = scene;
+  const { conversation, askedKey, from } = found;
+  const earlier = await earlierAttempt(scene, found);
+  const wording = new Wording(from, earlier === 'under way' ? from : earlier.failedAt, listener.write);
+  const listening = { on: (event: ChatEvent) => wording.take(event), signal: listener.signal };
+  const turn =
+    earlier === 'under way'
+      ? await assistants.follow(principal, conversation.id, listening)
+      : await assistants.send(principal, conversation.id, asked.words, listening);
+  if (turn.state === 'waiting' && turn.reports.length > 0) wording.paragraph(reportWords(turn.reports));
+  if (turn.waiting.length > 0) wording.paragraph(await waitingWords(runtime, principal, turn.waiting));
+  const { text } = wording;
+  if (turn.problem && text === '') throw fromValue(turn.problem);
+  const said = [...asked.history, { role: 'user' as const, text: asked.words }, { role: 'assistant' as const, text }];
+  const keep = await Promise.all([keys.answered(said), keys.answer(listener.answerId), keys.heard(conversation.id)]);
+  // Who has left may not have heard it all, and may ask the same again.
+  const forget = listener.signal.aborted ? [] : [askedKey];
+  await runtime.conversations.keepKeys({ keep, forget }, conversation.id, turn.seq);
+  return { text, turn };
+}
+
+/** The same was asked before: it is being answered, or was while nobody listened, or that failed and it is said again. */
+async function earlierAttempt(
+  { assistants }: Scene,
+  { conversation, from, isRepeated }: Found,
+): Promise<'under way' | { readonly failedAt: number }> {
+  if (!isRepeated) return { failedAt: from };
+  const since = (await assistants.messages(conversation)).filter(({ seq }) => seq > from);
+  const last = since.at(-1);
+  const hasFailed = last?.body.role === 'assistant' && last.body.problem !== undefined;
+  const wasSaid = since.some(({ body }) => body.role === 'user');
+  return wasSaid && !hasFailed ? 'under way' : { failedAt: last?.seq ?? from };
+}
+
+class Wording {
+  readonly #from: number;
+  readonly #failedAt: number;
+  readonly #write: (piece: string) => void;
+  #isBetween = false;
+  text = '';
+  /** A problem that no word came before or after. */
+  unsaid: ErrorValue | undefined;
+
+  /** Of an attempt that failed nothing is repeated, except what it did. */
+  constructor(from: number, failedAt: number, write: (piece: string) => void) {
+    this.#from = from;
+    this.#failedAt = failedAt;
+    this.#write = write;
+  }
+
+  take(event: ChatEvent): void {
+    if (event.type === 'text') this.#put(event.text);
+    if (event.type === 'said' && event.seq > this.#from) this.#said(event);
+  }
+
+  paragraph(text: string): void {
+    this.#isBetween = true;
+    this.#put(text);
+    this.#isBetween = true;
+  }
+
+  #said({ seq, text, wasStreamed, reports, problem }: Said): void {
+    if (seq <= this.#failedAt) {
+      if (reports.length > 0) this.paragraph(reportWords(reports));
+      return;
+    }
+    if (!wasStreamed && text !== '') this.paragraph(text);
+    if (text !== '') this.#isBetween = true;
+    if (reports.length > 0) this.paragraph(reportWords(reports));
+    if (!problem) return;
+    if (this.text === '') this.unsaid = problem;
+    else this.paragraph(problemWords(problem));
+  }
+
+  #put(piece: string): void {
+    if (piece === '') return;
+    const { unsaid } = this;
+    this.unsaid = undefined;
+    if (unsaid) this.paragraph(problemWords(unsaid));
+    const whole = this.#isBetween && this.text !== '' ? `\n\n${piece}` : piece;
+    this.#isBetween = false;
+    this.text += whole;
+    this.#write(whole);
+  }
+}
