@@ -26,10 +26,10 @@ export function openAssistants({ runtime, models, limits, log = logToStderr }: A
     const key = `${provider} ${preset}`;
     const known = converted.get(key);
     if (known) return known;
-    const { tools, toolOf, warnings } = toolsFor({ provider }, runtime.registry.tools(preset));
-    for (const { tool, path, lost } of warnings)
+    const fitting = toolsFor({ provider }, runtime.registry.tools(preset));
+    for (const { tool, path, lost } of fitting.warnings)
       log('warn', 'a tool is offered to the model with less than its schema says', { provider, tool, path, lost });
-    const offered = { tools, toolOf, lines: '' };
+    const offered = { tools: fitting.tools, toolOf: (name: string) => fitting.toolOf(name), lines: '' };
     converted.set(key, offered);
     return offered;
   };

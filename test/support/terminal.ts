@@ -1,7 +1,6 @@
 /** A program at a real pseudo-terminal, which a test types into and reads from. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { quickStart } from './crash-process.ts';
