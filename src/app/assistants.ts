@@ -27,14 +27,14 @@ export function openAssistants({ runtime, models, limits, log = logToStderr }: A
     const provider = providerOf(model);
     const loaded = loadedTools(transcript);
     const offered = await runtime.catalogue.offer({ principal, preset, mode: 'text' }, loaded, TOOL_TOKENS);
-    const { tools, toolOf, warnings } = toolsFor({ provider }, offered.tools);
-    for (const { tool, path, lost } of warnings) {
+    const fitting = toolsFor({ provider }, offered.tools);
+    for (const { tool, path, lost } of fitting.warnings) {
       const what = `${provider} ${tool} ${path} ${lost}`;
       if (warned.has(what) || warned.size > MAX_WARNED) continue;
       warned.add(what);
       log('warn', 'a tool is offered to the model with less than its schema says', { provider, tool, path, lost });
     }
-    return { tools, toolOf, lines: offered.lines };
+    return { tools: fitting.tools, toolOf: (name) => fitting.toolOf(name), lines: offered.lines };
   };
   return new Assistants({ runtime, models, offer, limits, log });
 }

@@ -94,7 +94,8 @@ describe('R7: two who approve at once', () => {
         return (await world.ask(`/api/approvals/${approval}`, { decision: 'approve' }, token)).status;
       }),
     );
-    expect(statuses.toSorted()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(7);
     await expect.poll(async () => (await world.show(id)).messages.at(-1)).toMatchObject({ text: 'Gone.' });
     expect(existsSync(path('contested.txt'))).toBe(false);
     expect(asked).toBe(2);
@@ -107,7 +108,7 @@ describe('R7: two who approve at once', () => {
     const said = await Promise.all(
       ['one', 'two'].map((text) => world.ask(`/api/conversations/${id}/messages`, { text })),
     );
-    expect(said.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(said.map(({ status }) => status))).toEqual(new Set([200, 409]));
     expect((await world.show(id)).messages).toHaveLength(2);
   });
 });

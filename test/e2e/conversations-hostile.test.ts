@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { ChatMessage } from '../../src/wire/conversations.ts';
 import { openChatWorld, type ChatWorld } from '../support/chat-world.ts';
@@ -16,10 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-afterEach(async () => {
+/** Whatever the model did, the conversation goes on. */
+async function isUsable(): Promise<void> {
   world.play = () => ({ text: 'Well again.' });
   expect(await world.say(id, 'are you well?')).toMatchObject({ state: 'done', text: 'Well again.' });
-});
+}
 
 const results = async () =>
   (await world.show(id)).messages.flatMap((message: ChatMessage) => (message.role === 'tool' ? message.results : []));
@@ -34,6 +35,7 @@ describe('R20: a model', () => {
     expect(turn).toMatchObject({ state: 'failed', problem: { code: 'LIMIT_REACHED', details: { limit: 'steps' } } });
     expect(await results()).toHaveLength(30);
     expect(await recorded('conversation.stopped')).toHaveLength(1);
+    await isUsable();
   });
 
   test('that floods with a thousand calls has some of them made, and is told how many were not', async () => {
@@ -50,6 +52,7 @@ describe('R20: a model', () => {
     expect((await recorded('conversation.bounded')).map(({ body }) => body['summary'])).toEqual([
       '936 calls not taken',
     ]);
+    await isUsable();
   });
 
   test('that repeats what was denied is refused without asking the person again', async () => {
@@ -69,6 +72,7 @@ describe('R20: a model', () => {
     ]);
     expect(await world.approvals()).toEqual([]);
     expect(existsSync(join(world.workspace, 'kept.txt'))).toBe(true);
+    await isUsable();
   });
 
   test('that asks for a result by an id that is not of this user finds nothing', async () => {
@@ -79,6 +83,7 @@ describe('R20: a model', () => {
         : { calls: [{ name: 'read_result', args: { callId: '00000000-0000-7000-8000-000000000000.2.0' } }] };
     expect(await world.say(id, 'snoop')).toMatchObject({ state: 'done' });
     expect((await results()).map(({ state, code }) => [state, code])).toEqual([['failed', 'NOT_FOUND']]);
+    await isUsable();
   });
 
   test('that invents tools and writes broken arguments is told so, and ended after a few times', async () => {
@@ -98,6 +103,7 @@ describe('R20: a model', () => {
     expect(told.some((content) => content.includes('not valid JSON'))).toBe(true);
     expect(told.some((content) => content.includes('offers no tool \\"launch_rocket\\"'))).toBe(true);
     expect((await results()).every(({ state }) => state === 'refused')).toBe(true);
+    await isUsable();
   });
 
   test('that streams half a call and hangs is given up, and no call is made', async () => {
@@ -112,5 +118,6 @@ describe('R20: a model', () => {
     expect(await results()).toEqual([]);
     expect(existsSync(join(world.workspace, 'half.txt'))).toBe(false);
     expect(await recorded('conversation.stopped')).toHaveLength(1);
+    await isUsable();
   });
 });

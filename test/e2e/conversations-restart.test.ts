@@ -37,9 +37,12 @@ function plays(...turns: readonly [ScriptedTurn, ...ScriptedTurn[]]): void {
 const sayAndDie = (id: string, text: string): Promise<unknown> => world.say(id, text).catch(() => 'died');
 const lastOf = async (id: string) => (await world.show(id)).messages.at(-1);
 const rolesOf = async (id: string) => (await world.show(id)).messages.map(({ role }) => role);
-const isAsked = (times: number) => expect.poll(() => asked.length, { timeout: 20_000 }).toBe(times);
-const endsWith = (id: string, text: string) =>
-  expect.poll(() => lastOf(id), { timeout: 20_000 }).toMatchObject({ role: 'assistant', text });
+const isAsked = async (times: number): Promise<void> => {
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(times);
+};
+const endsWith = async (id: string, text: string): Promise<void> => {
+  await expect.poll(() => lastOf(id), { timeout: 20_000 }).toMatchObject({ role: 'assistant', text });
+};
 
 async function restart(): Promise<void> {
   await world.kill();

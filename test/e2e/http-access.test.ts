@@ -39,7 +39,17 @@ const GUARDED: readonly (readonly [string, string])[] = [
   ['POST', '/sign-out'],
   ['GET', '/anything'],
   ['POST', '/mcp'],
+  ['GET', '/api/assistants'],
+  ['GET', '/api/conversations'],
+  ['POST', '/api/conversations'],
+  ['GET', '/api/conversations/x'],
+  ['POST', '/api/conversations/x/messages'],
+  ['POST', '/api/conversations/x/cancel'],
+  ['GET', '/api/conversations/x/events'],
+  ['GET', '/v1/models'],
+  ['GET', '/v1/models/x'],
   ['POST', '/v1/chat/completions'],
+  ['POST', '/v1/responses'],
 ];
 
 /** A request as no browser would send it. */

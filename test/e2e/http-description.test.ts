@@ -5,6 +5,8 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { createModel } from '../../src/agent/models/create-model.ts';
+import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
 import { startServer, type TestServer } from '../support/test-server.ts';
 
 interface Operation {
@@ -22,10 +24,17 @@ interface Description {
 }
 
 let http: TestServer;
+let model: ScriptedModel;
 let described: Description;
-const ids = { call: 'described', approval: '', denied: '', grant: '' };
+const ids = { call: 'described', approval: '', denied: '', grant: '', conversation: '' };
 beforeAll(async () => {
-  http = await startServer();
+  model = await startScriptedModel({
+    script: ({ results }) =>
+      results.length > 0 ? { text: 'Hello.' } : { calls: [{ name: 'list_directory', args: { path: '.' } }] },
+  });
+  const { url } = model;
+  const script = createModel({ name: 'script', provider: 'openai-compatible', model: 'scripted', url });
+  http = await startServer(undefined, { list: async () => ['script'], get: async () => script });
   described = (await http.json<Description>('/openapi.json')).body;
   await writeFile(join(http.workspace, 'a.txt'), 'x');
   await http.call('write_file', { path: 'new.txt', content: 'x' }, { callId: ids.call });
@@ -36,8 +45,13 @@ beforeAll(async () => {
   ids.denied = over.body.approval.id;
   const { body } = await http.json<{ grants: { id: string }[] }>('/api/grants');
   ids.grant = body.grants[0]?.id ?? '';
+  ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
+  await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
 });
-afterAll(() => http[Symbol.asyncDispose]());
+afterAll(async () => {
+  await http[Symbol.asyncDispose]();
+  await model.close();
+});
 
 const operations = () =>
   Object.entries(described.paths).flatMap(([path, methods]) =>
@@ -73,6 +87,16 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/audit': {},
   'get /api/audit/verify': {},
   'get /api/settings': {},
+  'get /api/assistants': {},
+  'get /api/conversations': {},
+  'post /api/conversations': { json: { assistant: 'workspace', instructions: 'Be brief.' } },
+  'get /api/conversations/{id}': { path: `/api/conversations/${ids.conversation}` },
+  'post /api/conversations/{id}/messages': {
+    path: `/api/conversations/${ids.conversation}/messages`,
+    json: { text: 'hello' },
+  },
+  'post /api/conversations/{id}/cancel': { path: `/api/conversations/${ids.conversation}/cancel` },
+  'get /api/conversations/{id}/events': { path: `/api/conversations/${ids.conversation}/events` },
   'put /api/settings': { json: { level: 'user', subject: 'owner', pattern: 'x', value: 'ask' } },
 });
 

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Models } from '../../src/agent/assistants.ts';
 import { serve, type Server } from '../../src/app/serve.ts';
 import type { Outcome } from '../../src/core/index.ts';
 
@@ -30,11 +31,11 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-export async function startServer(config?: string): Promise<TestServer> {
+export async function startServer(config?: string, models?: Models): Promise<TestServer> {
   const base = await mkdtemp(join(tmpdir(), 'server-'));
   const [data, workspace] = [join(base, 'data'), join(base, 'work')];
   await Promise.all([mkdir(data), mkdir(workspace)]);
-  const server = await serve({ data, workspace, port: 0, config, log: () => undefined });
+  const server = await serve({ data, workspace, port: 0, config, models, log: () => undefined });
   const { runtime } = server.assembly;
   const owner = await server.assembly.owner('person', 'test');
   const token = async (scope: 'agent' | 'person') =>

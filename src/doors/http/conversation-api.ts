@@ -93,8 +93,12 @@ function streamed(body: ReadableStream<Uint8Array>): never {
   return new Response(body, { headers: EVENT_STREAM_HEADERS }) as never;
 }
 
-function toConversation({ userId: _, instructions, ...conversation }: Conversation): ConversationMessage {
-  return { ...conversation, ...(instructions === undefined ? {} : { instructions }) };
+function toConversation(conversation: Conversation): ConversationMessage {
+  const { id, preset, model, title, instructions, isOpen, createdAt, updatedAt } = conversation;
+  return {
+    ...{ id, preset, model, title, isOpen, createdAt, updatedAt },
+    ...(instructions === undefined ? {} : { instructions }),
+  };
 }
 
 function toMessage({ seq, at, body }: Kept<Message>): ChatMessage {

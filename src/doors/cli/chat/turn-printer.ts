@@ -36,7 +36,7 @@ export class TurnPrinter {
         if (event.seq <= this.shown) return undefined;
         this.shown = event.seq;
         if (!event.wasStreamed) this.#text(event.text);
-        this.#page.startLine();
+        if (this.#open === undefined) this.#page.startLine();
         return this.#reports(event.reports);
       case 'call':
         return this.#call(event.callId, label(event.tool, event.args));
@@ -61,6 +61,7 @@ export class TurnPrinter {
   }
 
   #reports(reports: readonly string[]): void {
+    if (reports.length > 0) this.#close();
     for (const report of reports) this.#page.line(`* ${terminalText(report)}`);
   }
 
