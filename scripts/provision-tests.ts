@@ -2,5 +2,5 @@
 import { provision } from './provision.ts';
 
 export default async function setup(): Promise<void> {
-  await provision(['postgresql']);
+  await provision(['postgresql', 'bubblewrap', 'python3']);
 }

@@ -12,8 +12,10 @@ interface Program {
 }
 
 const programs = {
+  bubblewrap: { debian: 'bubblewrap', find: () => firstOf('/usr/bin/bwrap', '/usr/local/bin/bwrap') },
+  python3: { debian: 'python3', find: () => firstOf('/usr/bin/python3') },
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
-} as const satisfies Record<string, Program>;
+} satisfies Record<string, Program>;
 
 export type Need = keyof typeof programs;
 
@@ -23,17 +25,19 @@ export async function provision(needs: readonly Need[]): Promise<Map<Need, strin
 }
 
 function install(need: Need): string {
-  const { debian, find, beforeInstall } = programs[need];
+  const { debian, find, beforeInstall }: Program = programs[need];
   const command = `apt-get update && apt-get install -y --no-install-recommends ${debian}`;
   const missing = `${need} is not on this machine, and the tests need it. As root: ${command}`;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) throw new Error(missing);
-  beforeInstall();
+  beforeInstall?.();
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status } = spawnSync('sh', ['-c', command], { stdio: ['ignore', 2, 2], env });
   const found = find();
   if (found === undefined) throw new Error(`${missing} (tried here: it ended with ${status})`);
   return found;
 }
+
+const firstOf = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
 
 /** The folder of PostgreSQL's server programs, the newest first. Debian keeps them off the PATH. */
 function findPostgresql(): string | undefined {

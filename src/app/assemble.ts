@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
+import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import {
   defaultDataFolder,
@@ -13,6 +14,7 @@ import {
   type Config,
   type LoadedConfig,
 } from './config.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
 import { runningServer } from './server-file.ts';
@@ -34,6 +36,7 @@ export interface Assembly {
   readonly data: string;
   readonly workspace: string;
   readonly defaultPreset: string;
+  readonly sandbox: Sandbox;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -46,6 +49,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
+  const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const runtime = await openRuntime({
     data,
     presets,
@@ -53,7 +57,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
-    capabilities: () => ({ files }),
+    capabilities: () => ({ files, sandbox }),
     origin: () =>
       options.origin?.() ??
       config.server.origin ??
@@ -68,9 +72,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     workspace,
     defaultPreset: presets[0]?.name ?? 'workspace',
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
+    sandbox,
     close: async () => {
       await runtime.close();
       await files.close();
+      sandbox.close();
     },
   };
 }
@@ -127,5 +133,22 @@ function limitsOf({ approvals, limits }: Config) {
     ...(highRiskExpiry === undefined && expiry === undefined
       ? {}
       : { approvalTtlMs: { high: highRiskExpiry ?? 15 * 60_000, other: expiry ?? 60 * 60_000 } }),
+  };
+}
+
+const MB = 1024 * 1024;
+
+function sandboxOptions({ sandbox }: Config) {
+  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
+  return {
+    limits: {
+      memoryBytes: memoryMB * MB,
+      processes,
+      cpuSeconds,
+      writtenBytes: diskMB * MB,
+      temporaryBytes: temporaryMB * MB,
+      outputBytes: outputKB * 1024,
+    },
+    cgroups,
   };
 }

@@ -45,6 +45,7 @@ export const errorCodes = {
   TIMEOUT: entry('system_error', 'The tool did not finish in time.', true),
   CANCELLED: entry('system_error', 'The call was cancelled.'),
   EXECUTION_ERROR: entry('system_error', 'The tool failed.'),
+  LIMIT_REACHED: entry('system_error', 'The program reached a limit of the sandbox and was ended.'),
   INVALID_OUTPUT: entry('system_error', 'The tool answered with something its output schema does not allow.'),
   OUTCOME_UNKNOWN: entry('system_error', 'The process ended during the call; whether it took effect is not known.'),
   NOT_AVAILABLE: entry('system_error', 'Something this tool needs is not set up on this machine.'),

@@ -1,5 +1,6 @@
 /** The workspace preset: an assistant that works in one folder. */
 import type { Preset } from '../../core/index.ts';
+import { runCode } from '../../toolsets/code/run-code.ts';
 import { deleteFile } from '../../toolsets/files/delete-file.ts';
 import { listDirectory } from '../../toolsets/files/list-directory.ts';
 import { moveFile } from '../../toolsets/files/move-file.ts';
@@ -9,7 +10,8 @@ import { readResult } from '../../toolsets/session/read-result.ts';
 
 export const workspace: Preset = {
   name: 'workspace',
-  description: 'Works in one folder: looks at files, writes new ones, and asks before it overwrites or deletes.',
-  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, readResult],
+  description:
+    'Works in one folder: looks at files, writes new ones, runs code in a sandbox, and asks before it overwrites or deletes.',
+  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, runCode, readResult],
   policy: '',
 };

@@ -1,0 +1,165 @@
+/** The Sandbox port on Linux, by bubblewrap: namespaces of its own, no capabilities, a seccomp filter, limits. */
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { Sandbox, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import { argumentsFor, CODE, layout, type Layout } from './bubblewrap-layout.ts';
+import { BubblewrapStatus } from './bubblewrap-status.ts';
+import { ControlGroup } from './cgroup.ts';
+import { type Ended, runConfined } from './confined-process.ts';
+import { explainFailure, missing } from './explain-failure.ts';
+import { keep } from './own-system.ts';
+import { Pipes } from './pipes.ts';
+import { probe } from './probe.ts';
+import { seccompFilter } from './seccomp.ts';
+import { startScript } from './start-script.ts';
+import { strayDescriptors } from './stray-descriptors.ts';
+import { exceeded } from './watch.ts';
+
+export interface BubblewrapOptions {
+  /** The folder that is `/workspace` inside. */
+  readonly workspace: string;
+  /** A folder of ours, for the few files that every run is given. */
+  readonly folder: string;
+  readonly limits: SandboxLimits;
+  /** Control groups that are ours to divide. Without any, what a run takes altogether is watched instead. */
+  readonly cgroups?: readonly string[];
+  /** Where bubblewrap is, when it is not where systems install it. */
+  readonly program?: string;
+}
+
+const INSTALLED = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'];
+const PROGRAMS = ['/usr/bin', '/bin', '/usr/local/bin'];
+/** How often a kill is tried before bubblewrap itself is ended, which has not even made a namespace then. */
+const PATIENCE = 50;
+
+interface Prepared {
+  readonly program: string;
+  readonly filter: string;
+  readonly layout: Layout;
+  readonly pipes: Pipes;
+  readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
+}
+
+export class Bubblewrap implements Sandbox {
+  readonly network = [];
+  readonly #options: BubblewrapOptions;
+  #prepared: Prepared | undefined;
+  #probed: Promise<void> | undefined;
+
+  constructor(options: BubblewrapOptions) {
+    this.#options = options;
+  }
+
+  locate(program: string): string | undefined {
+    return PROGRAMS.map((folder) => join(folder, program)).find((path) => existsSync(path));
+  }
+
+  async ready(): Promise<void> {
+    this.#probed ??= probe(this, this.#options.limits);
+    try {
+      await this.#probed;
+    } catch (error) {
+      // Somebody may mend it while we run.
+      this.#probed = undefined;
+      throw error;
+    }
+  }
+
+  async run(run: SandboxRun): Promise<SandboxResult> {
+    const limits = { ...this.#options.limits, ...run.limits };
+    const { cgroups = [] } = this.#options;
+    const prepared = (this.#prepared ??= this.#prepare());
+    const group = cgroups.length > 0 ? new ControlGroup(cgroups, limits) : undefined;
+    try {
+      const { signal, hasRun, ...result } = await launch(prepared, run, limits, group);
+      const endedBy = result.endedBy ?? group?.reached();
+      if (endedBy !== undefined) return { ...result, endedBy };
+      if (!hasRun) throw explainFailure(result.stderr, signal);
+      return result;
+    } finally {
+      await group?.remove();
+    }
+  }
+
+  close(): void {
+    this.#prepared?.pipes.close();
+    if (this.#prepared) closeSync(this.#prepared.blinded.by);
+    this.#prepared = undefined;
+  }
+
+  #prepare(): Prepared {
+    const { program = INSTALLED.find((path) => existsSync(path)), workspace, folder, limits } = this.#options;
+    if (program === undefined) throw missing();
+    const processor = process.arch;
+    if (processor !== 'x64' && processor !== 'arm64') {
+      throw new PortError('NOT_AVAILABLE', `Code can be confined on x64 and arm64 only; this machine is ${processor}.`);
+    }
+    const filter = join(folder, 'seccomp.bpf');
+    keep(filter, seccompFilter({ processor, unixSockets: false }));
+    return {
+      program,
+      filter,
+      layout: layout(workspace, folder, limits),
+      pipes: new Pipes(),
+      blinded: { descriptors: strayDescriptors(), by: openSync('/dev/null', 'r+') },
+    };
+  }
+}
+
+const started = (run: SandboxRun): SandboxRun => ({
+  ...run,
+  command: ['/bin/sh', `${CODE}/start`, ...run.command],
+});
+
+async function launch(
+  prepared: Prepared,
+  run: SandboxRun,
+  limits: SandboxLimits,
+  group: ControlGroup | undefined,
+): Promise<Ended & { hasRun: boolean }> {
+  const status = new BubblewrapStatus();
+  const files = { ...run.files, start: startScript(run.env ?? {}, limits) };
+  const names = Object.keys(files);
+  const gate = group ? 5 + names.length : undefined;
+  // Each reader moves the place in the file that it reads from, so each run opens it anew.
+  const filter = openSync(prepared.filter, 'r');
+  const enter = (child: ChildProcess): void => {
+    if (gate === undefined || status.init === undefined) return;
+    group?.add(status.init);
+    (child.stdio[gate] as Writable | undefined)?.end('go');
+  };
+  let attempts = 0;
+  try {
+    const ended = await runConfined(
+      {
+        ...prepared,
+        args: argumentsFor(prepared.layout, started(run), { filter: 4, files: names, firstFile: 5, gate }),
+        descriptors: [filter, ...Object.values(files), ...(gate === undefined ? [] : [null])],
+        onStatus: (text, child) => {
+          const isNew = status.init === undefined;
+          status.take(text);
+          if (isNew) enter(child);
+        },
+        exceeded: (child) => exceeded(child.pid, status.init, limits),
+        kill: (child) => {
+          attempts += 1;
+          if (!status.killInit(child.pid) && attempts > PATIENCE) child.kill('SIGKILL');
+        },
+        gone: () => status.gone(),
+      },
+      run,
+      limits,
+    );
+    return { ...ended, hasRun: status.hasRun };
+  } catch (error) {
+    throw error instanceof Error && Reflect.get(error, 'syscall') !== undefined
+      ? explainFailure('', null, error)
+      : error;
+  } finally {
+    closeSync(filter);
+  }
+}

@@ -1,0 +1,163 @@
+/** Starts one confined command, gathers what it says, and ends it with everything it has started when it goes too far. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { SandboxLimit, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import { Output } from './output.ts';
+import type { Pipes } from './pipes.ts';
+
+/** How a command is confined on this system. */
+export interface Confinement {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly pipes: Pipes;
+  /** What the descriptors from 4 on bring: text, a descriptor that is open here, or (null) what the confinement says later. */
+  readonly descriptors: readonly (string | number | null)[];
+  /** Descriptors that are to lead nowhere, and one that leads there. */
+  readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
+  /** Told what comes on descriptor 3. */
+  readonly onStatus: (text: string, child: ChildProcess) => void;
+  /** The limit that is exceeded now, if any. Asked again and again while the command runs. */
+  readonly exceeded: (child: ChildProcess) => SandboxLimit | undefined;
+  /** Ends everything that the command has started. Called again until it has ended. */
+  readonly kill: (child: ChildProcess) => void;
+  /** Done when nothing of it is alive. */
+  readonly gone: () => Promise<void>;
+}
+
+export interface Ended extends SandboxResult {
+  readonly signal: NodeJS.Signals | null;
+}
+
+const WATCH_MS = 50;
+const KILL_AGAIN_MS = 20;
+/** A stream that brings this many times what is kept of it is not meant to be read. */
+const FLOOD = 64;
+
+export async function runConfined(confinement: Confinement, run: SandboxRun, limits: SandboxLimits): Promise<Ended> {
+  const { signal, timeoutMs, onOutput } = run;
+  signal.throwIfAborted();
+  const began = performance.now();
+  const [out, err] = [confinement.pipes.open(), confinement.pipes.open()];
+  const [stdout, stderr] = [new Output(limits.outputBytes), new Output(limits.outputBytes)];
+  const child = start(confinement, run, [out.writer, err.writer]);
+  const ending = new Ending(() => confinement.kill(child));
+  const timeout = setTimeout(() => ending.begin('time'), timeoutMs);
+  const watch = setInterval(() => {
+    const limit = confinement.exceeded(child);
+    if (limit) ending.begin(limit);
+  }, WATCH_MS);
+  const abort = () => ending.begin();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const gather = (from: Readable, output: Output, stream: 'stdout' | 'stderr'): Promise<unknown> => {
+      const decoder = onOutput && new TextDecoder();
+      from.on('data', (chunk: Buffer) => {
+        output.take(chunk);
+        if (output.total > limits.outputBytes * FLOOD) ending.begin('output');
+        else if (decoder) onOutput(stream, decoder.decode(chunk, { stream: true }));
+      });
+      return once(from, 'close');
+    };
+    const ends = [gather(out.reader, stdout, 'stdout'), gather(err.reader, stderr, 'stderr'), exit(child)] as const;
+    (child.stdio[3] as Readable | undefined)?.on('data', (data: Buffer) =>
+      confinement.onStatus(data.toString('utf8'), child),
+    );
+    const [, , { code, killedBy }] = await Promise.all(ends);
+    const durationMs = performance.now() - began;
+    await confinement.gone();
+    signal.throwIfAborted();
+    const { limit } = ending;
+    return {
+      stdout: stdout.text(),
+      stderr: stderr.text(),
+      omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
+      exitCode: code ?? KILLED,
+      durationMs,
+      ...(limit === undefined ? {} : { endedBy: limit }),
+      signal: killedBy,
+    };
+  } finally {
+    clearTimeout(timeout);
+    clearInterval(watch);
+    ending.done();
+    signal.removeEventListener('abort', abort);
+    out.reader.destroy();
+    err.reader.destroy();
+  }
+}
+
+const KILLED = 128 + 9;
+
+/** The end of a run that does not end by itself; the first reason counts. */
+class Ending {
+  readonly #kill: () => void;
+  #again: NodeJS.Timeout | undefined;
+  limit: SandboxLimit | undefined;
+
+  constructor(kill: () => void) {
+    this.#kill = kill;
+  }
+
+  begin(limit?: SandboxLimit): void {
+    if (this.#again) return;
+    this.limit = limit;
+    this.#kill();
+    this.#again = setInterval(this.#kill, KILL_AGAIN_MS);
+  }
+
+  done(): void {
+    clearInterval(this.#again);
+  }
+}
+
+function start(
+  { program, args, descriptors, blinded }: Confinement,
+  { stdin }: SandboxRun,
+  writers: readonly number[],
+): ChildProcess {
+  const stdio: ('ignore' | 'pipe' | number)[] = [
+    stdin === undefined ? 'ignore' : 'pipe',
+    ...writers,
+    'pipe',
+    ...descriptors.map((given) => (typeof given === 'number' ? given : ('pipe' as const))),
+  ];
+  const own = stdio.length;
+  for (const stray of blinded.descriptors) {
+    while (stdio.length <= stray) stdio.push('ignore');
+    if (stray >= own) stdio[stray] = blinded.by;
+  }
+  try {
+    // Nothing of our own environment is there to be found, nor to have an influence on what confines.
+    const child = spawn(program, args, { stdio, env: {}, cwd: '/' });
+    bring(child.stdin, stdin);
+    for (const [at, given] of descriptors.entries()) {
+      if (typeof given === 'string') bring(child.stdio[4 + at] as Writable | undefined, given);
+    }
+    return child;
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'E2BIG') {
+      throw new PortError('TOO_LARGE', 'The arguments are longer than the system hands over to a program.', {}, error);
+    }
+    throw error;
+  } finally {
+    writers.forEach((writer) => closeSync(writer));
+  }
+}
+
+/** A command that ends without having read everything is not a fault of ours. */
+function bring(stream: Writable | null | undefined, text: string | undefined): void {
+  stream?.on('error', () => undefined);
+  stream?.end(text);
+}
+
+function exit(child: ChildProcess): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // Not only its exit: what it has told must have arrived as well.
+    child.once('close', (code, killedBy) => resolve({ code, killedBy }));
+  });
+}
