@@ -7,8 +7,8 @@ import { pathToFileURL } from 'node:url';
 interface Program {
   /** The Debian package that brings it. */
   readonly debian: string;
-  find(): string | undefined;
-  beforeInstall?(): void;
+  readonly find: () => string | undefined;
+  readonly beforeInstall?: () => void;
 }
 
 const programs = {

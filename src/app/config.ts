@@ -75,7 +75,12 @@ const configSchema = z
           .min(1)
           .default(256)
           .describe('The room in /tmp and /dev/shm, which is gone after the run.'),
-        outputKB: z.int().min(1).max(8_192).default(1_024).describe('How much is kept of what a run prints.'),
+        outputKB: z
+          .int()
+          .min(1)
+          .max(8_192)
+          .default(24)
+          .describe('How much is kept of what a run prints, of each stream.'),
         network: z
           .strictObject({
             allow: z

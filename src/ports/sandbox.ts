@@ -27,7 +27,8 @@ export interface SandboxRun {
   readonly timeoutMs: number;
   /** Hosts that can be reached through the proxy. No network at all when left out. */
   readonly network?: readonly string[];
-  readonly limits?: Partial<SandboxLimits>;
+  /** Other limits than usual. The room in /tmp is the same for all. */
+  readonly limits?: Partial<Omit<SandboxLimits, 'temporaryBytes'>>;
   readonly signal: AbortSignal;
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
 }

@@ -29,10 +29,10 @@ const ISOLATION = [
   ...['--disable-userns', '--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--clearenv'],
 ];
 
-export type Layout = readonly string[];
-
 /** By which descriptors bubblewrap is given things. */
 export interface Descriptors {
+  /** The layout stands in a file, because a command line can be read inside, and the host's paths with it. */
+  readonly layout: number;
   readonly filter: number;
   readonly files: readonly string[];
   readonly firstFile: number;
@@ -42,13 +42,13 @@ export interface Descriptors {
 
 const STATUS = 3;
 
-export function argumentsFor(fixed: Layout, { command, cwd = '' }: SandboxRun, descriptors: Descriptors): string[] {
-  const { filter, files, firstFile, gate } = descriptors;
+export function argumentsFor({ command, cwd = '' }: SandboxRun, descriptors: Descriptors): string[] {
+  const { layout, filter, files, firstFile, gate } = descriptors;
   if (command.some((word) => word.includes('\0'))) {
     throw new PortError('INVALID_ARGUMENTS', 'An argument cannot hold a NUL character.');
   }
   return [
-    ...fixed,
+    ...['--args', String(layout)],
     ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), fileIn(name)]),
     ...['--remount-ro', '/', '--chdir', folderIn(cwd)],
     ...['--json-status-fd', String(STATUS), '--seccomp', String(filter)],
@@ -69,7 +69,7 @@ function folderIn(path: string): string {
 }
 
 /** The part that is the same for every run. `folder` is ours, and is given its few files here. */
-export function layout(workspace: string, folder: string, { temporaryBytes }: SandboxLimits): Layout {
+export function layoutArguments(workspace: string, folder: string, { temporaryBytes }: SandboxLimits): string[] {
   const etc = prepareEtc(join(folder, 'etc'));
   const empty = join(folder, 'empty');
   mkdirSync(empty, { recursive: true });

@@ -6,12 +6,12 @@ import type { Writable } from 'node:stream';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { Sandbox, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
-import { argumentsFor, CODE, layout, type Layout } from './bubblewrap-layout.ts';
+import { argumentsFor, CODE, layoutArguments } from './bubblewrap-layout.ts';
 import { BubblewrapStatus } from './bubblewrap-status.ts';
 import { ControlGroup } from './cgroup.ts';
 import { type Ended, runConfined } from './confined-process.ts';
 import { explainFailure, missing } from './explain-failure.ts';
-import { keep } from './own-system.ts';
+import { HeldFile } from './held-file.ts';
 import { Pipes } from './pipes.ts';
 import { probe } from './probe.ts';
 import { seccompFilter } from './seccomp.ts';
@@ -35,11 +35,13 @@ const INSTALLED = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'];
 const PROGRAMS = ['/usr/bin', '/bin', '/usr/local/bin'];
 /** How often a kill is tried before bubblewrap itself is ended, which has not even made a namespace then. */
 const PATIENCE = 50;
+const FIRST_FILE = 6;
 
 interface Prepared {
   readonly program: string;
-  readonly filter: string;
-  readonly layout: Layout;
+  /** Files that bubblewrap reads: what is laid out where, and which system calls are refused. */
+  readonly layout: HeldFile;
+  readonly filter: HeldFile;
   readonly pipes: Pipes;
   readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
 }
@@ -86,9 +88,11 @@ export class Bubblewrap implements Sandbox {
   }
 
   close(): void {
-    this.#prepared?.pipes.close();
-    if (this.#prepared) closeSync(this.#prepared.blinded.by);
+    const prepared = this.#prepared;
+    if (prepared === undefined) return;
     this.#prepared = undefined;
+    for (const part of [prepared.layout, prepared.filter, prepared.pipes]) part.close();
+    closeSync(prepared.blinded.by);
   }
 
   #prepare(): Prepared {
@@ -98,12 +102,11 @@ export class Bubblewrap implements Sandbox {
     if (processor !== 'x64' && processor !== 'arm64') {
       throw new PortError('NOT_AVAILABLE', `Code can be confined on x64 and arm64 only; this machine is ${processor}.`);
     }
-    const filter = join(folder, 'seccomp.bpf');
-    keep(filter, seccompFilter({ processor, unixSockets: false }));
+    const layout = layoutArguments(workspace, folder, limits).map((word) => `${word}\0`);
     return {
       program,
-      filter,
-      layout: layout(workspace, folder, limits),
+      layout: new HeldFile(folder, Buffer.from(layout.join(''))),
+      filter: new HeldFile(folder, seccompFilter({ processor, unixSockets: false })),
       pipes: new Pipes(),
       blinded: { descriptors: strayDescriptors(), by: openSync('/dev/null', 'r+') },
     };
@@ -124,9 +127,8 @@ async function launch(
   const status = new BubblewrapStatus();
   const files = { ...run.files, start: startScript(run.env ?? {}, limits) };
   const names = Object.keys(files);
-  const gate = group ? 5 + names.length : undefined;
-  // Each reader moves the place in the file that it reads from, so each run opens it anew.
-  const filter = openSync(prepared.filter, 'r');
+  const gate = group ? FIRST_FILE + names.length : undefined;
+  const opened = [prepared.layout.open(), prepared.filter.open()];
   const enter = (child: ChildProcess): void => {
     if (gate === undefined || status.init === undefined) return;
     group?.add(status.init);
@@ -137,8 +139,8 @@ async function launch(
     const ended = await runConfined(
       {
         ...prepared,
-        args: argumentsFor(prepared.layout, started(run), { filter: 4, files: names, firstFile: 5, gate }),
-        descriptors: [filter, ...Object.values(files), ...(gate === undefined ? [] : [null])],
+        args: argumentsFor(started(run), { layout: 4, filter: 5, files: names, firstFile: FIRST_FILE, gate }),
+        descriptors: [...opened, ...Object.values(files), ...(gate === undefined ? [] : [null])],
         onStatus: (text, child) => {
           const isNew = status.init === undefined;
           status.take(text);
@@ -160,6 +162,6 @@ async function launch(
       ? explainFailure('', null, error)
       : error;
   } finally {
-    closeSync(filter);
+    opened.forEach((descriptor) => closeSync(descriptor));
   }
 }

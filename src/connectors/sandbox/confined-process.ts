@@ -34,8 +34,8 @@ export interface Ended extends SandboxResult {
 
 const WATCH_MS = 50;
 const KILL_AGAIN_MS = 20;
-/** A stream that brings this many times what is kept of it is not meant to be read. */
-const FLOOD = 64;
+/** Of a stream that brings this much nobody means to read all. */
+const FLOOD_BYTES = 64 * 1024 * 1024;
 
 export async function runConfined(confinement: Confinement, run: SandboxRun, limits: SandboxLimits): Promise<Ended> {
   const { signal, timeoutMs, onOutput } = run;
@@ -57,7 +57,7 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
       const decoder = onOutput && new TextDecoder();
       from.on('data', (chunk: Buffer) => {
         output.take(chunk);
-        if (output.total > limits.outputBytes * FLOOD) ending.begin('output');
+        if (output.total > FLOOD_BYTES) ending.begin('output');
         else if (decoder) onOutput(stream, decoder.decode(chunk, { stream: true }));
       });
       return once(from, 'close');

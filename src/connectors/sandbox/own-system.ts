@@ -35,7 +35,7 @@ export function prepareEtc(folder: string): OwnEtc {
 }
 
 /** Writes a file unless it has this content already. */
-export function keep(path: string, content: Buffer): void {
+function keep(path: string, content: Buffer): void {
   try {
     if (readFileSync(path).equals(content)) return;
   } catch {

@@ -8,6 +8,7 @@ import { usageBelow } from './process-tree.ts';
 const NOT_THEIRS = 2;
 /** Entries of a directory in memory, which its size does not limit. */
 const MOST_ENTRIES = 100_000;
+const TMPFS = 0x01021994;
 
 export function exceeded(
   bubblewrap: number | undefined,
@@ -20,13 +21,16 @@ export function exceeded(
   if (usage.tasks > tasks) return 'processes';
   if (usage.memoryBytes > limits.memoryBytes) return 'memory';
   if (usage.writtenBytes > limits.writtenBytes) return 'disk';
-  return ['/tmp', '/dev/shm'].some((place) => entriesIn(init, place) > MOST_ENTRIES) ? 'disk' : undefined;
+  const isFull = (place: string) => entriesIn(init, place, limits.temporaryBytes) > MOST_ENTRIES;
+  return ['/tmp', '/dev/shm'].some(isFull) ? 'disk' : undefined;
 }
 
-function entriesIn(init: number, place: string): number {
+function entriesIn(init: number, place: string, size: number): number {
   try {
-    const { files, ffree } = statfsSync(`/proc/${init}/root${place}`);
-    return files - ffree;
+    const { type, blocks, bsize, files, ffree } = statfsSync(`/proc/${init}/root${place}`);
+    // Until the sandbox is set up, the same name leads to the host's own.
+    const isTheirs = type === TMPFS && blocks * bsize < size + bsize;
+    return isTheirs ? files - ffree : 0;
   } catch {
     // It is not mounted yet, or gone again.
     return 0;
