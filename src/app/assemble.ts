@@ -17,6 +17,7 @@ import {
 import type { Sandbox } from '../ports/sandbox.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
+import { addressesOf, isPublicAddress } from './public-address.ts';
 import { runningServer } from './server-file.ts';
 
 export interface AssembleOptions {
@@ -150,5 +151,7 @@ function sandboxOptions({ sandbox }: Config) {
       outputBytes: outputKB * 1024,
     },
     cgroups,
+    network: sandbox.network.allow,
+    reach: { lookup: addressesOf, isPublic: isPublicAddress },
   };
 }

@@ -15,7 +15,10 @@ export interface SandboxLimits {
 }
 
 export interface SandboxRun {
-  /** The program by its full path inside, then its arguments, each handed over exactly as it is. */
+  /**
+   * The program by its full path inside, then its arguments, each handed over exactly as it is. The workspace is `/workspace`;
+   * where a system cannot give a run places of its own, words and variables that begin with these are told the real ones.
+   */
   readonly command: readonly [program: string, ...args: string[]];
   /** Files that the run finds in `/code`, which nobody can write to. By plain name. */
   readonly files?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimits, SandboxRun } from '../../ports/sandbox.ts';
-import { prepareEtc, USER_ID } from './own-system.ts';
+import { certificates, prepareEtc, USER_ID } from './own-system.ts';
 
 /** Where the files of a run stand. */
 export const CODE = '/code';
@@ -14,14 +14,7 @@ const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** What the kernel tells about itself, its memory and its keys. */
-const MASKED = ['acpi', 'kallsyms', 'kcore', 'keys', 'kmsg', 'kpagecgroup', 'kpagecount', 'kpageflags'].concat([
-  'latency_stats',
-  'sched_debug',
-  'scsi',
-  'slabinfo',
-  'timer_list',
-  'vmallocinfo',
-]);
+const MASKED = ['acpi', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'timer_list'];
 
 const ISOLATION = [
   ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup'],
@@ -40,9 +33,19 @@ export interface Descriptors {
   readonly gate: number | undefined;
 }
 
+export interface Passage {
+  /** The proxy's socket on the host, and where it stands inside. */
+  readonly socket: string;
+  readonly at: string;
+}
+
 const STATUS = 3;
 
-export function argumentsFor({ command, cwd = '' }: SandboxRun, descriptors: Descriptors): string[] {
+export function argumentsFor(
+  { command, cwd = '' }: Pick<SandboxRun, 'command' | 'cwd'>,
+  descriptors: Descriptors,
+  passage: Passage | undefined,
+): string[] {
   const { layout, filter, files, firstFile, gate } = descriptors;
   if (command.some((word) => word.includes('\0'))) {
     throw new PortError('INVALID_ARGUMENTS', 'An argument cannot hold a NUL character.');
@@ -50,6 +53,7 @@ export function argumentsFor({ command, cwd = '' }: SandboxRun, descriptors: Des
   return [
     ...['--args', String(layout)],
     ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), fileIn(name)]),
+    ...(passage ? ['--ro-bind', passage.socket, passage.at, ...certificates().flatMap(asIs)] : []),
     ...['--remount-ro', '/', '--chdir', folderIn(cwd)],
     ...['--json-status-fd', String(STATUS), '--seccomp', String(filter)],
     ...(gate === undefined ? [] : ['--block-fd', String(gate)]),
@@ -77,7 +81,7 @@ export function layoutArguments(workspace: string, folder: string, { temporaryBy
   return [
     ...ISOLATION,
     ...SYSTEM.flatMap(system),
-    ...['--ro-bind', etc.folder, '/etc', ...etc.bound.flatMap((path) => ['--ro-bind', path, path])],
+    ...['--ro-bind', etc.folder, '/etc', ...etc.bound.flatMap(asIs)],
     // To the root of the machine the kernel's switches in there would be writable, whatever else was taken from it.
     ...['--proc', '/proc', ...MASKED.flatMap((name) => mask(`/proc/${name}`, empty)), '--remount-ro', '/proc'],
     // Left to themselves these would take half of the machine's memory.
@@ -87,10 +91,12 @@ export function layoutArguments(workspace: string, folder: string, { temporaryBy
   ];
 }
 
+const asIs = (path: string): string[] => ['--ro-bind', path, path];
+
 function system(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
-  return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+  return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : asIs(path);
 }
 
 /** Only what this user could read needs to be hidden: each costs a little of every run. */

@@ -18,6 +18,8 @@ export interface Confinement {
   readonly descriptors: readonly (string | number | null)[];
   /** Descriptors that are to lead nowhere, and one that leads there. */
   readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
+  /** Whether it leads a process group of its own. */
+  readonly ownGroup?: boolean;
   /** Told what comes on descriptor 3. */
   readonly onStatus: (text: string, child: ChildProcess) => void;
   /** The limit that is exceeded now, if any. Asked again and again while the command runs. */
@@ -115,7 +117,7 @@ class Ending {
 }
 
 function start(
-  { program, args, descriptors, blinded }: Confinement,
+  { program, args, descriptors, blinded, ownGroup = false }: Confinement,
   { stdin }: SandboxRun,
   writers: readonly number[],
 ): ChildProcess {
@@ -132,7 +134,7 @@ function start(
   }
   try {
     // Nothing of our own environment is there to be found, nor to have an influence on what confines.
-    const child = spawn(program, args, { stdio, env: {}, cwd: '/' });
+    const child = spawn(program, args, { stdio, env: {}, cwd: '/', detached: ownGroup });
     bring(child.stdin, stdin);
     for (const [at, given] of descriptors.entries()) {
       if (typeof given === 'string') bring(child.stdio[4 + at] as Writable | undefined, given);

@@ -14,7 +14,14 @@ const written = {
 const copied = ['ld.so.cache', 'localtime', 'mime.types', 'protocols', 'services', 'ssl/openssl.cnf'];
 
 /** Folders that change while we run, or are large. Bound in place; none of them holds a secret. */
-const bound = ['alternatives', 'ssl/certs', 'pki/tls/certs', 'pki/ca-trust/extracted', 'ca-certificates/extracted'];
+const bound = ['alternatives'];
+/** The same, for runs that have a network. */
+const certificateFolders = ['ssl/certs', 'pki/tls/certs', 'pki/ca-trust/extracted', 'ca-certificates/extracted'];
+
+export const certificates = (): string[] => there(certificateFolders).map((name) => join('/etc', name));
+
+const there = (names: readonly string[]): string[] =>
+  names.filter((name) => statSync(join('/etc', name), { throwIfNoEntry: false })?.isDirectory());
 
 export interface OwnEtc {
   readonly folder: string;
@@ -29,9 +36,8 @@ export function prepareEtc(folder: string): OwnEtc {
     const source = join('/etc', name);
     if (existsSync(source)) keep(join(folder, name), readFileSync(source));
   }
-  const there = bound.filter((name) => statSync(join('/etc', name), { throwIfNoEntry: false })?.isDirectory());
-  for (const name of there) mkdirSync(join(folder, name), { recursive: true });
-  return { folder, bound: there.map((name) => join('/etc', name)) };
+  for (const name of there([...bound, ...certificateFolders])) mkdirSync(join(folder, name), { recursive: true });
+  return { folder, bound: there(bound).map((name) => join('/etc', name)) };
 }
 
 /** Writes a file unless it has this content already. */

@@ -25,10 +25,12 @@ const SHELLS_OWN = new Set(['UID', 'EUID', 'PPID', 'GROUPS', 'SHELLOPTS', 'BASHO
 /**
  * A shell and not `prlimit`, because every system has one, and because variables such as LD_PRELOAD must not act before the
  * limits do. A limit that is stricter already stays as it is, so what fails here is not told; the probe looks whether all hold.
+ * What stands before the command (`through`) runs with the limits, and without the variables.
  */
-export function startScript(given: Readonly<Record<string, string>>, limits: SandboxLimits): string {
-  const { cpuSeconds, memoryBytes, writtenBytes, processes } = limits;
-  const env = { ...BASE_ENV, ...given };
+export function takeLimits(
+  { cpuSeconds, memoryBytes, writtenBytes, processes }: SandboxLimits,
+  through: string,
+): string {
   return [
     '{',
     'ulimit -c 0',
@@ -39,10 +41,15 @@ export function startScript(given: Readonly<Record<string, string>>, limits: San
     // One shell's word for it, and another's.
     ...(COUNTS_PROCESSES ? [`ulimit -u ${processes} || ulimit -p ${processes}`] : []),
     '} 2>/dev/null',
-    ...Object.entries(env).map(([name, value]) => `export ${variable(name)}=${quoted(value)}`),
-    'exec "$@"',
+    ...(through === '' ? [] : [`exec ${through} "$@"`]),
     '',
   ].join('\n');
+}
+
+export function setVariables(given: Readonly<Record<string, string>>): string {
+  const env = { ...BASE_ENV, ...given };
+  const exports = Object.entries(env).map(([name, value]) => `export ${variable(name)}=${quoted(value)}`);
+  return [...exports, 'exec "$@"', ''].join('\n');
 }
 
 function variable(name: string): string {
