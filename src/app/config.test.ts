@@ -31,6 +31,7 @@ describe('reading', () => {
     expect(file).toBeUndefined();
     expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [] });
     expect(config.settings).toEqual({});
+    expect(config.sandbox.network.allow).toEqual([]);
   });
 
   test('takes every key', async () => {
@@ -43,10 +44,15 @@ policy: local.cedar
 settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
+sandbox: { memoryMB: 64, processes: 16, cpuSeconds: 5, diskMB: 10, temporaryMB: 5, outputKB: 8, cgroups: [/sys/fs/cgroup/deputize], network: { allow: [pypi.org, '*.example.com', 'example.com:8080'] } }
 audit: { checkpointFile: kept.jsonl }
 `);
     expect(config.approvals).toEqual({ highRiskExpiry: 90_000, expiry: 7_200_000, tokenExpiry: 500 });
     expect(config.settings).toEqual({ 'files.*': 'ask' });
+    expect(config.sandbox).toMatchObject({
+      memoryMB: 64,
+      network: { allow: ['pypi.org', '*.example.com', 'example.com:8080'] },
+    });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
     expect(path('/elsewhere')).toBe('/elsewhere');
@@ -74,6 +80,14 @@ audit: { checkpointFile: kept.jsonl }
     ['approvals: { tokenExpiry: -1s }', 'approvals.tokenExpiry'],
     ['limits: { outputCharacters: 10 }', 'limits.outputCharacters'],
     ['audit: { checkpointFile: true }', 'audit.checkpointFile'],
+    ['sandbox: { memory: 64 }', 'sandbox.memory'],
+    ['sandbox: { memoryMB: 1 }', 'sandbox.memoryMB'],
+    ['sandbox: { processes: 0 }', 'sandbox.processes'],
+    ['sandbox: { network: true }', 'sandbox.network'],
+    ['sandbox: { network: { allow: ["https://pypi.org"] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { network: { allow: [Pypi.org] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { network: { allow: ["*pypi.org"] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { cgroups: [relative] }', 'sandbox.cgroups.0'],
     ['just text', ''],
     ['- a list', ''],
   ])('names the wrong key of "%s"', async (text, key) => {

@@ -151,7 +151,7 @@ async function launch(
   const enter = (child: ChildProcess): void => {
     if (gate === undefined || status.init === undefined) return;
     group?.add(status.init);
-    (child.stdio[gate] as Writable | undefined)?.end('go');
+    (child.stdio[gate] as Writable | undefined)?.end('!');
   };
   let attempts = 0;
   try {

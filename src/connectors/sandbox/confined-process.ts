@@ -57,6 +57,7 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
   try {
     const gather = (from: Readable, output: Output, stream: 'stdout' | 'stderr'): Promise<unknown> => {
       const decoder = onOutput && new TextDecoder();
+      from.on('error', () => undefined);
       from.on('data', (chunk: Buffer) => {
         output.take(chunk);
         if (output.total > FLOOD_BYTES) ending.begin('output');
@@ -135,9 +136,11 @@ function start(
   try {
     // Nothing of our own environment is there to be found, nor to have an influence on what confines.
     const child = spawn(program, args, { stdio, env: {}, cwd: '/', detached: ownGroup });
-    bring(child.stdin, stdin);
+    // What ends without having read or told everything is not a fault of ours.
+    for (const stream of child.stdio) stream?.on('error', () => undefined);
+    child.stdin?.end(stdin);
     for (const [at, given] of descriptors.entries()) {
-      if (typeof given === 'string') bring(child.stdio[4 + at] as Writable | undefined, given);
+      if (typeof given === 'string') (child.stdio[4 + at] as Writable | undefined)?.end(given);
     }
     return child;
   } catch (error) {
@@ -148,12 +151,6 @@ function start(
   } finally {
     writers.forEach((writer) => closeSync(writer));
   }
-}
-
-/** A command that ends without having read everything is not a fault of ours. */
-function bring(stream: Writable | null | undefined, text: string | undefined): void {
-  stream?.on('error', () => undefined);
-  stream?.end(text);
 }
 
 function exit(child: ChildProcess): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {

@@ -33,8 +33,8 @@ export function explainFailure(complaint: string, signal: NodeJS.Signals | null,
 /** Bubblewrap's own words are only good for telling at which step it failed. */
 export function remedyFor(complaint: string, machine: Switches): [reason: string, remedy: string] {
   const isAboutNamespaces = /namespace|uid map|gid map|user\.max|clone/i.test(complaint);
-  if (isAboutNamespaces && machine.maxUserNamespaces === '0') {
-    return ['user namespaces are switched off', 'sysctl -w user.max_user_namespaces=15000'];
+  if (isAboutNamespaces && (machine.maxUserNamespaces === '0' || complaint.includes('ENOSPC'))) {
+    return ['no more user namespaces are allowed', 'sysctl -w user.max_user_namespaces=15000'];
   }
   if (isAboutNamespaces && machine.usernsClone === '0') {
     return ['user namespaces are only for root', 'sysctl -w kernel.unprivileged_userns_clone=1'];

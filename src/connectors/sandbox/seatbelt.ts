@@ -92,7 +92,7 @@ export class Seatbelt implements Sandbox {
       return result;
     } finally {
       closeSync(nowhere);
-      chmodSync(places.code, 0o700);
+      if (existsSync(places.code)) chmodSync(places.code, 0o700);
       rmSync(base, { recursive: true, force: true });
     }
   }
@@ -106,7 +106,7 @@ export class Seatbelt implements Sandbox {
     mkdirSync(places.temporary);
     const own = { HOME: places.temporary, TMPDIR: places.temporary };
     const variables = Object.entries({ ...own, ...env }).map(([name, value]) => [name, realPlace(value, places)]);
-    const start = `cd "$1" && shift || exit 126\n${takeLimits(limits, '')}${setVariables(Object.fromEntries(variables))}`;
+    const start = `exec 3>&-\ncd "$1" && shift || exit 126\n${takeLimits(limits, '')}${setVariables(Object.fromEntries(variables))}`;
     for (const [name, content] of Object.entries({ ...files, start })) {
       if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(name)) {
         throw new PortError('INVALID_ARGUMENTS', `"${name}" is not a plain file name.`);
