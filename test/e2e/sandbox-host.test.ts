@@ -11,11 +11,12 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CodeRunner, SMALL_LIMITS } from '../support/code-runner.ts';
 
 const SECRET = `canary-${process.pid}-not-to-be-seen`;
+vi.setConfig({ testTimeout: 90_000 });
 let runner: CodeRunner;
 beforeAll(async () => {
   process.env['DEPUTIZE_TEST_SECRET'] = SECRET;

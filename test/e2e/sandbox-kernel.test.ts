@@ -2,11 +2,12 @@
 import { chmodSync, copyFileSync, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { numberOf, type Processor, type SystemCall } from '../../src/connectors/sandbox/system-calls.ts';
 import { CodeRunner } from '../support/code-runner.ts';
 
+vi.setConfig({ testTimeout: 90_000 });
 let runner: CodeRunner;
 beforeAll(async () => {
   runner = await CodeRunner.open();

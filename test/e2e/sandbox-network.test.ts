@@ -3,10 +3,11 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CodeRunner } from '../support/code-runner.ts';
 
+vi.setConfig({ testTimeout: 90_000 });
 let runner: CodeRunner;
 /** Whoever connects or sends is noted here. */
 const seen: string[] = [];

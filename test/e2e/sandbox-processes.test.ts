@@ -4,10 +4,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { CodeRunner, nothingLeft, processesWith } from '../support/code-runner.ts';
 
+vi.setConfig({ testTimeout: 90_000 });
 let runner: CodeRunner;
 let runs = 0;
 let mark = '';
@@ -47,14 +48,14 @@ describe('by its time', () => {
     ],
     ['a stopped process', 'bash', 'echo begun; kill -STOP $$; sleep 60'],
   ])('W3, R13: %s is ended, and what it printed is told', async (_, language, code) => {
-    const error = await runner.error(language, code, { args: marked(), timeout: 1.5 });
+    const error = await runner.error(language, code, { args: marked(), timeout: 2.5 });
     expect(error).toMatchObject({
       code: 'TIMEOUT',
       type: 'system_error',
       partialSideEffects: true,
       details: { limit: 'time', stdout: 'begun\n' },
     });
-    expect(error.message).toContain('1.5 s');
+    expect(error.message).toContain('2.5 s');
   });
 });
 

@@ -5,13 +5,14 @@ import { createServer as createTcpServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { createDeputize, type Deputize } from '../../src/app/library.ts';
 import { isPublicAddress } from '../../src/app/public-address.ts';
 import { openSandbox, type OpenSandbox } from '../../src/connectors/sandbox/open-sandbox.ts';
 import { runCode } from '../../src/toolsets/code/run-code.ts';
 
+vi.setConfig({ testTimeout: 90_000 });
 const MB = 1024 * 1024;
 const limits = {
   ...{ memoryBytes: 256 * MB, processes: 40, cpuSeconds: 10 },

@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
 import { assemble, type Assembly } from '../../src/app/assemble.ts';
 import type { CallRequest, ErrorValue, Outcome, Principal } from '../../src/core/index.ts';
@@ -54,7 +55,7 @@ export class CodeRunner implements AsyncDisposable {
   async outcome(language: string, code: string, { args, env, timeout, ...more }: More = {}): Promise<Outcome> {
     const given = { args, env, timeout };
     const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    return this.call('run_code', { language, code, timeout: 20, ...known }, more);
+    return this.call('run_code', { language, code, timeout: 60, ...known }, more);
   }
 
   async run(language: string, code: string, more: More = {}): Promise<Ran> {
@@ -103,9 +104,12 @@ export function processesWith(text: string): number[] {
 }
 
 /** Fails when anything of the runs with this mark is alive, or any sandbox of this process. */
-export function nothingLeft(mark: string): void {
-  const left = [...processesWith(mark), ...sandboxesOf(process.pid)];
-  if (left.length > 0) throw new Error(`left behind: ${left.map((pid) => told(`/proc/${pid}/cmdline`)).join('; ')}`);
+export async function nothingLeft(mark: string): Promise<void> {
+  const left = () => [...processesWith(mark), ...sandboxesOf(process.pid)];
+  // The kernel takes a moment to take a namespace down, with bubblewrap's own process in it.
+  for (let look = 0; look < 100 && left().length > 0; look += 1) await pause(20);
+  const found = left().map((pid) => told(`/proc/${pid}/cmdline`));
+  if (found.length > 0) throw new Error(`left behind: ${found.join('; ')}`);
 }
 
 function sandboxesOf(parent: number): number[] {

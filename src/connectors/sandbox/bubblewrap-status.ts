@@ -1,7 +1,7 @@
 /** What bubblewrap tells on its status descriptor: which process is the sandbox's first, and whether the command began. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { isDead, parentOf } from './process-tree.ts';
+import { childrenOf, isDead, parentOf } from './process-tree.ts';
 
 const LOOK_AGAIN_MS = 1;
 
@@ -33,10 +33,15 @@ export class BubblewrapStatus {
     }
   }
 
+  /** Everything inside descends from the first process; without children it is alone, and about to end. */
+  isEmpty(): boolean {
+    return this.init === undefined || childrenOf(this.init).length === 0;
+  }
+
   /** Bubblewrap may end a moment before what it takes along. */
   async gone(): Promise<void> {
     const { init } = this;
-    while (init !== undefined && !isDead(init)) await pause(LOOK_AGAIN_MS);
+    while (init !== undefined && !isDead(init) && !this.isEmpty()) await pause(LOOK_AGAIN_MS);
   }
 
   #number(key: string): number | undefined {

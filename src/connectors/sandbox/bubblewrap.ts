@@ -174,6 +174,7 @@ async function launch(
           attempts += 1;
           if (!status.killInit(child.pid) && attempts > PATIENCE) child.kill('SIGKILL');
         },
+        isEmpty: () => status.isEmpty(),
         gone: () => status.gone(),
       },
       run,

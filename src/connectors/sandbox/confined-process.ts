@@ -1,13 +1,12 @@
 /** Starts one confined command, gathers what it says, and ends it with everything it has started when it goes too far. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimit, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
 import { Output } from './output.ts';
-import type { Pipes } from './pipes.ts';
+import type { Pipe, Pipes } from './pipes.ts';
 
 /** How a command is confined on this system. */
 export interface Confinement {
@@ -26,6 +25,8 @@ export interface Confinement {
   readonly exceeded: (child: ChildProcess) => SandboxLimit | undefined;
   /** Ends everything that the command has started. Called again until it has ended. */
   readonly kill: (child: ChildProcess) => void;
+  /** Whether nothing of what the command has started is alive. */
+  readonly isEmpty: () => boolean;
   /** Done when nothing of it is alive. */
   readonly gone: () => Promise<void>;
 }
@@ -43,9 +44,9 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
   const { signal, timeoutMs, onOutput } = run;
   signal.throwIfAborted();
   const began = performance.now();
-  const [out, err] = [confinement.pipes.open(), confinement.pipes.open()];
   const [stdout, stderr] = [new Output(limits.outputBytes), new Output(limits.outputBytes)];
-  const child = start(confinement, run, [out.writer, err.writer]);
+  const [out, err] = [confinement.pipes.open(), confinement.pipes.open()];
+  const child = start(confinement, run, [out, err]);
   const ending = new Ending(() => confinement.kill(child));
   const timeout = setTimeout(() => ending.begin('time'), timeoutMs);
   const watch = setInterval(() => {
@@ -55,23 +56,31 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
   const abort = () => ending.begin();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const gather = (from: Readable, output: Output, stream: 'stdout' | 'stderr'): Promise<unknown> => {
+    const take = (output: Output, stream: 'stdout' | 'stderr') => {
       const decoder = onOutput && new TextDecoder();
-      from.on('error', () => undefined);
-      from.on('data', (chunk: Buffer) => {
+      return (chunk: Buffer): void => {
         output.take(chunk);
         if (output.total > FLOOD_BYTES) ending.begin('output');
         else if (decoder) onOutput(stream, decoder.decode(chunk, { stream: true }));
-      });
-      return once(from, 'close');
+      };
     };
-    const ends = [gather(out.reader, stdout, 'stdout'), gather(err.reader, stderr, 'stderr'), exit(child)] as const;
+    const streams = [
+      { ...out, take: take(stdout, 'stdout') },
+      { ...err, take: take(stderr, 'stderr') },
+    ];
+    const closed = streams.map(({ reader, take }) => {
+      reader.on('data', take);
+      reader.on('error', () => undefined);
+      return new Promise((resolve) => reader.once('close', resolve));
+    });
     (child.stdio[3] as Readable | undefined)?.on('data', (data: Buffer) =>
       confinement.onStatus(data.toString('utf8'), child),
     );
-    const [, , { code, killedBy }] = await Promise.all(ends);
+    const { code, killedBy } = await exit(child);
+    // What confined it takes a little longer to go, and holds the pipes open. Nobody else can have anything more to say.
+    if (confinement.isEmpty()) streams.forEach(({ drain, take }) => drain(take));
+    else await Promise.all([...closed, confinement.gone()]);
     const durationMs = performance.now() - began;
-    await confinement.gone();
     signal.throwIfAborted();
     const { limit } = ending;
     return {
@@ -120,11 +129,11 @@ class Ending {
 function start(
   { program, args, descriptors, blinded, ownGroup = false }: Confinement,
   { stdin }: SandboxRun,
-  writers: readonly number[],
+  outputs: readonly Pipe[],
 ): ChildProcess {
   const stdio: ('ignore' | 'pipe' | number)[] = [
     stdin === undefined ? 'ignore' : 'pipe',
-    ...writers,
+    ...outputs.map(({ writer }) => writer),
     'pipe',
     ...descriptors.map((given) => (typeof given === 'number' ? given : ('pipe' as const))),
   ];
@@ -144,12 +153,13 @@ function start(
     }
     return child;
   } catch (error) {
+    for (const { reader } of outputs) reader.destroy();
     if (error instanceof Error && Reflect.get(error, 'code') === 'E2BIG') {
       throw new PortError('TOO_LARGE', 'The arguments are longer than the system hands over to a program.', {}, error);
     }
     throw error;
   } finally {
-    writers.forEach((writer) => closeSync(writer));
+    for (const { writer } of outputs) closeSync(writer);
   }
 }
 

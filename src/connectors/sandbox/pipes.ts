@@ -3,13 +3,15 @@
  * /dev/stderr, which scripts do all the time. Node cannot make a pipe either, so a few are made in advance by `mkfifo`.
  */
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface Pipe {
   readonly reader: Socket;
+  /** Hands over what is in the pipe now. For the end, when whoever could still write to it has nothing to say. */
+  drain(take: (chunk: Buffer) => void): void;
   /** For the child; to be closed here once it has been started. */
   readonly writer: number;
 }
@@ -20,6 +22,7 @@ interface Ends {
 }
 
 const AT_ONCE = 8;
+const PIPE_BYTES = 65_536;
 const MKFIFO = ['/usr/bin/mkfifo', '/bin/mkfifo'];
 
 export class Pipes {
@@ -29,11 +32,24 @@ export class Pipes {
     if (this.#ready.length === 0) this.#ready.push(...make());
     const ends = this.#ready.pop();
     if (ends === undefined) throw new Error('there is no pipe');
-    return { reader: new Socket({ fd: ends.reader, readable: true, writable: false }), writer: ends.writer };
+    const reader = new Socket({ fd: ends.reader, readable: true, writable: false });
+    return { reader, writer: ends.writer, drain: (take) => void (reader.destroyed || drain(ends.reader, take)) };
   }
 
   close(): void {
     for (const { reader, writer } of this.#ready.splice(0)) [reader, writer].forEach(closeSync);
+  }
+}
+
+function drain(descriptor: number, take: (chunk: Buffer) => void): void {
+  const chunk = Buffer.allocUnsafe(PIPE_BYTES);
+  try {
+    for (let read = -1; read !== 0;) {
+      read = readSync(descriptor, chunk);
+      take(Buffer.from(chunk.subarray(0, read)));
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EAGAIN') throw error;
   }
 }
 

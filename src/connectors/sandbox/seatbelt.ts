@@ -84,6 +84,7 @@ export class Seatbelt implements Sandbox {
           onStatus: () => undefined,
           exceeded: () => undefined,
           kill: (child) => killGroup(child.pid),
+          isEmpty: () => false,
           gone: async () => undefined,
         },
         run,
