@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import type { Assistants, Models } from '../agent/assistants.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
+import { resolvePublic, mayBeReached } from '../connectors/web/resolve-public.ts';
+import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import {
@@ -15,6 +17,7 @@ import {
   type Config,
   type LoadedConfig,
 } from './config.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
 import { secretFrom } from './secret.ts';
@@ -42,6 +45,7 @@ export interface Assembly {
   readonly defaultPreset: string;
   /** Made when first asked for; no provider's package is loaded before the first question to a model. */
   readonly assistants: () => Promise<Assistants>;
+  readonly sandbox: Sandbox;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -55,6 +59,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
+  const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const runtime = await openRuntime({
     data,
     presets,
@@ -64,7 +69,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ principal }) => ({ files, ...web, bucket: buckets(principal.userId) });
+      return ({ principal }) => ({ files, sandbox, ...web, bucket: buckets(principal.userId) });
     },
     origin: () =>
       options.origin?.() ??
@@ -82,10 +87,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     defaultPreset: presets[0]?.name ?? 'workspace',
     assistants: () => (opened ??= loadAssistants(runtime, config, options)),
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
+    sandbox,
     close: async () => {
       await (await opened)?.close();
       await runtime.close();
       await files.close();
+      sandbox.close();
     },
   };
 }
@@ -153,5 +160,24 @@ function limitsOf({ approvals, limits }: Config) {
     ...(highRiskExpiry === undefined && expiry === undefined
       ? {}
       : { approvalTtlMs: { high: highRiskExpiry ?? 15 * 60_000, other: expiry ?? 60 * 60_000 } }),
+  };
+}
+
+const MB = 1024 * 1024;
+
+function sandboxOptions({ sandbox }: Config) {
+  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
+  return {
+    limits: {
+      memoryBytes: memoryMB * MB,
+      processes,
+      cpuSeconds,
+      writtenBytes: diskMB * MB,
+      temporaryBytes: temporaryMB * MB,
+      outputBytes: outputKB * 1024,
+    },
+    cgroups,
+    network: sandbox.network.allow,
+    reach: { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached },
   };
 }

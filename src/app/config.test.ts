@@ -31,6 +31,7 @@ describe('reading', () => {
     expect(file).toBeUndefined();
     expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [] });
     expect(config.settings).toEqual({});
+    expect(config.sandbox.network.allow).toEqual([]);
   });
 
   test('takes every key', async () => {
@@ -45,6 +46,7 @@ policy: local.cedar
 settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
+sandbox: { memoryMB: 64, processes: 16, cpuSeconds: 5, diskMB: 10, temporaryMB: 5, outputKB: 8, cgroups: [/sys/fs/cgroup/deputize], network: { allow: [pypi.org, '*.example.com', 'example.com:8080'] } }
 audit: { checkpointFile: kept.jsonl }
 models:
   main: { provider: anthropic, model: claude-sonnet-5-5, key: { env: MY_KEY }, idleTimeout: 2m }
@@ -61,6 +63,10 @@ defaultModel: local
     expect(config.settings).toEqual({ 'files.*': 'ask' });
     expect(config.web.allow).toEqual(['example.org', 'POST https://example.com/hooks/*']);
     expect(config.webSearch).toEqual({ provider: 'tavily', keyEnv: 'TAVILY_API_KEY' });
+    expect(config.sandbox).toMatchObject({
+      memoryMB: 64,
+      network: { allow: ['pypi.org', '*.example.com', 'example.com:8080'] },
+    });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
     expect(path('/elsewhere')).toBe('/elsewhere');
@@ -113,6 +119,14 @@ defaultModel: local
     ['models: { main: { provider: openai, model: x, idleTimeout: 9 } }', 'models.main.idleTimeout'],
     ['models: { main: { provider: openai, model: x } }\ndefaultModel: other', 'defaultModel'],
     ['defaultModel: main', 'defaultModel'],
+    ['sandbox: { memory: 64 }', 'sandbox.memory'],
+    ['sandbox: { memoryMB: 1 }', 'sandbox.memoryMB'],
+    ['sandbox: { processes: 0 }', 'sandbox.processes'],
+    ['sandbox: { network: true }', 'sandbox.network'],
+    ['sandbox: { network: { allow: ["https://pypi.org"] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { network: { allow: [Pypi.org] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { network: { allow: ["*pypi.org"] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { cgroups: [relative] }', 'sandbox.cgroups.0'],
     ['just text', ''],
     ['- a list', ''],
   ])('names the wrong key of "%s"', async (text, key) => {

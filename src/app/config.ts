@@ -48,6 +48,12 @@ const keyed = <P extends string>(provider: P) =>
       path: ['keyEnv'],
       message: 'either keyEnv or keyFile is needed',
     });
+const hostPattern = z
+  .string()
+  .regex(
+    /^(\*|(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?)$/,
+    'a host such as pypi.org, *.example.com or example.com:8080, in small letters; or *',
+  );
 
 const configSchema = z
   .strictObject({
@@ -124,6 +130,42 @@ const configSchema = z
       .optional()
       .describe('The models to chat with, by names of your own. Left out, they are found in the environment.'),
     defaultModel: z.string().optional().describe('The name of the model that is asked; the first when left out.'),
+    sandbox: z
+      .strictObject({
+        memoryMB: z.int().min(16).default(1_024).describe('Memory that one run of code may hold altogether.'),
+        processes: z.int().min(4).max(4_096).default(128).describe('Processes and threads of one run.'),
+        cpuSeconds: z.int().min(1).default(300).describe('Processor time of any one process.'),
+        diskMB: z
+          .int()
+          .min(1)
+          .default(1_024)
+          .describe('What one run may write into the workspace, and its largest file.'),
+        temporaryMB: z
+          .int()
+          .min(1)
+          .default(256)
+          .describe('The room in /tmp and /dev/shm, which is gone after the run.'),
+        outputKB: z
+          .int()
+          .min(1)
+          .max(8_192)
+          .default(24)
+          .describe('How much is kept of what a run prints, of each stream.'),
+        network: z
+          .strictObject({
+            allow: z
+              .array(hostPattern)
+              .default([])
+              .describe('Hosts that code can reach, by HTTP only. "*" is any public host, and then a person is asked.'),
+          })
+          .prefault({}),
+        cgroups: z
+          .array(z.string().startsWith('/'))
+          .default([])
+          .describe('Control groups that are handed over to Deputize, to hold limits for a run altogether.'),
+      })
+      .prefault({})
+      .describe('The limits of code that an assistant runs.'),
     audit: z
       .strictObject({
         checkpointFile: z

@@ -50,7 +50,7 @@ export const errorCodes = {
   OUTCOME_UNKNOWN: entry('system_error', 'The process ended during the call; whether it took effect is not known.'),
   NOT_AVAILABLE: entry('system_error', 'Something this tool needs is not set up on this machine.'),
   STORAGE_FULL: entry('system_error', 'There is no room left to record calls, so none is run.', true),
-  LIMIT_REACHED: entry('system_error', 'A limit of the conversation was reached, so its turn was ended.'),
+  LIMIT_REACHED: entry('system_error', 'A limit of the sandbox or of the conversation was reached, and what ran was ended.'),
   RATE_LIMITED: entry('external_api_error', 'Too many requests; try again later.', true),
   EXTERNAL_ERROR: entry('external_api_error', 'The service at the other end failed.', true),
   INTERNAL: entry('system_error', 'Something went wrong inside; the log names it.'),
