@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
+import type { Mount } from '../core/mounted/mounted-server.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -13,6 +14,7 @@ import {
   type Config,
   type LoadedConfig,
 } from './config.ts';
+import { filesOf } from './mcp-servers-config.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
 import { runningServer } from './server-file.ts';
@@ -45,10 +47,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
+  const mounts = await openMounts(loaded, data);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const runtime = await openRuntime({
     data,
     presets,
+    mounts,
     postgres: connectionString(config),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
@@ -85,13 +89,21 @@ function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }:
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
   const { policy, audit } = config;
-  refuseOverlap(folder, data, [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile)]);
+  const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile)];
+  refuseOverlap(folder, data, [...own, ...filesOf(config.mcpServers, path)]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }
 
 async function openWorkspace(root: string, data: string, sweep: boolean): Promise<DiskFiles> {
   return openDiskFiles({ root, objects: await openDiskObjects(join(data, 'objects')), sweep });
+}
+
+/** Loaded where there are any: most installations have none. */
+async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly Mount[]> {
+  if (Object.keys(loaded.config.mcpServers).length === 0) return [];
+  const { mountsOf } = await import('./mounts.ts');
+  return mountsOf(loaded, data);
 }
 
 function connectionString(config: Config): string | undefined {

@@ -5,11 +5,8 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 
 import { DeputizeError } from '../core/index.ts';
-
-const duration = z
-  .string()
-  .regex(/^\d+(ms|s|m|h|d)$/, 'a duration such as 30s, 15m, 1h or 7d')
-  .transform(parseDuration);
+import { duration } from './duration.ts';
+import { mcpServers } from './mcp-servers-config.ts';
 
 const configSchema = z
   .strictObject({
@@ -53,6 +50,7 @@ const configSchema = z
         outputCharacters: z.int().min(1_000).optional().describe('How much of a result is answered at once.'),
       })
       .prefault({}),
+    mcpServers,
     audit: z
       .strictObject({
         checkpointFile: z
@@ -140,15 +138,6 @@ function real(path: string): string {
 
 function expandHome(path: string): string {
   return path.startsWith('~/') && !isAbsolute(path) ? join(homedir(), path.slice(2)) : path;
-}
-
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-function parseDuration(text: string): number {
-  const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(text) ?? [];
-  if (!amount || !unit)
-    throw new DeputizeError('INVALID_REQUEST', `"${text}" is not a duration such as 30s, 15m, 1h or 7d.`);
-  return Number(amount) * UNITS[unit as keyof typeof UNITS];
 }
 
 function wrong(file: string, key: string, message: string): DeputizeError {

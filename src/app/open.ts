@@ -8,6 +8,7 @@ import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import type { Limits, Log, Preset, Principal, RuntimeOptions } from '../core/index.ts';
+import type { Mount } from '../core/mounted/mounted-server.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
@@ -18,6 +19,7 @@ export interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
   readonly data: string;
   readonly presets: readonly Preset[];
+  readonly mounts?: readonly Mount[];
   readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
@@ -41,6 +43,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     digest: nodeDigest,
     clock: { now: Date.now },
     presets,
+    mounts: options.mounts,
     cedar: loadCedar,
     localPolicy,
     systemSettings,

@@ -50,7 +50,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
     ],
     isSecure: () => url?.startsWith('https:') ?? false,
-    gauges: () => ({ resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() } }),
+    gauges: () => gauges(assembly),
   };
   const app = createHttpApp(environment);
   const listener = getRequestListener(app.fetch);
@@ -81,6 +81,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   noteServer(data, { url, pid: process.pid });
 
+  runtime.mounted.start();
   const stopTicking = tick(assembly);
   const link = await runtime.credentials.createSignInLink(OWNER);
   return {
@@ -97,6 +98,15 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await keepCheckpoint(assembly);
       await assembly.close();
     },
+  };
+}
+
+function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {
+  const { running, quarantined } = runtime.mounted.counts();
+  return {
+    resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() },
+    mounted_servers_running: { help: 'Mounted MCP servers that run.', value: running },
+    mounted_tools_quarantined: { help: 'Tools of mounted servers that a person must accept.', value: quarantined },
   };
 }
 

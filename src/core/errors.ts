@@ -30,6 +30,7 @@ export const errorCodes = {
   FORBIDDEN: entry('permission_denied', 'The credential does not reach this far.'),
   BLOCKED: entry('permission_denied', 'The policy does not permit this call.'),
   DENIED: entry('permission_denied', 'A person denied this call.'),
+  QUARANTINED: entry('permission_denied', 'The tool’s server changed it; a person must accept it again.'),
   EXPIRED: entry('permission_denied', 'Nobody decided in time.'),
   ALREADY_DECIDED: entry('validation_error', 'Another decision was first; this one changed nothing.'),
   CALL_ID_REUSED: entry('validation_error', 'This call id belongs to a call with another tool or other arguments.'),

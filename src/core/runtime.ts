@@ -21,6 +21,8 @@ import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
 import { Metrics } from './metrics.ts';
+import type { Mount } from './mounted/mounted-server.ts';
+import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
@@ -37,6 +39,8 @@ export interface RuntimeOptions {
   readonly digest: Digest;
   readonly clock: Clock;
   readonly presets: readonly Preset[];
+  /** Servers of others whose tools the presets offer as well. */
+  readonly mounts?: readonly Mount[] | undefined;
   readonly cedar: () => Promise<Cedar>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
@@ -57,6 +61,7 @@ const START_SLACK_MS = 60_000;
 
 export class Runtime {
   readonly registry: Registry;
+  readonly mounted: MountedServers;
   readonly directory: Directory;
   readonly credentials: Credentials;
   readonly approvals: Approvals;
@@ -75,7 +80,9 @@ export class Runtime {
     const { digest, clock } = options;
     const sql = sqlFor(database.dialect);
     const newId = idMaker(digest, clock);
-    this.registry = new Registry(options.presets);
+    const nodeId = newId();
+    this.mounted = new MountedServers(options.mounts ?? [], { database, digest, clock, log: options.log, nodeId }, sql);
+    this.registry = new Registry(options.presets, this.mounted);
     this.directory = createDirectory(database, sql);
     this.credentials = createCredentials({ database, sql, digest, clock, newId, directory: this.directory });
     const policies = policyLoader(options, this.registry);
@@ -93,7 +100,7 @@ export class Runtime {
       objects: options.objects,
       capabilities: options.capabilities,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
-      nodeId: newId(),
+      nodeId,
       origin: options.origin,
       log: options.log,
     });
@@ -112,6 +119,7 @@ export class Runtime {
     await database.migrate(migrations(database.dialect));
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
+    await runtime.mounted.load(options.presets);
     runtime.#from = (await runtime.audit.head())?.seq ?? 0;
     await register(runtime.#kernel, options.identity, runtime.#from);
     await runtime.recover();
@@ -194,6 +202,7 @@ export class Runtime {
   async tick(): Promise<void> {
     await heartbeat(this.#kernel, await this.#recoverableFrom());
     await this.approvals.expireOverdue();
+    await this.mounted.refresh();
     await this.recover();
   }
 
@@ -210,6 +219,7 @@ export class Runtime {
 
   async close(): Promise<void> {
     const left = await this.#executor.drain();
+    await this.mounted.close();
     try {
       if (left > 0) await retire(this.#kernel);
     } finally {

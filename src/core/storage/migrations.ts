@@ -52,6 +52,16 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table checkpoints (seq ${int} primary key, hash text not null, at ${int} not null, key_id text not null, signature text not null)`,
       ],
     },
+    {
+      name: '002-mounted-servers',
+      statements: [
+        `create table mounted_servers (name text primary key, first_seen_at ${int}, status_json text, status_node text)`,
+        // A tool is offered when what the server offers is what was accepted. What it offers otherwise waits beside it for a person.
+        `create table mounted_tools (server text not null references mounted_servers (name), tool text not null,
+          accepted_json text, accepted_hash text, accepted_at ${int}, accepted_by text, offered_json text, offered_hash text, offered_at ${int} not null,
+          primary key (server, tool))`,
+      ],
+    },
   ];
 }
 

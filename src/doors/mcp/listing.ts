@@ -1,4 +1,4 @@
-/** What a preset offers, as `tools/list` says it, made once per preset and kept as text. */
+/** What a preset offers, as `tools/list` says it, made once per preset and kept as text until it changes. */
 import type { Registry } from '../../core/registry.ts';
 import { toMcp } from '../../core/schema/mcp.ts';
 import { createNameMap } from '../../core/schema/names.ts';
@@ -15,15 +15,16 @@ export interface Offer {
   page(cursor: unknown): string;
 }
 
-/** Presets are fixed while a runtime lives, so what they offer can be kept. */
-export function createOffers(registry: Pick<Registry, 'tools'>): (preset: string) => Offer {
-  const offers = new Map<string, Offer>();
+/** What a preset offers is kept for as long as the registry stays the same. */
+export function createOffers(registry: Pick<Registry, 'tools' | 'version'>): (preset: string) => Offer {
+  const offers = new Map<string, { version: number; offer: Offer }>();
   return (preset) => {
+    const { version } = registry;
     const known = offers.get(preset);
-    if (known) return known;
-    const made = createOffer(registry.tools(preset));
-    offers.set(preset, made);
-    return made;
+    if (known?.version === version) return known.offer;
+    const offer = createOffer(registry.tools(preset));
+    offers.set(preset, { version, offer });
+    return offer;
   };
 }
 
