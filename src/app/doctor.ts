@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { toErrorValue } from '../core/errors.ts';
-import { assemble } from './assemble.ts';
+import { assemble, type Assembly } from './assemble.ts';
 import { defaultDataFolder, loadConfig } from './config.ts';
 import { runningServer } from './server-file.ts';
 
@@ -106,6 +106,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
           found: server?.url ?? 'not running',
           mend: 'deputize start',
         },
+        ...(await mountedServers(assembly)),
       ];
     } finally {
       await assembly.close();
@@ -122,6 +123,18 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
       },
     ];
   }
+}
+
+/** Starts each of them, since nothing else shows whether it works. */
+async function mountedServers({ runtime: { mounted } }: Assembly): Promise<Check[]> {
+  return (await mounted.examine()).map(({ name, tools, waiting, error }) => ({
+    name: `MCP ${name}`,
+    ok: error === undefined && waiting === 0,
+    required: false,
+    for: `the tools of mcpServers.${name}`,
+    found: error ?? `${tools} tools${waiting === 0 ? '' : `, and ${waiting} that wait to be accepted`}`,
+    mend: error === undefined ? `deputize mcp-servers show ${name}` : `correct mcpServers.${name}, or what it needs`,
+  }));
 }
 
 function workspaceHandles(): Check {

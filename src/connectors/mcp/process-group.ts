@@ -12,6 +12,7 @@ export interface CommandLine {
 
 /** How long the group may take to go by itself after its input ended, and after it was asked to. */
 const GRACE_MS = 1_500;
+const LAST_WORDS_MS = 500;
 const COMPLAINTS = 2_000;
 const SHELL = '/bin/sh';
 
@@ -60,9 +61,14 @@ export class ProcessGroup {
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
       child.once('exit', (code, signal) => {
-        // Whatever it started and left behind goes with it.
+        // Whatever it started and left behind goes with it. What it said last may still be on its way.
         this.#signal('SIGKILL');
-        resolve(signal ? `it was ended by ${signal}` : exitText(code ?? 0));
+        const how = signal ? `it was ended by ${signal}` : exitText(code ?? 0);
+        const late = setTimeout(resolve, LAST_WORDS_MS, how);
+        child.once('close', () => {
+          clearTimeout(late);
+          resolve(how);
+        });
       });
     });
   }

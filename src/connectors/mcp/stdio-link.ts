@@ -27,6 +27,7 @@ class GroupTransport implements Transport {
   reason: string | undefined;
   group: ProcessGroup | undefined;
   readonly #line: CommandLine;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(line: CommandLine) {
     this.#line = line;
@@ -36,13 +37,13 @@ class GroupTransport implements Transport {
     const group = new ProcessGroup(this.#line);
     this.group = group;
     const lines = new BoundedLines(MAX_MESSAGE_BYTES, {
-      line: (text) => this.#receive(text),
-      tooLong: (head, tail) => this.#receiveTooLong(head, tail),
+      line: (text) => this.#inTurn(() => this.#receive(text)),
+      tooLong: (head, tail) => this.#inTurn(() => this.#receiveTooLong(head, tail)),
     });
     group.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
     void group.ended.then((how) => {
       this.reason ??= how;
-      this.onclose?.();
+      this.#inTurn(() => this.onclose?.());
     });
     return Promise.resolve();
   }
@@ -61,6 +62,11 @@ class GroupTransport implements Transport {
 
   async close(): Promise<void> {
     await this.group?.end();
+  }
+
+  /** One message after the other has been heard: the last word of progress would else be lost to the answer right behind it. */
+  #inTurn(deliver: () => void): void {
+    this.#turn = this.#turn.then(deliver).catch((error: unknown) => this.onerror?.(error as Error));
   }
 
   #receive(text: string): void {

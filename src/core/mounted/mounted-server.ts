@@ -134,14 +134,16 @@ export class MountedServer {
     const { offered, warnings } = this.#read(listed);
     const { database, clock, log } = this.#parts;
     const { name } = this.mount;
+    for (const warning of warnings) if (!this.#warnings.includes(warning)) log('warn', warning, { server: name });
+    this.#warnings = warnings;
+    // What changed is withheld from here on, whatever becomes of the records.
+    this.#live = offered;
+    this.#rebuild();
     if (!(await this.#acceptFirst(offered))) {
       const rows = await database.read<MountedToolRow>(this.#statements.tools(name));
       const { writes, records } = this.#changes(rows, offered, clock.now());
       if (writes.length > 0) await database.change({ guards: [], writes, records });
     }
-    for (const warning of warnings) if (!this.#warnings.includes(warning)) log('warn', warning, { server: name });
-    this.#warnings = warnings;
-    this.#live = offered;
     await this.reload();
     this.#settled = listed;
   }

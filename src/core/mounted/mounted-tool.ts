@@ -1,7 +1,7 @@
 /** A foreign server's tool under our contract. What it is allowed to be taken for is the operator's word, never the server's. */
 import type { JsonObject } from '../../ports/json.ts';
 import type { ToolSession } from '../../ports/tool-server.ts';
-import type { Effect, Risk, Tool } from '../contract.ts';
+import type { Effect, Risk, Schema, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { defineJsonTool } from '../schema/json-schema-tool.ts';
 import { showHidden } from '../show-hidden.ts';
@@ -40,7 +40,7 @@ export function mountedTool(parts: MountedToolParts): Tool {
   const writes = sideEffects === 'writes';
   const output = definition.outputSchema && adoptSchema(definition.outputSchema, `${name}.output`, 'results');
   const description = showHidden(definition.description || definition.title || definition.name);
-  return defineJsonTool({
+  const tool = defineJsonTool({
     name,
     version: fingerprint.slice(0, 16),
     description,
@@ -78,6 +78,19 @@ export function mountedTool(parts: MountedToolParts): Tool {
       }
     },
   });
+  return { ...tool, output: tactful(tool.output) };
+}
+
+/** Says of a wrong answer only that it is wrong: what it holds could be meant for whoever reads the error. */
+function tactful({ json, validate }: Schema): Schema {
+  const issues = [{ path: '', message: 'it does not fit the output schema that the server declared' }];
+  return {
+    json,
+    validate: (value) => {
+      const validation = validate(value);
+      return validation.ok ? validation : { ok: false, issues };
+    },
+  };
 }
 
 /** A call that left may have done something, whatever came back. */

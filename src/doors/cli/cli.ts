@@ -13,6 +13,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['audit', async () => (await import('./commands/audit.ts')).audit],
   ['undo', async () => (await import('./commands/undo.ts')).undo],
   ['tools', async () => (await import('./commands/tools.ts')).tools],
+  ['mcp-servers', async () => (await import('./commands/mcp-servers.ts')).mcpServers],
   ['token', async () => (await import('./commands/token.ts')).token],
   ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],
@@ -61,7 +62,7 @@ function explain(thrown: unknown, isJson: boolean, environment: CliEnvironment):
 
 async function overview(): Promise<string> {
   const lines = await Promise.all(
-    [...commands].map(async ([name, load]) => `  ${name.padEnd(10)} ${(await load()).summary}`),
+    [...commands].map(async ([name, load]) => `  ${name.padEnd(11)} ${(await load()).summary}`),
   );
   return `deputize: real powers for an AI assistant, in your hands.\n\n${lines.join('\n')}\n\n${SHARED_FLAGS}\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused.`;
 }
