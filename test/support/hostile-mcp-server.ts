@@ -32,7 +32,7 @@ const answer = (id: Message['id'], text: string, more: object = {}): boolean =>
 
 note(`start ${process.pid}`);
 if (plan().dies) {
-  process.stderr.write('I was never meant to live; my password is hunter2-hunter2\n');
+  process.stderr.write(`I was never meant to live; password=hunter2-hunter2, and ${process.env['KEY']}\n`);
   process.exit(3);
 }
 if (plan().stubborn) {

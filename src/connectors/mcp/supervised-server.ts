@@ -12,6 +12,8 @@ export interface SupervisedOptions {
   readonly host: string | undefined;
   readonly open: () => Link | Promise<Link>;
   readonly startTimeoutMs: number;
+  /** What it was given and may repeat in what it complains of. */
+  readonly secrets: readonly string[];
 }
 
 /** How often a list is asked for that nobody said had changed. It also shows whether a distant server is still there. */
@@ -121,7 +123,7 @@ export class SupervisedServer implements ToolServer {
   /** Waits for the next start. What was started for one call only is left alone until the next. */
   #rest(why: string, complaints: string): void {
     const restarts = this.#status.restarts + 1;
-    const said = complaints === '' ? {} : { complaints: shortened(complaints) };
+    const said = complaints === '' ? {} : { complaints: shortened(this.#withoutSecrets(complaints)) };
     const status = { restarts, error: shortened(why), ...said };
     if (this.#closing.signal.aborted || !this.#isKept) return this.#become({ state: 'idle', ...status });
     const wait = this.#restarts.next();
@@ -164,6 +166,10 @@ export class SupervisedServer implements ToolServer {
   #become(status: ToolServerStatus): void {
     this.#status = status;
     for (const listener of this.#listeners) listener.changed(status);
+  }
+
+  #withoutSecrets(text: string): string {
+    return this.#options.secrets.reduce((clean, secret) => clean.replaceAll(secret, '[redacted]'), text);
   }
 
   #unavailable(why: string | undefined): PortError {

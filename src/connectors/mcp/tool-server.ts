@@ -13,8 +13,13 @@ const SAFE_VARIABLES = [
   ...['SYSTEMROOT', 'WINDIR', 'COMSPEC', 'PATHEXT', 'TEMP', 'TMP', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
 ];
 
+/** Shorter than this, hiding it would hide half the words there are. */
+const SHORTEST_SECRET = 6;
+
 export function openToolServer(name: string, way: Way, startTimeoutMs: number): ToolServer {
-  const common = { name, startTimeoutMs };
+  const given = Object.values(way.kind === 'address' ? way.headers : way.env);
+  const secrets = given.filter((value) => value.length >= SHORTEST_SECRET);
+  const common = { name, startTimeoutMs, secrets };
   if (way.kind === 'address') {
     const { host, href } = new URL(way.url);
     return new SupervisedServer({ ...common, target: href, host, open: () => openHttp(way) });

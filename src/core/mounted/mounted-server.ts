@@ -10,7 +10,7 @@ import { record } from '../ledger/records.ts';
 import type { MountedToolRow } from '../storage/tables.ts';
 import { fingerprintOf, nameOf, readDefinition, type Definition } from './definition.ts';
 import { mountedTool, type ToolWord } from './mounted-tool.ts';
-import { isWaiting, newRow, type MountedStatements, type Offered } from './store.ts';
+import { isWaiting, newRow, withoutSecrets, type MountedStatements, type Offered } from './store.ts';
 
 /** A server of the configuration. */
 export interface Mount {
@@ -54,7 +54,8 @@ export class MountedServer {
           parts.log('error', `the tools of the MCP server "${mount.name}" could not be reviewed`, { error });
         });
       },
-      changed: ({ state, error, complaints }) => {
+      changed: (status) => {
+        const { state, error, complaints } = withoutSecrets(status);
         if (state !== 'running') this.#present = undefined;
         if (error !== undefined && state !== 'starting')
           parts.log('warn', `the MCP server "${mount.name}" does not run`, { why: error, complaints });

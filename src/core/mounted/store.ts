@@ -1,6 +1,7 @@
 /** What is remembered of mounted servers: which definitions were accepted, and what they offer now. */
 import type { Query } from '../../ports/database.ts';
 import type { ToolServerStatus } from '../../ports/tool-server.ts';
+import { redactText } from '../redact.ts';
 import { query, type Sql } from '../storage/statements.ts';
 import type { MountedToolRow, Tables } from '../storage/tables.ts';
 import type { Definition } from './definition.ts';
@@ -38,7 +39,7 @@ export function mountedStatements(sql: Sql) {
       query(
         sql
           .updateTable('mounted_servers')
-          .set({ status_json: JSON.stringify(status), status_node: node })
+          .set({ status_json: JSON.stringify(withoutSecrets(status)), status_node: node })
           .where('name', '=', name),
       ),
     insert: (row: MountedToolRow): Query =>
@@ -73,6 +74,12 @@ export function mountedStatements(sql: Sql) {
 
 export type MountedStatements = ReturnType<typeof mountedStatements>;
 export type MountedServerRow = Tables['mounted_servers'];
+
+/** What a server complained of may hold what looks like a credential; it is neither kept nor shown. */
+export function withoutSecrets(status: ToolServerStatus): ToolServerStatus {
+  const { complaints } = status;
+  return complaints === undefined ? status : { ...status, complaints: redactText(complaints) };
+}
 
 export function isWaiting({ offered_hash, accepted_hash }: MountedToolRow): boolean {
   return offered_hash !== null && offered_hash !== accepted_hash;

@@ -8,7 +8,7 @@ import type { MountedToolRow } from '../storage/tables.ts';
 import type { Definition } from './definition.ts';
 import { difference } from './difference.ts';
 import type { MountedServer } from './mounted-server.ts';
-import { isWaiting } from './store.ts';
+import { isWaiting, withoutSecrets } from './store.ts';
 
 export interface MountedToolView {
   /** The name that it is called by here. */
@@ -39,7 +39,8 @@ export interface MountedServerView {
   readonly review: string | null;
 }
 
-export function viewOf(digest: Digest, server: MountedServer, status: ToolServerStatus): MountedServerView {
+export function viewOf(digest: Digest, server: MountedServer, given: ToolServerStatus): MountedServerView {
+  const status = withoutSecrets(given);
   const { mount, rows, warnings } = server;
   return {
     name: mount.name,
@@ -77,7 +78,7 @@ function toolView({ mount }: MountedServer, row: MountedToolRow): MountedToolVie
   };
 }
 
-/** The server's own words, or words about it: no secret, and nothing that steers a terminal. */
+/** The server's own words, or words about it: nothing in them steers a terminal. */
 function clean(text: string | undefined): string | null {
-  return text === undefined ? null : showHidden(redactText(text));
+  return text === undefined ? null : showHidden(text);
 }
