@@ -38,6 +38,7 @@ export class MountedServer {
   /** What this process saw the server list; undefined before it did. */
   #live: ReadonlyMap<string, Offered> | undefined;
   #reviewed: { readonly tools: readonly JsonObject[]; readonly done: Promise<void> } | undefined;
+  #reloading: Promise<void> = Promise.resolve();
   #settled: readonly JsonObject[] | undefined;
   #offered: ReadonlyMap<string, Tool> = new Map();
   #warnings: readonly string[] = [];
@@ -102,10 +103,15 @@ export class MountedServer {
     });
   }
 
-  /** What was decided elsewhere. */
-  async reload(): Promise<void> {
-    this.#rows = await this.#parts.database.read<MountedToolRow>(this.#statements.tools(this.mount.name));
-    this.#rebuild();
+  /** What was decided elsewhere. One after the other, so that nothing older comes last. */
+  reload(): Promise<void> {
+    const load = async (): Promise<void> => {
+      this.#rows = await this.#parts.database.read<MountedToolRow>(this.#statements.tools(this.mount.name));
+      this.#rebuild();
+    };
+    const done = this.#reloading.then(load);
+    this.#reloading = done.catch(() => undefined);
+    return done;
   }
 
   /** Compares a list with what was accepted. Each list once, one after the other. */

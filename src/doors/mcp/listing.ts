@@ -1,7 +1,7 @@
 /** What a preset offers, as `tools/list` says it, made once per preset and kept as text until it changes. */
 import type { Registry } from '../../core/registry.ts';
 import { toMcp } from '../../core/schema/mcp.ts';
-import { createNameMap } from '../../core/schema/names.ts';
+import { createNameMap, decodeName } from '../../core/schema/names.ts';
 import type { Tool } from '../../core/index.ts';
 import { RpcFault } from './message.ts';
 import { INVALID_PARAMS } from './protocol.ts';
@@ -9,7 +9,7 @@ import { INVALID_PARAMS } from './protocol.ts';
 const PAGE = 100;
 
 export interface Offer {
-  /** The tool that a client means. A name that was never given out is looked up as it stands. */
+  /** The tool that a client means. A name that is not given out now may have been, or is looked up as it stands. */
   toolFor(wire: string): string;
   /** The members of a `tools/list` result, without the braces. */
   page(cursor: unknown): string;
@@ -37,7 +37,7 @@ function createOffer(tools: readonly Tool[]): Offer {
     return `"tools":[${listed.join(',')}]${next}`;
   };
   return {
-    toolFor: (wire) => names.fromWire(wire) ?? wire,
+    toolFor: (wire) => names.fromWire(wire) ?? decodeName(wire) ?? wire,
     page(cursor) {
       const start = cursor === undefined ? 0 : startOf(cursor, tools.length);
       const text = pages.get(start) ?? page(start);
