@@ -32,6 +32,7 @@ const COMMANDS = [
   'audit',
   'undo',
   'tools',
+  'mcp-servers',
   'token',
   'sign-in',
   'mcp',

@@ -174,7 +174,7 @@ describe('R10, R5: a mounted call that changes something', () => {
     const args = { path: join(base, 'shared', 'written.txt'), content: 'by way of a server\n' };
     const { body } = await world.call('fs.write_file', args, { callId: 'mounted-write' });
     if (body.state !== 'pending') throw new Error(body.state);
-    const { body: approval } = await world.json<Record<string, unknown>>(`/api/approvals/${body.approval.id}`);
+    const { body: approval } = await world.json(`/api/approvals/${body.approval.id}`);
     expect(approval).toMatchObject({ tool: 'fs.write_file', risk: 'high', args, scope: ['MCP server fs'] });
     expect(JSON.stringify(approval['preview'])).toContain('Create a new file or completely overwrite');
     const agent = await world.request(`/api/approvals/${body.approval.id}`, {

@@ -24,7 +24,7 @@ test('gives each line once it is whole, however it comes in', () => {
 test('keeps only the ends of a line that is too long, and reads on behind it', () => {
   const long = `begin${'x'.repeat(5_000)}enden`;
   expect(read(1_000, `${long}\nnext\n`)).toEqual(['too long: begin…enden', 'next']);
-  expect(read(1_000, ...long, '\n', 'next\n')).toEqual(['too long: begin…enden', 'next']);
+  expect(read(1_000, ...long.split(''), '\n', 'next\n')).toEqual(['too long: begin…enden', 'next']);
 });
 
 test('takes a line of exactly the limit', () => {

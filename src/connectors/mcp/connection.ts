@@ -1,5 +1,5 @@
 /** One conversation with a server, from its handshake to its end. It offers the server nothing: no sampling, no elicitation, no roots. */
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, Transport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
 import type { Json, JsonObject } from '../../ports/json.ts';
@@ -50,17 +50,20 @@ export class Connection implements ToolSession {
       },
     );
     const connection = new Connection(client, link);
-    link.transport.onmessage = (message) => {
+    const onmessage: Transport['onmessage'] = (message) => {
       if ('method' in message) connection.#measure();
     };
-    client.onerror = () => {
-      connection.#measure();
-      events.troubled();
-    };
-    client.onclose = () => {
-      connection.#isClosed = true;
-      events.closed(connection.#reason());
-    };
+    Object.assign(link.transport, { onmessage });
+    Object.assign(client, {
+      onerror: () => {
+        connection.#measure();
+        events.troubled();
+      },
+      onclose: () => {
+        connection.#isClosed = true;
+        events.closed(connection.#reason());
+      },
+    });
     try {
       await client.connect(link.transport, { signal, timeout: NO_TIMEOUT });
       await connection.list(signal);

@@ -29,7 +29,7 @@ async function distant(
 ): Promise<{ url: string; seen: string[] }> {
   const seen: string[] = [];
   const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    seen.push(`${request.method} ${request.headers['x-key'] ?? ''}`);
+    seen.push(`${request.method} ${String(request.headers['x-key'] ?? '')}`);
     if (request.method === 'GET') return get ? get(response) : void response.writeHead(405).end();
     if (request.method !== 'POST') return void response.writeHead(200).end();
     const chunks: Buffer[] = [];

@@ -83,8 +83,7 @@ export class MountedServers implements ToolSource {
   async meet(): Promise<void> {
     if (this.#servers.size === 0) return;
     const strangers = (await this.#serverRows()).filter(({ first_seen_at }) => first_seen_at === null);
-    const met = strangers.map(({ name }) => this.#servers.get(name)?.connect());
-    await Promise.allSettled(met);
+    await Promise.allSettled(strangers.map(async ({ name }) => this.#servers.get(name)?.connect()));
   }
 
   /** Connects to each and says how that went. */

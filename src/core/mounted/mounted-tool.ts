@@ -82,12 +82,12 @@ export function mountedTool(parts: MountedToolParts): Tool {
 }
 
 /** Says of a wrong answer only that it is wrong: what it holds could be meant for whoever reads the error. */
-function tactful({ json, validate }: Schema): Schema {
+function tactful(schema: Schema): Schema {
   const issues = [{ path: '', message: 'it does not fit the output schema that the server declared' }];
   return {
-    json,
+    json: schema.json,
     validate: (value) => {
-      const validation = validate(value);
+      const validation = schema.validate(value);
       return validation.ok ? validation : { ok: false, issues };
     },
   };
