@@ -7,7 +7,7 @@ export const MAX_LISTING_CHARACTERS = 4_000_000;
 export const MAX_UNASKED = 5_000;
 /** What may wait for a server that does not read. */
 export const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-export const MAX_TEXT = 2_000;
+const MAX_TEXT = 2_000;
 
 /** Our own answer in place of one that was too long to be read. */
 export const TOO_LONG_CODE = -32_099;
