@@ -9,6 +9,7 @@ import { resolvePublic, mayBeReached } from '../connectors/web/resolve-public.ts
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
+import type { Mount } from '../core/mounted/mounted-server.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -18,6 +19,7 @@ import {
   type LoadedConfig,
 } from './config.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
+import { filesOf } from './mcp-servers-config.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
 import { secretFrom } from './secret.ts';
@@ -57,12 +59,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
+  const mounts = await openMounts(loaded, data);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
   const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const runtime = await openRuntime({
     data,
     presets,
+    mounts,
     postgres: connectionString(config),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
@@ -127,13 +131,20 @@ function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }:
   const { policy, audit, models = {} } = config;
   const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  refuseOverlap(folder, data, own);
+  refuseOverlap(folder, data, [...own, ...filesOf(config.mcpServers, path)]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }
 
 async function openWorkspace(root: string, data: string, sweep: boolean): Promise<DiskFiles> {
   return openDiskFiles({ root, objects: await openDiskObjects(join(data, 'objects')), sweep });
+}
+
+/** Loaded where there are any: most installations have none. */
+async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly Mount[]> {
+  if (Object.keys(loaded.config.mcpServers).length === 0) return [];
+  const { mountsOf } = await import('./mounts.ts');
+  return mountsOf(loaded, data);
 }
 
 function connectionString(config: Config): string | undefined {

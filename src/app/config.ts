@@ -7,11 +7,8 @@ import { z } from 'zod';
 import { providerNames } from '../agent/models/provider.ts';
 import { parseAllowEntry } from '../connectors/web/allowlist.ts';
 import { DeputizeError, toErrorValue } from '../core/index.ts';
-
-const duration = z
-  .string()
-  .regex(/^\d+(ms|s|m|h|d)$/, 'a duration such as 30s, 15m, 1h or 7d')
-  .transform(parseDuration);
+import { duration } from './duration.ts';
+import { mcpServers } from './mcp-servers-config.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
@@ -166,6 +163,7 @@ const configSchema = z
       })
       .prefault({})
       .describe('The limits of code that an assistant runs.'),
+    mcpServers,
     audit: z
       .strictObject({
         checkpointFile: z
@@ -266,15 +264,6 @@ function real(path: string): string {
 
 function expandHome(path: string): string {
   return path.startsWith('~/') && !isAbsolute(path) ? join(homedir(), path.slice(2)) : path;
-}
-
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-function parseDuration(text: string): number {
-  const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(text) ?? [];
-  if (!amount || !unit)
-    throw new DeputizeError('INVALID_REQUEST', `"${text}" is not a duration such as 30s, 15m, 1h or 7d.`);
-  return Number(amount) * UNITS[unit as keyof typeof UNITS];
 }
 
 function wrong(file: string, key: string, message: string): DeputizeError {

@@ -109,6 +109,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
           found: server?.url ?? 'not running',
           mend: 'deputize start',
         },
+        ...(await mountedServers(assembly)),
       ];
     } finally {
       await assembly.close();
@@ -180,6 +181,18 @@ async function sandbox({ sandbox, config }: Assembly): Promise<Check> {
       mend: typeof remedy === 'string' ? remedy : 'apt-get install bubblewrap',
     };
   }
+}
+
+/** Starts each of them, since nothing else shows whether it works. */
+async function mountedServers({ runtime: { mounted } }: Assembly): Promise<Check[]> {
+  return (await mounted.examine()).map(({ name, tools, waiting, error }) => ({
+    name: `MCP ${name}`,
+    ok: error === undefined && waiting === 0,
+    required: false,
+    for: `the tools of mcpServers.${name}`,
+    found: error ?? `${tools} tools${waiting === 0 ? '' : `, and ${waiting} that wait to be accepted`}`,
+    mend: error === undefined ? `deputize mcp-servers show ${name}` : `correct mcpServers.${name}, or what it needs`,
+  }));
 }
 
 function workspaceHandles(): Check {
