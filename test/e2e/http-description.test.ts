@@ -6,7 +6,6 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
-import { createModel } from '../../src/agent/models/create-model.ts';
 import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
 import { hostile, plainTool } from '../support/mcp-servers.ts';
 import { harmless, mount, mountedWorld, type MountedWorld } from '../support/mounted-world.ts';
