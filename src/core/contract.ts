@@ -58,6 +58,10 @@ export interface RunContext extends CallContext {
   /** Makes what undo needs durable. Must be awaited before the effect it describes. */
   readonly keepUndo: (record: Json) => Promise<void>;
   readonly progress: (done: number, total?: number, message?: string) => void;
+  /** Adds something to the call's record in the audit. */
+  readonly note: (event: string, data: Json) => void;
+  /** Does something once the call is recorded as done. It is not done when the call fails. */
+  readonly afterwards: (effect: () => void) => void;
 }
 
 /** What the results of a tool are, for the injection defence. */
@@ -95,6 +99,8 @@ export interface Tool {
   readonly version: string;
   readonly title: string;
   readonly description: string;
+  /** What it is for in a few words, where every word costs time. */
+  readonly summary: string;
   readonly documentation: string;
   readonly input: Schema;
   readonly output: Schema;
@@ -125,6 +131,7 @@ interface Shared {
   version?: string;
   title?: string;
   description: string;
+  summary?: string;
   documentation?: string;
   category?: Tool['category'];
   sideEffects?: Tool['sideEffects'];
@@ -168,6 +175,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     version: definition.version ?? '1.0.0',
     title: definition.title ?? definition.name,
     description: definition.description,
+    summary: definition.summary ?? definition.description,
     documentation: definition.documentation ?? definition.description,
     ...schemas,
     category: definition.category ?? (sideEffects === 'writes' ? 'action' : 'retrieval'),

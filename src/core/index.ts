@@ -12,7 +12,7 @@ export type { CallContext, Facts, Preview, PreviewPart, Risk, RunContext, Tool }
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';
 export type { ErrorCode, ErrorType, ErrorValue } from './errors.ts';
 export type { Grant, Remember } from './grants.ts';
-export type { Limits, Log } from './kernel.ts';
+export type { CallOrigin, Limits, Log } from './kernel.ts';
 export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
 export type { ApprovalNotice, CallRequest, Outcome, Progress } from './outcome.ts';

@@ -36,6 +36,11 @@ export const DEFAULT_LIMITS: Limits = {
 /** Where things are said that are for the operator and not for the caller. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
 
+/** Where a call comes from, for powers that belong to one conversation. */
+export interface CallOrigin {
+  readonly conversationId: string | null;
+}
+
 export interface KernelParts {
   readonly database: Database;
   readonly sql: Sql;
@@ -48,7 +53,7 @@ export interface KernelParts {
   readonly settings: Settings;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
-  readonly capabilities: (principal: Principal) => Partial<Capabilities>;
+  readonly capabilities: (principal: Principal, origin: CallOrigin) => Partial<Capabilities>;
   readonly limits: Limits;
   readonly nodeId: string;
   /** Where a person reaches this runtime, for links. */

@@ -11,23 +11,43 @@ export interface Preset {
   readonly policy: string;
 }
 
+/** What a preset offers at one time. Never changes: what comes later is another offer. */
+interface Offer {
+  readonly preset: Preset;
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** Names the tools that came from elsewhere; empty while there are none. */
+  readonly version: string;
+}
+
+/** A version of a preset's tools that stays callable until it is let go. */
+export interface Held {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  release(): void;
+}
+
+interface Entry {
+  /** What the preset has by itself. */
+  readonly own: Preset;
+  /** What others bring, by whom. */
+  readonly sources: Map<string, { tools: readonly Tool[]; version: string }>;
+  /** Older offers that someone still holds. */
+  readonly held: Map<string, { offer: Offer; holders: number }>;
+  offer: Offer;
+}
+
 export class Registry {
-  readonly #presets = new Map<string, { preset: Preset; tools: Map<string, Tool> }>();
+  readonly #presets = new Map<string, Entry>();
 
   constructor(presets: readonly Preset[]) {
-    for (const preset of presets) {
-      if (this.#presets.has(preset.name)) throw twice(`preset "${preset.name}"`);
-      const tools = new Map<string, Tool>();
-      for (const tool of preset.tools) {
-        if (tools.has(tool.name)) throw twice(`tool "${tool.name}" of the preset "${preset.name}"`);
-        tools.set(tool.name, tool);
-      }
-      this.#presets.set(preset.name, { preset, tools });
+    for (const own of presets) {
+      if (this.#presets.has(own.name)) throw twice(`preset "${own.name}"`);
+      this.#presets.set(own.name, { own, sources: new Map(), held: new Map(), offer: toOffer(own, new Map()) });
     }
   }
 
   presets(): Preset[] {
-    return [...this.#presets.values()].map(({ preset }) => preset);
+    return [...this.#presets.values()].map(({ offer }) => offer.preset);
   }
 
   has(preset: string): boolean {
@@ -35,29 +55,89 @@ export class Registry {
   }
 
   preset(name: string): Preset {
-    const found = this.#presets.get(name);
-    if (found) return found.preset;
-    throw new DeputizeError('UNKNOWN_PRESET', `There is no preset "${name.slice(0, 80)}".`, {
-      details: { presets: [...this.#presets.keys()] },
-    });
+    return this.#entry(name).offer.preset;
   }
 
+  /** The same list until the preset's tools change. */
   tools(preset: string): readonly Tool[] {
     return this.preset(preset).tools;
   }
 
-  find(preset: string, tool: string): Tool | undefined {
-    return this.#presets.get(preset)?.tools.get(tool);
+  find(preset: string, tool: string, version?: string): Tool | undefined {
+    const entry = this.#presets.get(preset);
+    return entry && offerOf(entry, version)?.tools.get(tool);
   }
 
-  resolve(preset: string, name: string): Tool {
-    this.preset(preset);
-    const tool = this.find(preset, name);
+  resolve(preset: string, name: string, version?: string): Tool {
+    const offer = offerOf(this.#entry(preset), version);
+    if (!offer) {
+      throw new DeputizeError('CONFLICT', `The tools of "${preset}" have changed. List them again.`, {
+        details: { preset },
+      });
+    }
+    const tool = offer.tools.get(name);
     if (tool) return tool;
     throw new DeputizeError('UNKNOWN_TOOL', `The preset "${preset}" offers no tool "${name.slice(0, 80)}".`, {
       details: { preset, tool: name.slice(0, 128) },
     });
   }
+
+  /**
+   * Takes what a source (a folder of authored tools, another server) offers now in place of what it offered before. Calls
+   * that run keep the tool they began with. Throws, and changes nothing, when a name is taken.
+   */
+  replace(preset: string, source: string, tools: readonly Tool[], version = ''): void {
+    const entry = this.#entry(preset);
+    const sources = new Map(entry.sources).set(source, { tools, version });
+    const offer = toOffer(entry.own, sources);
+    entry.sources.set(source, { tools, version });
+    entry.offer = offer;
+  }
+
+  /** Keeps what is offered now callable under its version, whatever is offered later. */
+  hold(preset: string): Held {
+    const entry = this.#entry(preset);
+    const { offer } = entry;
+    const { version } = offer;
+    const kept = entry.held.get(version) ?? { offer, holders: 0 };
+    kept.holders += 1;
+    entry.held.set(version, kept);
+    let isHeld = true;
+    return {
+      version,
+      tools: offer.preset.tools,
+      release: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        kept.holders -= 1;
+        if (kept.holders === 0) entry.held.delete(version);
+      },
+    };
+  }
+
+  #entry(name: string): Entry {
+    const found = this.#presets.get(name);
+    if (found) return found;
+    throw new DeputizeError('UNKNOWN_PRESET', `There is no preset "${name.slice(0, 80)}".`, {
+      details: { presets: [...this.#presets.keys()] },
+    });
+  }
+}
+
+function offerOf({ offer, held }: Entry, version: string | undefined): Offer | undefined {
+  return version === undefined || version === offer.version ? offer : held.get(version)?.offer;
+}
+
+function toOffer(own: Preset, sources: Entry['sources']): Offer {
+  const brought = [...sources.values()];
+  const preset = { ...own, tools: [...own.tools, ...brought.flatMap(({ tools }) => tools)] };
+  const tools = new Map<string, Tool>();
+  for (const tool of preset.tools) {
+    if (tools.has(tool.name)) throw twice(`tool "${tool.name}" of the preset "${own.name}"`);
+    tools.set(tool.name, tool);
+  }
+  const version = brought.map((source) => source.version).join('+');
+  return { preset, tools, version };
 }
 
 function twice(what: string): DeputizeError {

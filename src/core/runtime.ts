@@ -17,7 +17,7 @@ import { Executor } from './executor/executor.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS, type Limits, type Log } from './kernel.ts';
+import { createKernel, DEFAULT_LIMITS, type CallOrigin, type Limits, type Log } from './kernel.ts';
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
@@ -45,7 +45,7 @@ export interface RuntimeOptions {
   readonly systemSettings?: { readonly [pattern: string]: Setting } | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
-  readonly capabilities: (principal: Principal) => Partial<Capabilities>;
+  readonly capabilities: (principal: Principal, origin: CallOrigin) => Partial<Capabilities>;
   readonly limits?: Partial<Limits> | undefined;
   readonly origin: () => string;
   readonly log: Log;

@@ -35,7 +35,7 @@ export interface Proposal extends ValidCall {
 }
 
 export function resolveTool(kernel: Kernel, request: CallRequest): Tool {
-  return kernel.registry.resolve(request.preset, request.tool);
+  return kernel.registry.resolve(request.preset, request.tool, request.toolsVersion);
 }
 
 /** The arguments as the schema took them in, with their one canonical text and its digest. */
@@ -120,7 +120,7 @@ async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
 
 export function context(
   kernel: Kernel,
-  call: Pick<ValidCall, 'callId' | 'traceId' | 'mode' | 'principal' | 'tool'>,
+  call: Pick<ValidCall, 'callId' | 'traceId' | 'mode' | 'principal' | 'tool' | 'conversationId'>,
   signal: AbortSignal,
 ): CallContext & Partial<Capabilities> {
   const { callId, traceId, mode } = call;
@@ -128,9 +128,12 @@ export function context(
 }
 
 /** Only the powers that the tool named. One that is not set up is a clear error, not an undefined. */
-function powers(kernel: Kernel, { tool, principal }: Pick<ValidCall, 'tool' | 'principal'>): Partial<Capabilities> {
+function powers(
+  kernel: Kernel,
+  { tool, principal, conversationId }: Pick<ValidCall, 'tool' | 'principal' | 'conversationId'>,
+): Partial<Capabilities> {
   if (tool.needs.length === 0) return {};
-  const all = kernel.capabilities(principal);
+  const all = kernel.capabilities(principal, { conversationId });
   return Object.fromEntries(
     tool.needs.map((need) => {
       const power = all[need];

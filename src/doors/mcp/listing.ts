@@ -15,15 +15,16 @@ export interface Offer {
   page(cursor: unknown): string;
 }
 
-/** Presets are fixed while a runtime lives, so what they offer can be kept. */
+/** What a preset offers is kept as text until its tools change. */
 export function createOffers(registry: Pick<Registry, 'tools'>): (preset: string) => Offer {
-  const offers = new Map<string, Offer>();
+  const offers = new Map<string, { tools: readonly Tool[]; offer: Offer }>();
   return (preset) => {
+    const tools = registry.tools(preset);
     const known = offers.get(preset);
-    if (known) return known;
-    const made = createOffer(registry.tools(preset));
-    offers.set(preset, made);
-    return made;
+    if (known?.tools === tools) return known.offer;
+    const offer = createOffer(tools);
+    offers.set(preset, { tools, offer });
+    return offer;
   };
 }
 
