@@ -36,6 +36,8 @@ export interface ToolRegistry {
   readonly gitCommit: string | null;
   /** The modules that all handlers may import, by their path below the folder of tools. */
   readonly shared: { readonly [path: string]: string };
+  /** SHA-256 of those. */
+  readonly sharedDigest: string;
   /** Sorted by id. */
   readonly tools: readonly RegistryEntry[];
 }
