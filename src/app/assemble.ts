@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
+import { AUTHORED, openAuthored, type Authored } from './authored.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -13,7 +14,9 @@ import {
   type Config,
   type LoadedConfig,
 } from './config.ts';
+import { logToStderr } from './log.ts';
 import { openRuntime } from './open.ts';
+import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
 import { runningServer } from './server-file.ts';
 
@@ -21,11 +24,14 @@ export interface AssembleOptions {
   readonly data?: string | undefined;
   readonly workspace?: string | undefined;
   readonly config?: string | undefined;
+  readonly tools?: string | undefined;
   readonly log?: Log;
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
   /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
   readonly sweep?: boolean;
+  /** Whoever goes on running takes up what changes; a single command does not. */
+  readonly follow?: boolean;
 }
 
 export interface Assembly {
@@ -44,23 +50,30 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const loaded = await loadConfig(data, options.config);
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
-  const presets = choosePresets(config.presets);
+  const log = options.log ?? logToStderr;
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
+  const authored = openTools(options, loaded, log);
+  const presets = choosePresets(config.presets, authored ? [AUTHORED] : []);
   const runtime = await openRuntime({
     data,
     presets,
+    sources: authored && presets.includes(AUTHORED) ? [authored.source] : [],
     postgres: connectionString(config),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
-    capabilities: () => ({ files }),
+    capabilities: (principal) => ({ files, session: plainSession(principal, log) }),
     origin: () =>
       options.origin?.() ??
       config.server.origin ??
       runningServer(data)?.url ??
       `http://127.0.0.1:${config.server.port}`,
-    ...(options.log ? { log: options.log } : {}),
+    log,
+  }).catch(async (error: unknown) => {
+    await authored?.close();
+    throw error;
   });
+  if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
   return {
     runtime,
     config,
@@ -70,9 +83,25 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     close: async () => {
       await runtime.close();
+      await authored?.close();
       await files.close();
     },
   };
+}
+
+/** The folder of authored tools, where one is named. */
+export function openTools(
+  { tools, follow }: Pick<AssembleOptions, 'tools' | 'follow'>,
+  loaded: LoadedConfig,
+  log: Log,
+): Authored | undefined {
+  const folder = toolsFolder(tools, loaded);
+  return folder === undefined ? undefined : openAuthored(folder, { log, isServer: follow });
+}
+
+function toolsFolder(named: string | undefined, { config, path }: LoadedConfig): string | undefined {
+  if (named !== undefined) return resolve(named);
+  return config.tools === undefined ? undefined : path(config.tools);
 }
 
 /** Every path of the file is relative to the file, not to where the program was started. */
@@ -81,11 +110,17 @@ function withPaths({ config, path }: LoadedConfig): Config {
   return { ...config, audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) } };
 }
 
-function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }: LoadedConfig, data: string): string {
+function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
+  const { config, file, path } = loaded;
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
   const { policy, audit } = config;
-  refuseOverlap(folder, data, [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile)]);
+  refuseOverlap(folder, data, [
+    file,
+    policy && path(policy),
+    audit.checkpointFile && path(audit.checkpointFile),
+    toolsFolder(tools, loaded),
+  ]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }

@@ -28,6 +28,10 @@ const environment: CliEnvironment = {
     const { examine } = await import('./doctor.ts');
     return examine(flags);
   },
+  async authoring() {
+    const { authoring } = await import('./authoring.ts');
+    return authoring;
+  },
 };
 
 async function open(flags: OpenFlags): Promise<Opened> {

@@ -7,7 +7,7 @@ import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
-import type { Limits, Log, Preset, Principal, RuntimeOptions } from '../core/index.ts';
+import type { CallOrigin, Limits, Log, Preset, Principal, RuntimeOptions, Source } from '../core/index.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
@@ -18,7 +18,8 @@ export interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
   readonly data: string;
   readonly presets: readonly Preset[];
-  readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
+  readonly sources?: readonly Source[];
+  readonly capabilities?: (principal: Principal, origin: CallOrigin) => Partial<Capabilities>;
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
@@ -29,7 +30,7 @@ export interface OpenOptions {
 }
 
 export async function openRuntime(options: OpenOptions): Promise<Runtime> {
-  const { data, presets, capabilities = () => ({}), postgres, localPolicy, systemSettings, limits } = options;
+  const { data, presets, sources, capabilities = () => ({}), postgres, localPolicy, systemSettings, limits } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   let key: Promise<SigningKey> | undefined;
   const runtime: Runtime = await Runtime.open({
@@ -41,14 +42,15 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     digest: nodeDigest,
     clock: { now: Date.now },
     presets,
+    sources,
     cedar: loadCedar,
     localPolicy,
     systemSettings,
     signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
     objects: await openDiskObjects(join(data, 'objects')),
-    capabilities: (principal) => ({
+    capabilities: (principal, origin) => ({
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
-      ...capabilities(principal),
+      ...capabilities(principal, origin),
     }),
     limits,
     origin: options.origin ?? (() => 'http://127.0.0.1:7377'),

@@ -4,10 +4,11 @@ import { DeputizeError } from '../core/index.ts';
 import { workspace } from '../presets/workspace/preset.ts';
 import { withDocumentation } from './tool-docs.ts';
 
-const all: readonly Preset[] = [workspace].map(withDocumentation);
+const ours: readonly Preset[] = [workspace].map(withDocumentation);
 
-/** Those that were asked for, in that order. */
-export function choosePresets(names: readonly string[] | undefined): readonly Preset[] {
+/** Those that were asked for, in that order. `added` are those of this installation alone. */
+export function choosePresets(names: readonly string[] | undefined, added: readonly Preset[] = []): readonly Preset[] {
+  const all = [...ours, ...added];
   if (!names) return all;
   return names.map((name) => {
     const preset = all.find((candidate) => candidate.name === name);

@@ -10,9 +10,13 @@ import { logToStderr } from './log.ts';
 import { choosePresets } from './presets.ts';
 
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
-  const { config } = await loadConfig(resolve(flags.data ?? defaultDataFolder()), flags.config);
-  const presets = choosePresets(config.presets);
+  const loaded = await loadConfig(resolve(flags.data ?? defaultDataFolder()), flags.config);
+  const { config } = loaded;
+  const hasTools = flags.tools !== undefined || config.tools !== undefined;
+  const listing = hasTools ? await listAuthored(flags, loaded) : undefined;
+  const presets = choosePresets(config.presets, listing ? [listing.preset] : []);
   const registry = new Registry(presets);
+  if (listing && registry.has(listing.preset.name)) listing.bring(registry);
   const chosen = preset ?? presets[0]?.name ?? '';
   registry.preset(chosen);
   let assembly: Assembly | undefined;
@@ -21,15 +25,31 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
     preset: chosen,
     open: async () => {
       const { assemble } = await import('./assemble.ts');
-      assembly = await assemble(flags);
+      assembly = await assemble({ ...flags, follow: true });
       return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
     },
     input: process.stdin,
     output: process.stdout,
     log: logToStderr,
   });
+  await listing?.close();
   if (!assembly) return;
   const { keepCheckpoint } = await import('./checkpoints.ts');
   await keepCheckpoint(assembly);
   await assembly.close();
+}
+
+/** Authored tools for the list alone; the calls are made by those that the runtime opens for itself. */
+async function listAuthored(flags: OpenFlags, loaded: Awaited<ReturnType<typeof loadConfig>>) {
+  const { openTools } = await import('./assemble.ts');
+  const { AUTHORED } = await import('./authored.ts');
+  const authored = openTools(flags, loaded, () => undefined);
+  return {
+    preset: AUTHORED,
+    bring: (registry: Registry) => {
+      if (authored) registry.replace(authored.source);
+      authored?.follow(registry);
+    },
+    close: () => authored?.close(),
+  };
 }

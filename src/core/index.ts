@@ -16,7 +16,7 @@ export type { CallOrigin, Limits, Log } from './kernel.ts';
 export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
 export type { ApprovalNotice, CallRequest, Outcome, Progress } from './outcome.ts';
-export type { Preset } from './registry.ts';
+export type { Preset, Source } from './registry.ts';
 export type { Runtime, RuntimeOptions } from './runtime.ts';
 export type { Undone } from './undo.ts';
 export { showHidden } from './show-hidden.ts';

@@ -18,10 +18,10 @@ const named = (tools: readonly Tool[]) => tools.map(({ name }) => name);
 
 test('what a source brings stands beside the preset’s own tools, and is replaced as a whole', () => {
   const registry = new Registry([preset]);
-  registry.replace('p', 'folder', [tool('a'), tool('b')], '1');
-  registry.replace('p', 'server', [tool('c')]);
+  registry.replace({ preset: 'p', name: 'folder', tools: [tool('a'), tool('b')], version: '1' });
+  registry.replace({ preset: 'p', name: 'server', tools: [tool('c')], version: '' });
   expect(named(registry.tools('p'))).toEqual(['own', 'a', 'b', 'c']);
-  registry.replace('p', 'folder', [tool('b')], '2');
+  registry.replace({ preset: 'p', name: 'folder', tools: [tool('b')], version: '2' });
   expect(named(registry.tools('p'))).toEqual(['own', 'b', 'c']);
   expect(registry.find('p', 'a')).toBeUndefined();
 });
@@ -30,23 +30,23 @@ test('the list stays the same object until it changes', () => {
   const registry = new Registry([preset]);
   const before = registry.tools('p');
   expect(registry.tools('p')).toBe(before);
-  registry.replace('p', 'folder', []);
+  registry.replace({ preset: 'p', name: 'folder', tools: [], version: '' });
   expect(registry.tools('p')).not.toBe(before);
 });
 
 test('a name that is taken is refused, and everything stays as it was', () => {
   const registry = new Registry([preset]);
-  registry.replace('p', 'folder', [tool('a')], '1');
-  expect(() => registry.replace('p', 'folder', [tool('own')], '2')).toThrow(/twice/);
-  expect(() => registry.replace('p', 'server', [tool('a')])).toThrow(/twice/);
+  registry.replace({ preset: 'p', name: 'folder', tools: [tool('a')], version: '1' });
+  expect(() => registry.replace({ preset: 'p', name: 'folder', tools: [tool('own')], version: '2' })).toThrow(/twice/);
+  expect(() => registry.replace({ preset: 'p', name: 'server', tools: [tool('a')], version: '' })).toThrow(/twice/);
   expect(named(registry.tools('p'))).toEqual(['own', 'a']);
 });
 
 test('a version that is held can be called until the last holder lets go', () => {
   const registry = new Registry([preset]);
-  registry.replace('p', 'folder', [tool('a', 'old')], '1');
+  registry.replace({ preset: 'p', name: 'folder', tools: [tool('a', 'old')], version: '1' });
   const [first, second] = [registry.hold('p'), registry.hold('p')];
-  registry.replace('p', 'folder', [tool('a', 'new')], '2');
+  registry.replace({ preset: 'p', name: 'folder', tools: [tool('a', 'new')], version: '2' });
   expect(registry.resolve('p', 'a').description).toBe('new');
   expect(registry.resolve('p', 'a', first.version).description).toBe('old');
   expect(named(first.tools)).toEqual(['own', 'a']);

@@ -26,11 +26,20 @@ export interface Held {
   release(): void;
 }
 
+/** Tools that come from elsewhere (a folder of authored ones, another server) and may change while the preset is offered. */
+export interface Source {
+  readonly preset: string;
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  /** Names exactly these tools; empty where versions are not told apart. */
+  readonly version: string;
+}
+
 interface Entry {
   /** What the preset has by itself. */
   readonly own: Preset;
-  /** What others bring, by whom. */
-  readonly sources: Map<string, { tools: readonly Tool[]; version: string }>;
+  /** What others bring, by their names. */
+  sources: ReadonlyMap<string, Source>;
   /** Older offers that someone still holds. */
   readonly held: Map<string, { offer: Offer; holders: number }>;
   offer: Offer;
@@ -83,15 +92,14 @@ export class Registry {
   }
 
   /**
-   * Takes what a source (a folder of authored tools, another server) offers now in place of what it offered before. Calls
-   * that run keep the tool they began with. Throws, and changes nothing, when a name is taken.
+   * Takes what a source offers now in place of what it offered before. Calls that run keep the tool they began with. Throws,
+   * and changes nothing, when a name is taken.
    */
-  replace(preset: string, source: string, tools: readonly Tool[], version = ''): void {
-    const entry = this.#entry(preset);
-    const sources = new Map(entry.sources).set(source, { tools, version });
-    const offer = toOffer(entry.own, sources);
-    entry.sources.set(source, { tools, version });
-    entry.offer = offer;
+  replace(source: Source): void {
+    const entry = this.#entry(source.preset);
+    const sources = new Map(entry.sources).set(source.name, source);
+    entry.offer = toOffer(entry.own, sources);
+    entry.sources = sources;
   }
 
   /** Keeps what is offered now callable under its version, whatever is offered later. */

@@ -27,7 +27,7 @@ import { createPolicy, type Policy } from './policy/policy.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
 import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
-import { Registry, type Preset } from './registry.ts';
+import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
@@ -38,6 +38,8 @@ export interface RuntimeOptions {
   readonly digest: Digest;
   readonly clock: Clock;
   readonly presets: readonly Preset[];
+  /** What presets offer beside their own tools, from the start on. */
+  readonly sources?: readonly Source[] | undefined;
   readonly cedar: () => Promise<Cedar>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
@@ -78,6 +80,7 @@ export class Runtime {
     const sql = sqlFor(database.dialect);
     const newId = idMaker(digest, clock);
     this.registry = new Registry(options.presets);
+    for (const source of options.sources ?? []) this.registry.replace(source);
     this.directory = createDirectory(database, sql);
     this.credentials = createCredentials({ database, sql, digest, clock, newId, directory: this.directory });
     const policies = policyLoader(options, this.registry);

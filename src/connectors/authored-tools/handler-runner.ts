@@ -1,6 +1,6 @@
 /** The server's side of one handler process: loads a handler into it and makes one call at a time. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
+import type { Socket } from 'node:net';
 
 import type { HandlerCall, HandlerCode, HandlerEnd } from '../../ports/handlers.ts';
 import type { JsonObject } from '../../ports/json.ts';
@@ -11,7 +11,7 @@ import type { FromHandler, ToHandler } from './handler-messages.ts';
 /** Told of what a handler prints. */
 export type Printed = (text: string) => void;
 
-type Pipes = readonly [Writable, Readable, Readable, Readable];
+type Pipes = readonly [Socket, Socket, Socket, Socket];
 
 interface Current {
   readonly run: number;
@@ -22,7 +22,7 @@ interface Current {
 
 export class HandlerRunner {
   readonly #process: ChildProcess;
-  readonly #input: Writable;
+  readonly #pipes: Pipes;
   readonly #printed: Printed;
   readonly ended: Promise<void>;
   #fail: ((error: Error) => void) | undefined;
@@ -40,8 +40,8 @@ export class HandlerRunner {
     const { command, args } = commandOf();
     this.#printed = printed;
     this.#process = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
-    const [input, output, complaints, channel] = this.#process.stdio as unknown as Pipes;
-    this.#input = input;
+    this.#pipes = this.#process.stdio as unknown as Pipes;
+    const [input, output, complaints, channel] = this.#pipes;
     // Writing to a process that has just died fails here; that it died is told by its end.
     input.on('error', () => undefined);
     output.on('data', (chunk: Buffer) => this.#print(chunk));
@@ -56,6 +56,7 @@ export class HandlerRunner {
         resolve();
       });
     });
+    this.#keepsAlive(false);
   }
 
   get code(): string | undefined {
@@ -82,7 +83,11 @@ export class HandlerRunner {
     this.#tell({ type: 'load', code: { modules, entry } });
     const stop = (): void => this.kill(signal?.reason as Error);
     signal?.addEventListener('abort', stop, { once: true });
-    return loaded.finally(() => signal?.removeEventListener('abort', stop));
+    this.#keepsAlive(true);
+    return loaded.finally(() => {
+      this.#keepsAlive(false);
+      signal?.removeEventListener('abort', stop);
+    });
   }
 
   async run(call: HandlerCall): Promise<HandlerEnd> {
@@ -93,6 +98,7 @@ export class HandlerRunner {
     this.#runs += 1;
     this.#room = MAX_PRINTED;
     const run = this.#runs;
+    this.#keepsAlive(true);
     try {
       return await new Promise<HandlerEnd>((resolve, reject) => {
         this.#fail = reject;
@@ -101,6 +107,7 @@ export class HandlerRunner {
         this.#tell({ type: 'run', run, args, context });
       });
     } finally {
+      this.#keepsAlive(false);
       signal.removeEventListener('abort', stop);
       this.#fail = undefined;
       this.#current = undefined;
@@ -111,12 +118,20 @@ export class HandlerRunner {
   kill(cause: Error): void {
     this.#cause ??= cause;
     this.#process.kill('SIGKILL');
+    // Its end is heard of soon, and may be waited for.
+    if (this.#process.exitCode === null && this.#process.signalCode === null) this.#keepsAlive(true);
     this.#fail?.(this.#cause);
     this.#loading?.(this.#cause.message);
   }
 
+  /** A process that rests must not keep the program from ending. */
+  #keepsAlive(yes: boolean): void {
+    if (!yes && this.#cause) return;
+    for (const handle of [this.#process, ...this.#pipes]) yes ? handle.ref() : handle.unref();
+  }
+
   #tell(message: ToHandler): void {
-    if (!this.isDead) this.#input.write(`${JSON.stringify(message)}\n`);
+    if (!this.isDead) this.#pipes[0].write(`${JSON.stringify(message)}\n`);
   }
 
   #print(chunk: Buffer): void {

@@ -14,33 +14,47 @@ export function authoredTools(registry: ToolRegistry, handlers: Handlers): Tool[
   return registry.tools.map((entry) => authoredTool(entry, registry, handlers));
 }
 
-function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Handlers): Tool {
-  const { toolId, version, idempotent, sideEffects, requiresConfirmation } = entry;
+/** What of a tool follows from its fields alone: how it is described, judged and offered. */
+export function outlineOf(entry: Omit<RegistryEntry, 'providers'>) {
+  const { toolId, sideEffects } = entry;
   const writes = sideEffects === 'writes';
-  const code = codeOf(entry, registry);
-  const tool = { id: toolId, version, idempotent };
+  return {
+    name: toolId,
+    version: entry.version,
+    title: entry.title ?? toolId,
+    description: entry.description,
+    summary: entry.summary,
+    documentation: entry.documentation,
+    category: entry.category,
+    sideEffects,
+    idempotent: entry.idempotent,
+    risk: writes ? 'medium' : 'low',
+    confirmation: entry.requiresConfirmation ? 'always' : 'never',
+    scopes: {},
+    modes: entry.allowedModes,
+    latencyBudgetMs: entry.latencyBudgetMs,
+    timeoutMs: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    // Pure computation gives back only what it was given; anything else may bring what others wrote.
+    labels: { untrusted: sideEffects !== 'none', private: sideEffects !== 'none', sendsOut: writes },
+  } as const;
+}
+
+/** What a tool answers when its author promises no shape. */
+export const ANY_OBJECT: JsonObject = { type: 'object' };
+
+function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Handlers): Tool {
+  const outline = outlineOf(entry);
+  const { name, version, idempotent, title, description } = outline;
+  const writes = outline.sideEffects === 'writes';
+  const code = handlerCode(entry, registry);
+  const tool = { id: name, version, idempotent };
   return buildTool<Json, JsonObject, 'session'>(
     {
-      name: toolId,
-      version,
-      title: entry.title ?? toolId,
-      description: entry.description,
-      summary: entry.summary,
-      documentation: entry.documentation,
-      category: entry.category,
-      sideEffects,
-      idempotent,
-      risk: writes ? 'medium' : 'low',
-      confirmation: requiresConfirmation ? 'always' : 'never',
-      modes: entry.allowedModes,
-      latencyBudgetMs: entry.latencyBudgetMs,
-      timeoutMs: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-      // Pure computation gives back only what it was given; anything else may bring what others wrote.
-      labels: { untrusted: sideEffects !== 'none', private: sideEffects !== 'none', sendsOut: writes },
+      ...outline,
       needs: ['session'],
       // Approved was this tool as it was then: another version of it is another thing.
       preview: (args) => ({
-        title: `${entry.title ?? toolId}: ${entry.description}`,
+        title: `${title}: ${description}`,
         parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }],
         state: entry.digest,
       }),
@@ -55,20 +69,24 @@ function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Ha
           note,
         });
         if (end.kind === 'threw')
-          throw readThrown(toolId, end.error) ?? new Error(`${end.error.name}: ${end.error.message}`);
-        const { data, intents } = readResponse(toolId, end.value, writes);
+          throw readThrown(name, end.error) ?? new Error(`${end.error.name}: ${end.error.message}`);
+        const { data, intents } = readResponse(name, end.value, writes);
         if (intents.length > 0) afterwards(() => session.carryOut(intents));
         return data;
       },
     },
     {
-      input: jsonSchema(entry.parameters, `${toolId}.parameters`),
-      output: entry.output ? jsonSchema(entry.output, `${toolId}.output`) : anyObject,
+      input: jsonSchema(entry.parameters, `${name}.parameters`),
+      output: entry.output ? jsonSchema(entry.output, `${name}.output`) : anyObject,
     },
   );
 }
 
-function codeOf({ toolId, digest, handler, code }: RegistryEntry, { shared, sharedDigest }: ToolRegistry): HandlerCode {
+/** Everything that runs when the tool is called. */
+export function handlerCode(
+  { toolId, digest, handler, code }: RegistryEntry,
+  { shared, sharedDigest }: Pick<ToolRegistry, 'shared' | 'sharedDigest'>,
+): HandlerCode {
   const own = Object.entries(code).map(([path, source]) => [`${toolId}/${path}`, source]);
   return {
     id: `${digest} ${sharedDigest}`,
@@ -79,7 +97,7 @@ function codeOf({ toolId, digest, handler, code }: RegistryEntry, { shared, shar
 
 /** That it is JSON, and how much of it, is checked for every tool. */
 const anyObject: Schema = {
-  json: { type: 'object' },
+  json: ANY_OBJECT,
   validate: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? { ok: true, value: value as JsonObject }
