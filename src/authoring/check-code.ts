@@ -65,13 +65,13 @@ function parseModule(path: string, text: string, report: Report): Program | unde
 
 /** Blanks the types out, so that every line stays where it is. */
 function strip(text: string): string {
-  const { emitWarning } = process;
+  const warn = process.emitWarning.bind(process);
   // Node warns that this function is young. Authors need not read that with every build.
   process.emitWarning = () => undefined;
   try {
     return stripTypeScriptTypes(text);
   } finally {
-    process.emitWarning = emitWarning;
+    process.emitWarning = warn;
   }
 }
 

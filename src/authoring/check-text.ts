@@ -3,7 +3,7 @@ import { showHidden } from '../core/index.ts';
 import type { Report } from './fault.ts';
 
 const SUMMARY_BELOW = 250;
-export const SECTIONS = [
+const SECTIONS = [
   'Summary',
   'Preconditions',
   'Postconditions',

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import type { HandlerCall, HandlerEnd } from '../../ports/handlers.ts';
 import type { Json } from '../../ports/json.ts';
 import { HandlerPool } from './handler-pool.ts';
+
+// Each handler is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let pool: HandlerPool;
 let printed: string[];
@@ -26,7 +29,7 @@ function run(source: string, options: Partial<HandlerCall> & { file?: string } =
     code: { id: source, entry: file, modules: { [file]: source, '_core/words.js': 'export const word = "hello";' } },
     args: {},
     context,
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(90_000),
     send: async () => undefined,
     note: () => undefined,
     ...rest,
