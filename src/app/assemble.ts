@@ -51,9 +51,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
-  const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const authored = openTools(options, loaded, log);
   const presets = choosePresets(config.presets, authored ? [AUTHORED] : []);
+  const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const runtime = await openRuntime({
     data,
     presets,
@@ -69,9 +69,6 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       runningServer(data)?.url ??
       `http://127.0.0.1:${config.server.port}`,
     log,
-  }).catch(async (error: unknown) => {
-    await authored?.close();
-    throw error;
   });
   if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
   return {
