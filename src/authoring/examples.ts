@@ -9,7 +9,7 @@ import type { Report } from './fault.ts';
 export function tryExamples(documentation: string, parameters: JsonObject, report: Report): number {
   const section = sectionsOf(documentation).find(({ title }) => isNamed(title, 'Examples'));
   const schema = jsonSchema(parameters, '/parameters');
-  const examples = section ? [...blocksOf(section.body, section.line + 1)] : [];
+  const examples = section ? [...blocksOf(section.body, section.line)] : [];
   if (examples.length === 0)
     report('doc.md', section?.line ?? 1, 'no example', 'show at least one call as a ```json block under "## Examples"');
   for (const { text, line } of examples) {
