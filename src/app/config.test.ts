@@ -37,6 +37,7 @@ describe('reading', () => {
     const { config, path } = await load(`
 presets: [workspace]
 workspace: ./work
+tools: ./tools
 server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example] }
 database: { postgres: DATABASE_URL }
 policy: local.cedar
@@ -61,6 +62,7 @@ audit: { checkpointFile: kept.jsonl }
     ['presets: []', 'presets'],
     ['presets: workspace', 'presets'],
     ['workspace: 7', 'workspace'],
+    ['tools: []', 'tools'],
     ['server: { hots: x }', 'server.hots'],
     ['server: { port: 99999 }', 'server.port'],
     ['server: { port: "80" }', 'server.port'],
@@ -125,6 +127,10 @@ describe('the workspace and what belongs to the runtime', () => {
 
   test('a workspace that holds the configuration, the policy or the checkpoints is refused', async () => {
     await refused(join(base, 'work'), join(base, 'data'), [join(base, 'work', 'conf', 'local.cedar')]);
+  });
+
+  test('a workspace inside the folder of tools is refused', async () => {
+    await refused(join(base, 'tools', 'a'), join(base, 'data'), [join(base, 'tools')]);
   });
 
   test('a link does not hide an overlap', async () => {

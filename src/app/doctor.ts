@@ -4,7 +4,9 @@ import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { toErrorValue } from '../core/errors.ts';
+import type { Registry } from '../core/registry.ts';
 import { assemble } from './assemble.ts';
+import { AUTHORED } from './authored.ts';
 import { defaultDataFolder, loadConfig } from './config.ts';
 import { runningServer } from './server-file.ts';
 
@@ -90,6 +92,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .join(', '),
         },
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
+        ...authoredTools(assembly.runtime.registry),
         {
           name: 'audit',
           ok: audit.ok,
@@ -122,6 +125,12 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
       },
     ];
   }
+}
+
+function authoredTools(registry: Registry): Check[] {
+  if (!registry.has(AUTHORED.name)) return [];
+  const found = `${registry.tools(AUTHORED.name).length - AUTHORED.tools.length} built`;
+  return [{ name: 'tools', ok: true, required: false, for: 'the tools preset', found }];
 }
 
 function workspaceHandles(): Check {
