@@ -19,6 +19,7 @@ module.exports = {
     layer('testing-imports-nothing', '^src/testing/', '^src/testing/'),
     layer('core-imports-ports', '^src/core/', '^src/(core|ports)/'),
     layer('toolsets-import-core', '^src/toolsets/', '^src/(toolsets|core|ports)/'),
+    layer('authoring-imports-toolsets', '^src/authoring/', '^src/(authoring|toolsets|core|ports)/'),
     layer('agent-imports-core', '^src/agent/', '^src/(agent|core|ports)/'),
     layer('presets-import-toolsets', '^src/presets/', '^src/(presets|toolsets|core)/'),
     layer('connectors-import-ports', '^src/connectors/', '^src/(connectors|ports)/'),

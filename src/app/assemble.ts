@@ -10,6 +10,7 @@ import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
+import { AUTHORED, openAuthored, type Authored } from './authored.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -20,7 +21,9 @@ import {
 } from './config.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import { filesOf } from './mcp-servers-config.ts';
+import { logToStderr } from './log.ts';
 import { openRuntime } from './open.ts';
+import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
 import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
@@ -30,6 +33,7 @@ export interface AssembleOptions {
   readonly data?: string | undefined;
   readonly workspace?: string | undefined;
   readonly config?: string | undefined;
+  readonly tools?: string | undefined;
   readonly log?: Log;
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
@@ -37,6 +41,8 @@ export interface AssembleOptions {
   readonly models?: Models | undefined;
   /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
   readonly sweep?: boolean;
+  /** Whoever goes on running takes up what changes; a single command does not. */
+  readonly follow?: boolean;
 }
 
 export interface Assembly {
@@ -58,7 +64,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const loaded = await loadConfig(data, options.config);
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
-  const presets = choosePresets(config.presets);
+  const log = options.log ?? logToStderr;
+  const authored = openTools(options, loaded, log);
+  const presets = choosePresets(config.presets, authored ? [AUTHORED] : []);
   const mounts = await openMounts(loaded, data);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
@@ -67,22 +75,28 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     data,
     presets,
     mounts,
+    sources: authored && presets.includes(AUTHORED) ? [authored.source] : [],
     postgres: connectionString(config),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ principal }) => ({ files, sandbox, ...web, bucket: buckets(principal.userId) });
+      return ({ principal }) => ({
+        ...{ files, sandbox, ...web },
+        bucket: buckets(principal.userId),
+        session: plainSession(principal, log),
+      });
     },
     origin: () =>
       options.origin?.() ??
       config.server.origin ??
       runningServer(data)?.url ??
       `http://127.0.0.1:${config.server.port}`,
-    ...(options.log ? { log: options.log } : {}),
+    log,
   });
   let opened: Promise<Assistants> | undefined;
+  if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
   return {
     runtime,
     config,
@@ -95,6 +109,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     close: async () => {
       await (await opened)?.close();
       await runtime.close();
+      await authored?.close();
       await files.close();
       sandbox.close();
     },
@@ -104,6 +119,21 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
 async function loadAssistants(runtime: Runtime, config: Config, options: AssembleOptions): Promise<Assistants> {
   const { modelsOf, openAssistants } = await import('./assistants.ts');
   return openAssistants({ runtime, models: options.models ?? modelsOf(config), log: options.log });
+}
+
+/** The folder of authored tools, where one is named. */
+export function openTools(
+  { tools, follow }: Pick<AssembleOptions, 'tools' | 'follow'>,
+  loaded: LoadedConfig,
+  log: Log,
+): Authored | undefined {
+  const folder = toolsFolder(tools, loaded);
+  return folder === undefined ? undefined : openAuthored(folder, { log, isServer: follow });
+}
+
+function toolsFolder(named: string | undefined, { config, path }: LoadedConfig): string | undefined {
+  if (named !== undefined) return resolve(named);
+  return config.tools === undefined ? undefined : path(config.tools);
 }
 
 /** Every path of the file is relative to the file, not to where the program was started. */
@@ -125,13 +155,14 @@ function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig[
   );
 }
 
-function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }: LoadedConfig, data: string): string {
+function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
+  const { config, file, path } = loaded;
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
   const { policy, audit, models = {} } = config;
   const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  refuseOverlap(folder, data, [...own, ...filesOf(config.mcpServers, path)]);
+  refuseOverlap(folder, data, [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path)]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }

@@ -40,6 +40,7 @@ describe('reading', () => {
     const { config, path } = await load(`
 presets: [workspace]
 workspace: ./work
+tools: ./tools
 server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example] }
 database: { postgres: DATABASE_URL }
 web: { allow: [example.org, 'POST https://example.com/hooks/*'] }
@@ -100,6 +101,7 @@ mcpServers:
     ['presets: []', 'presets'],
     ['presets: workspace', 'presets'],
     ['workspace: 7', 'workspace'],
+    ['tools: []', 'tools'],
     ['server: { hots: x }', 'server.hots'],
     ['server: { port: 99999 }', 'server.port'],
     ['server: { port: "80" }', 'server.port'],
@@ -259,6 +261,10 @@ describe('the workspace and what belongs to the runtime', () => {
 
   test('a workspace that holds the configuration, the policy or the checkpoints is refused', async () => {
     await refused(join(base, 'work'), join(base, 'data'), [join(base, 'work', 'conf', 'local.cedar')]);
+  });
+
+  test('a workspace inside the folder of tools is refused', async () => {
+    await refused(join(base, 'tools', 'a'), join(base, 'data'), [join(base, 'tools')]);
   });
 
   test('a link does not hide an overlap', async () => {

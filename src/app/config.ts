@@ -60,6 +60,10 @@ const configSchema = z
       .optional()
       .describe('Which presets are offered; the first is the default. All when left out.'),
     workspace: z.string().optional().describe('The folder that the workspace preset works in, relative to this file.'),
+    tools: z
+      .string()
+      .optional()
+      .describe('A folder of authored tools, relative to this file. They form the preset "tools".'),
     server: z
       .strictObject({
         host: z.string().default('127.0.0.1').describe('The address to listen on.'),
@@ -247,6 +251,9 @@ export function refuseOverlap(workspace: string, data: string, own: readonly (st
     );
   for (const path of [data, ...own]) {
     if (path !== undefined && isWithin(real(path), root)) throw refuse(`contains ${path}`);
+  }
+  for (const path of own) {
+    if (path !== undefined && isWithin(root, real(path))) throw refuse(`lies in ${path}`);
   }
   if (isWithin(root, real(data)) && !isWithin(root, real(defaultWorkspace(data)))) throw refuse(`lies in ${data}`);
 }

@@ -4,7 +4,9 @@ import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { toErrorValue } from '../core/errors.ts';
+import type { Registry } from '../core/registry.ts';
 import { assemble, type Assembly } from './assemble.ts';
+import { AUTHORED } from './authored.ts';
 import { defaultDataFolder, loadConfig, type Config } from './config.ts';
 import { findModels, HOW_TO_SET_UP } from './models.ts';
 import { runningServer } from './server-file.ts';
@@ -92,6 +94,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         ...web(assembly.config),
         await sandbox(assembly),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
+        ...authoredTools(assembly.runtime.registry),
         {
           name: 'audit',
           ok: audit.ok,
@@ -193,6 +196,12 @@ async function mountedServers({ runtime: { mounted } }: Assembly): Promise<Check
     found: error ?? `${tools} tools${waiting === 0 ? '' : `, and ${waiting} that wait to be accepted`}`,
     mend: error === undefined ? `deputize mcp-servers show ${name}` : `correct mcpServers.${name}, or what it needs`,
   }));
+}
+
+function authoredTools(registry: Registry): Check[] {
+  if (!registry.has(AUTHORED.name)) return [];
+  const found = `${registry.tools(AUTHORED.name).length - AUTHORED.tools.length} built`;
+  return [{ name: 'tools', ok: true, required: false, for: 'the tools preset', found }];
 }
 
 function workspaceHandles(): Check {

@@ -29,6 +29,10 @@ const environment: CliEnvironment = {
     const { examine } = await import('./doctor.ts');
     return examine(flags);
   },
+  async authoring() {
+    const { authoring } = await import('./authoring.ts');
+    return authoring;
+  },
 };
 
 function stopBySignal(running: { close(): Promise<void> }): Promise<void> {

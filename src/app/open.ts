@@ -7,7 +7,7 @@ import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
-import type { Acting, Limits, Log, Preset, RuntimeOptions } from '../core/index.ts';
+import type { Acting, Limits, Log, Preset, RuntimeOptions, Source } from '../core/index.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
@@ -32,6 +32,7 @@ export interface OpenOptions {
   readonly data: string;
   readonly presets: readonly Preset[];
   readonly mounts?: readonly Mount[];
+  readonly sources?: readonly Source[];
   /** The powers of tools, on the stores that the runtime itself uses. */
   readonly capabilities?: ((stores: Stores) => (acting: Acting) => Partial<Capabilities>) | undefined;
   /** A PostgreSQL connection string, instead of the embedded database. */
@@ -44,7 +45,7 @@ export interface OpenOptions {
 }
 
 export async function openRuntime(options: OpenOptions): Promise<Runtime> {
-  const { data, presets, postgres, localPolicy, systemSettings, limits } = options;
+  const { data, presets, sources, mounts, postgres, localPolicy, systemSettings, limits } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   let key: Promise<SigningKey> | undefined;
   let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
@@ -61,7 +62,8 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     migrations: bucketMigrations,
     presets,
     sessionTools,
-    mounts: options.mounts,
+    mounts,
+    sources,
     cedar: loadCedar,
     localPolicy,
     systemSettings,

@@ -5,13 +5,14 @@ import { personal } from '../presets/personal/preset.ts';
 import { workspace } from '../presets/workspace/preset.ts';
 import { withDocumentation } from './tool-docs.ts';
 
-const all: readonly Preset[] = [
+const ours: readonly Preset[] = [
   withDocumentation(workspace, ['files', 'code', 'web', 'session']),
   withDocumentation(personal, ['files/bucket', 'web', 'session']),
 ];
 
-/** Those that were asked for, in that order. */
-export function choosePresets(names: readonly string[] | undefined): readonly Preset[] {
+/** Those that were asked for, in that order. `added` are those of this installation alone. */
+export function choosePresets(names: readonly string[] | undefined, added: readonly Preset[] = []): readonly Preset[] {
+  const all = [...ours, ...added];
   if (!names) return all;
   return names.map((name) => {
     const preset = all.find((candidate) => candidate.name === name);

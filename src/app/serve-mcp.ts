@@ -13,16 +13,20 @@ import { choosePresets } from './presets.ts';
 
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
   const data = resolve(flags.data ?? defaultDataFolder());
-  const { config } = await loadConfig(data, flags.config);
-  const presets = choosePresets(config.presets);
+  const loaded = await loadConfig(data, flags.config);
+  const { config } = loaded;
+  const hasTools = flags.tools !== undefined || config.tools !== undefined;
+  const listing = hasTools ? await listAuthored(flags, loaded) : undefined;
+  const presets = choosePresets(config.presets, listing ? [listing.preset] : []);
   const chosen = preset ?? presets[0]?.name ?? '';
   let assembly: Assembly | undefined;
   const open = async () => {
     const { assemble } = await import('./assemble.ts');
-    assembly ??= await assemble(flags);
+    assembly ??= await assemble({ ...flags, follow: true });
     return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
   };
   const own = new Registry(presets);
+  if (listing && own.has(listing.preset.name)) listing.bring(own);
   own.preset(chosen);
   const registry = Object.keys(config.mcpServers).length === 0 ? own : await withMounted(open);
   await serveStdio({
@@ -34,6 +38,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
     output: process.stdout,
     log: logToStderr,
   });
+  await listing?.close();
   if (!assembly) return;
   const { keepCheckpoint } = await import('./checkpoints.ts');
   await keepCheckpoint(assembly);
@@ -46,4 +51,19 @@ async function withMounted(open: () => Promise<{ runtime: Runtime }>): Promise<R
   await runtime.mounted.meet();
   runtime.mounted.start();
   return runtime.registry;
+}
+
+/** Authored tools for the list alone; the calls are made by those that the runtime opens for itself. */
+async function listAuthored(flags: OpenFlags, loaded: Awaited<ReturnType<typeof loadConfig>>) {
+  const { openTools } = await import('./assemble.ts');
+  const { AUTHORED } = await import('./authored.ts');
+  const authored = openTools(flags, loaded, () => undefined);
+  return {
+    preset: AUTHORED,
+    bring: (registry: Registry) => {
+      if (authored) registry.replace(authored.source);
+      authored?.follow(registry);
+    },
+    close: () => authored?.close(),
+  };
 }

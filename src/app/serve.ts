@@ -40,7 +40,7 @@ const MAX_SOCKET_MESSAGE = 9_000_000;
 
 export async function serve(options: ServeOptions): Promise<Server> {
   let url: string | undefined;
-  const assembly = await assemble({ ...options, sweep: true, origin: () => url });
+  const assembly = await assemble({ ...options, sweep: true, follow: true, origin: () => url });
   const { runtime, config, data, defaultPreset, assistants } = assembly;
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();

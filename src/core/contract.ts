@@ -61,6 +61,10 @@ export interface RunContext extends CallContext {
   /** Makes what undo needs durable. Must be awaited before the effect it describes. */
   readonly keepUndo: (record: Json) => Promise<void>;
   readonly progress: (done: number, total?: number, message?: string) => void;
+  /** Adds something to the call's record in the audit. */
+  readonly note: (event: string, data: Json) => void;
+  /** Does something once the call is recorded as done. It is not done when the call fails. */
+  readonly afterwards: (effect: () => void) => void;
 }
 
 /** What the results of a tool are, for the injection defence. */

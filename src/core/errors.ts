@@ -49,6 +49,7 @@ export const errorCodes = {
   EXECUTION_ERROR: entry('system_error', 'The tool failed.'),
   INVALID_OUTPUT: entry('system_error', 'The tool answered with something its output schema does not allow.'),
   OUTCOME_UNKNOWN: entry('system_error', 'The process ended during the call; whether it took effect is not known.'),
+  SESSION_INACTIVE: entry('validation_error', 'The session that the call belongs to has ended.'),
   NOT_AVAILABLE: entry('system_error', 'Something this tool needs is not set up on this machine.'),
   STORAGE_FULL: entry('system_error', 'There is no room left to record calls, so none is run.', true),
   LIMIT_REACHED: entry(

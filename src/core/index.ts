@@ -18,7 +18,7 @@ export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
 export type { ApprovalNotice, CallRequest, Outcome, Progress } from './outcome.ts';
 export { redactNamed } from './redact.ts';
-export type { Preset } from './registry.ts';
+export type { Preset, Source } from './registry.ts';
 export type { Runtime, RuntimeOptions } from './runtime.ts';
 export type { Undone } from './undo.ts';
 export { showHidden } from './show-hidden.ts';

@@ -53,6 +53,8 @@ export interface CallRequest {
   readonly confirmToken?: string | undefined;
   readonly conversationId?: string | undefined;
   readonly mode?: 'text' | 'voice' | undefined;
+  /** Which version of the preset's tools is meant; the newest when left out. */
+  readonly toolsVersion?: string | undefined;
   /**
    * The client has no ids of its own: the same call made again, after a person has decided, collects that outcome once
    * instead of asking anew.

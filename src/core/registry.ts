@@ -13,8 +13,6 @@ export interface Preset {
 
 /** Tools that come and go while the runtime lives. They never stand in for one of a preset's own. */
 export interface ToolSource {
-  /** Another number whenever the tools are others. */
-  readonly version: number;
   tools(preset: string): readonly Tool[];
   find(preset: string, name: string): Tool | undefined;
   /** The tool, waiting for whatever has to be started first. Undefined when the name is none of its own. */
@@ -24,15 +22,48 @@ export interface ToolSource {
 }
 
 const NO_SOURCE: ToolSource = {
-  version: 0,
   tools: () => [],
   find: () => undefined,
   reach: () => undefined,
   refusal: () => undefined,
 };
 
+/** What a preset offers at one time. Never changes: what comes later is another offer. */
+interface Offer {
+  readonly preset: Preset;
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** Names the tools that came from elsewhere; empty while there are none. */
+  readonly version: string;
+}
+
+/** A version of a preset's tools that stays callable until it is let go. */
+export interface Held {
+  readonly version: string;
+  readonly tools: readonly Tool[];
+  release(): void;
+}
+
+/** A whole list of tools that one preset has beside its own, such as a folder of authored ones, and that is replaced whole. */
+export interface Source {
+  readonly preset: string;
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  /** Names exactly these tools; empty where versions are not told apart. */
+  readonly version: string;
+}
+
+interface Entry {
+  /** What the preset has by itself. */
+  readonly own: Preset;
+  /** What others bring, by their names. */
+  sources: ReadonlyMap<string, Source>;
+  /** Older offers that someone still holds. */
+  readonly held: Map<string, { offer: Offer; holders: number }>;
+  offer: Offer;
+}
+
 export class Registry {
-  readonly #presets = new Map<string, { preset: Preset; tools: Map<string, Tool> }>();
+  readonly #presets = new Map<string, Entry>();
   readonly #session: ReadonlyMap<string, Tool>;
   readonly #source: ToolSource;
 
@@ -40,20 +71,15 @@ export class Registry {
   constructor(presets: readonly Preset[], session: readonly Tool[] = [], source: ToolSource = NO_SOURCE) {
     this.#session = new Map(session.map((tool) => [tool.name, tool]));
     this.#source = source;
-    for (const preset of presets) {
-      if (this.#presets.has(preset.name)) throw twice(`preset "${preset.name}"`);
-      const tools = new Map<string, Tool>();
-      for (const tool of preset.tools) {
-        if (tools.has(tool.name) || (this.#session.has(tool.name) && tool.offered !== 'when_partial'))
-          throw twice(`tool "${tool.name}" of the preset "${preset.name}"`);
-        tools.set(tool.name, tool);
-      }
-      this.#presets.set(preset.name, { preset, tools });
+    for (const own of presets) {
+      if (this.#presets.has(own.name)) throw twice(`preset "${own.name}"`);
+      const offer = this.#toOffer(own, new Map());
+      this.#presets.set(own.name, { own, sources: new Map(), held: new Map(), offer });
     }
   }
 
   presets(): Preset[] {
-    return [...this.#presets.values()].map(({ preset }) => preset);
+    return [...this.#presets.values()].map(({ offer }) => offer.preset);
   }
 
   has(preset: string): boolean {
@@ -61,16 +87,7 @@ export class Registry {
   }
 
   preset(name: string): Preset {
-    const found = this.#presets.get(name);
-    if (found) return found.preset;
-    throw new DeputizeError('UNKNOWN_PRESET', `There is no preset "${name.slice(0, 80)}".`, {
-      details: { presets: [...this.#presets.keys()] },
-    });
-  }
-
-  /** Another number whenever a preset may offer something else than before. */
-  get version(): number {
-    return this.#source.version;
+    return this.#entry(name).offer.preset;
   }
 
   tools(preset: string): readonly Tool[] {
@@ -83,22 +100,26 @@ export class Registry {
     return [...this.#session.values()];
   }
 
-  find(preset: string, tool: string): Tool | undefined {
-    const known = this.#presets.get(preset);
-    return known && (known.tools.get(tool) ?? this.#session.get(tool) ?? this.#source.find(preset, tool));
+  find(preset: string, tool: string, version?: string): Tool | undefined {
+    const entry = this.#presets.get(preset);
+    if (!entry) return undefined;
+    return offerOf(entry, version)?.tools.get(tool) ?? this.#session.get(tool) ?? this.#source.find(preset, tool);
   }
 
   /** The tool that a call is for. One of a mounted server is there when its server is. */
-  reach(preset: string, name: string): Tool | Promise<Tool> {
-    const own = this.#presets.get(preset)?.tools.get(name);
-    if (own) return own;
-    this.preset(preset);
-    return this.#session.get(name) ?? this.#source.reach(preset, name) ?? this.resolve(preset, name);
+  reach(preset: string, name: string, version?: string): Tool | Promise<Tool> {
+    const offer = this.#offer(preset, version);
+    return (
+      offer.tools.get(name) ??
+      this.#session.get(name) ??
+      this.#source.reach(preset, name) ??
+      this.resolve(preset, name, version)
+    );
   }
 
-  resolve(preset: string, name: string): Tool {
-    this.preset(preset);
-    const tool = this.find(preset, name);
+  resolve(preset: string, name: string, version?: string): Tool {
+    const { tools } = this.#offer(preset, version);
+    const tool = tools.get(name) ?? this.find(preset, name);
     if (tool) return tool;
     const refusal = this.#source.refusal(preset, name);
     if (refusal) throw refusal;
@@ -106,6 +127,71 @@ export class Registry {
       details: { preset, tool: name.slice(0, 128) },
     });
   }
+
+  /**
+   * Takes what a source offers now in place of what it offered before. Calls that run keep the tool they began with. Throws,
+   * and changes nothing, when a name is taken.
+   */
+  replace(source: Source): void {
+    const entry = this.#entry(source.preset);
+    const sources = new Map(entry.sources).set(source.name, source);
+    entry.offer = this.#toOffer(entry.own, sources);
+    entry.sources = sources;
+  }
+
+  /** Keeps what is offered now callable under its version, whatever is offered later. */
+  hold(preset: string): Held {
+    const entry = this.#entry(preset);
+    const { offer } = entry;
+    const { version } = offer;
+    const kept = entry.held.get(version) ?? { offer, holders: 0 };
+    kept.holders += 1;
+    entry.held.set(version, kept);
+    let isHeld = true;
+    return {
+      version,
+      tools: offer.preset.tools,
+      release: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        kept.holders -= 1;
+        if (kept.holders === 0) entry.held.delete(version);
+      },
+    };
+  }
+
+  #entry(name: string): Entry {
+    const found = this.#presets.get(name);
+    if (found) return found;
+    throw new DeputizeError('UNKNOWN_PRESET', `There is no preset "${name.slice(0, 80)}".`, {
+      details: { presets: [...this.#presets.keys()] },
+    });
+  }
+
+  #offer(preset: string, version: string | undefined): Offer {
+    const offer = offerOf(this.#entry(preset), version);
+    if (offer) return offer;
+    throw new DeputizeError('CONFLICT', `The tools of "${preset}" have changed. List them again.`, {
+      details: { preset },
+    });
+  }
+
+  #toOffer(own: Preset, sources: Entry['sources']): Offer {
+    const brought = [...sources.values()];
+    const preset = { ...own, tools: [...own.tools, ...brought.flatMap(({ tools }) => tools)] };
+    const tools = new Map<string, Tool>();
+    for (const tool of preset.tools) {
+      if (tools.has(tool.name) || (this.#session.has(tool.name) && tool.offered !== 'when_partial'))
+        throw twice(`tool "${tool.name}" of the preset "${own.name}"`);
+      tools.set(tool.name, tool);
+    }
+    const version = brought.map((source) => source.version).join('+');
+    return { preset, tools, version };
+  }
+}
+
+function offerOf({ offer, held }: Entry, version: string | undefined): Offer | undefined {
+  return version === undefined || version === offer.version ? offer : held.get(version)?.offer;
 }
 
 /** Whether a list still holds the very same tools. */

@@ -32,7 +32,7 @@ import { createPolicy, type Policy } from './policy/policy.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
 import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
-import { Registry, type Preset } from './registry.ts';
+import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
@@ -49,6 +49,8 @@ export interface RuntimeOptions {
   readonly sessionTools?: readonly Tool[] | undefined;
   /** Servers of others whose tools the presets offer as well. */
   readonly mounts?: readonly Mount[] | undefined;
+  /** What presets offer beside their own tools, from the start on. */
+  readonly sources?: readonly Source[] | undefined;
   readonly cedar: () => Promise<Cedar>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
@@ -93,6 +95,7 @@ export class Runtime {
     const nodeId = newId();
     this.mounted = new MountedServers(options.mounts ?? [], { database, digest, clock, log: options.log, nodeId }, sql);
     this.registry = new Registry(options.presets, options.sessionTools, this.mounted);
+    for (const source of options.sources ?? []) this.registry.replace(source);
     this.directory = createDirectory(database, sql);
     this.credentials = createCredentials({ database, sql, digest, clock, newId, directory: this.directory });
     const policies = policyLoader(options, this.registry);

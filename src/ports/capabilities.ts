@@ -6,6 +6,7 @@ import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { VoiceSession } from './voice-session.ts';
 
 export interface Capabilities {
   readonly bucket: Bucket;
@@ -15,6 +16,7 @@ export interface Capabilities {
   readonly web: Web;
   readonly webSearch: WebSearch;
   readonly sandbox: Sandbox;
+  readonly session: VoiceSession;
 }
 
 export type CapabilityName = keyof Capabilities;

@@ -124,6 +124,38 @@ describe('docs/recipes/mounted-servers.md', () => {
   });
 });
 
+describe('docs/authoring-tools.md', () => {
+  /** Does what the page says: writes the files that it names, and runs its commands. */
+  function followGuide(): string {
+    const text = readFileSync(join(repository, 'docs/authoring-tools.md'), 'utf8');
+    const outputs: string[] = [];
+    for (const [, , info = '', code = ''] of text.matchAll(/^(`{3,})(\S[^\n]*)\n([\s\S]*?)^\1$/gm)) {
+      const [language, file] = info.split(' ');
+      if (file !== undefined) writeFileSync(join(folder, file), code);
+      else if (language === 'sh') outputs.push(run('bash', ['-euo', 'pipefail', '-c', code]));
+      else writeFileSync(join(folder, 'guide.yaml'), code);
+    }
+    return outputs.join('');
+  }
+
+  test('V1, V3, V7, V8: followed word for word it makes a tool that the command line and an MCP client can call', async () => {
+    const out = followGuide();
+    expect(out).toContain('Made tools/greet-person');
+    expect(out.match(/^ok +greet_person: \d examples, \d tests, 0 failed$/gm)).toHaveLength(2);
+    expect(out).toMatch(/^Built 1 tools/m);
+    expect(out).toContain('"greeting": "Bonjour, Ada!"');
+    const args = ['mcp', '--preset', 'tools', '--config', 'guide.yaml', '--data', 'guide-state'];
+    const env = environmentIn(folder) as Record<string, string>;
+    const client = new Client({ name: 'reader', version: '1' });
+    await client.connect(new StdioClientTransport({ command: 'deputize', args, env, cwd: folder }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('greet_person');
+    const greeted = await client.callTool({ name: 'greet_person', arguments: { name: 'Grace', language: 'de' } });
+    expect(greeted.structuredContent).toEqual({ greeting: 'Guten Tag, Grace!' });
+    await client.close();
+  }, 120_000);
+});
+
 describe('CONTRIBUTING.md', () => {
   test('the example of a tool is a tool that counts', () => {
     const code = `${block('CONTRIBUTING.md', 'ts')}\nconsole.log(await countWords.run({ text: 'one two  three' }, {}));`;
@@ -165,6 +197,8 @@ test('every block of the documents is text, or run by a test here', () => {
     'CONTRIBUTING.md',
     ...globSync('docs/**/*.md', { cwd: repository }),
   ]) {
+    // This one is followed as a whole above.
+    if (file === 'docs/authoring-tools.md') continue;
     for (const { language } of blocks(file)) expect(known, `${file}: ${language}`).toContain(language);
   }
 });

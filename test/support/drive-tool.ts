@@ -55,6 +55,8 @@ export async function drive(
       await interference.beforeEffect?.();
     },
     progress: () => undefined,
+    note: () => undefined,
+    afterwards: () => undefined,
   });
   const output = tool.output.validate(value);
   if (!output.ok) throw new Error(`INVALID_OUTPUT ${JSON.stringify(output.issues)}`);

@@ -17,6 +17,8 @@ await tool.run(validated(tool, JSON.parse(args)), {
   facts: { effect: 'write' as const },
   expected: undefined,
   progress: () => undefined,
+  note: () => undefined,
+  afterwards: () => undefined,
   keepUndo: async (kept) => {
     await writeReal(record, JSON.stringify(kept));
     process.stdout.write('kept\n');

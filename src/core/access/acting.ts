@@ -6,4 +6,6 @@ export interface Acting {
   readonly principal: Principal;
   readonly preset: string;
   readonly mode: Mode;
+  /** Within which conversation, for powers that belong to one. */
+  readonly conversationId?: string | null | undefined;
 }

@@ -15,7 +15,7 @@ import { commitSurely } from './commit-surely.ts';
 import { decide, resolveTool, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
 import { refuse, Refusal } from './refuse.ts';
 import { replay } from './replay.ts';
-import { runTool, type RunResult } from './run-tool.ts';
+import { runTool, type Ran } from './run-tool.ts';
 import { settledWithin } from './within.ts';
 
 /** How a run came to be permitted, beside the decision. */
@@ -227,6 +227,7 @@ export class Executor {
         const outcome_json = JSON.stringify(outcome);
         const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
         await kernel.database.change({ guards: [kernel.calls.insert(row)], records: [started, ended] });
+        this.#carryOut(proposal, early);
         return outcome;
       }
       const intent = { guards: [kernel.calls.insert(callRow(kernel, proposal, 'running'))], records: [started] };
@@ -261,7 +262,19 @@ export class Executor {
     }
   }
 
-  #ending(proposal: Proposal, result: RunResult, startedAt: number) {
+  /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */
+  #carryOut({ callId, tool }: Proposal, { ok, effects }: Ran): void {
+    if (!ok) return;
+    for (const effect of effects) {
+      try {
+        effect();
+      } catch (error) {
+        this.#kernel.log('error', `what ${tool.name} asked for afterwards failed`, { callId, error });
+      }
+    }
+  }
+
+  #ending(proposal: Proposal, result: Ran, startedAt: number) {
     const kernel = this.#kernel;
     const { callId, traceId, tool } = proposal;
     const outcome = toOutcome(proposal, result);
@@ -277,13 +290,14 @@ export class Executor {
       summary: result.ok ? summarise(result.value) : `${result.error.code}: ${result.error.message}`,
       startedAt,
       endedAt,
+      ...(result.notes.length > 0 ? { notes: result.notes } : {}),
       ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
     };
     if (isSlow) kernel.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
     return { outcome, state, endedAt, ended: record('call.ended', endedAt, callId, body) };
   }
 
-  async #finish(proposal: Proposal, result: RunResult, startedAt: number): Promise<Outcome> {
+  async #finish(proposal: Proposal, result: Ran, startedAt: number): Promise<Outcome> {
     const kernel = this.#kernel;
     const { callId, tool } = proposal;
     const { outcome, state, endedAt, ended } = this.#ending(proposal, result, startedAt);
@@ -293,7 +307,10 @@ export class Executor {
         guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
         records: [ended],
       });
-      if (committed === 'done') return outcome;
+      if (committed === 'done') {
+        this.#carryOut(proposal, result);
+        return outcome;
+      }
       const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
       return row?.outcome_json === outcome_json ? outcome : toUnknown(proposal, 'Another process took this call over.');
     } catch (error) {
@@ -333,7 +350,7 @@ function redemption(kernel: Kernel, claims: TokenClaims, callId: string, at: num
   return claims.reusable ? [] : [kernel.approvals.redeem({ token_id: claims.tokenId, call_id: callId, at })];
 }
 
-function toOutcome(proposal: Proposal, result: RunResult): Outcome {
+function toOutcome(proposal: Proposal, result: Ran): Outcome {
   const { callId, traceId, decision, tool } = proposal;
   const common = { callId, traceId, decision };
   if (!result.ok) return { state: 'failed', ...common, error: result.error };

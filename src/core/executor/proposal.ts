@@ -32,7 +32,7 @@ export interface Proposal extends ValidCall {
 }
 
 export function resolveTool(kernel: Kernel, request: CallRequest): Tool | Promise<Tool> {
-  return kernel.registry.reach(request.preset, request.tool);
+  return kernel.registry.reach(request.preset, request.tool, request.toolsVersion);
 }
 
 /** The arguments as the schema took them in, with their one canonical text and its digest. */
@@ -125,9 +125,12 @@ export function context(
 }
 
 /** Only the powers that the tool named. One that is not set up is a clear error, not an undefined. */
-function powers(kernel: Kernel, { tool, principal, preset, mode }: Acting & { tool: Tool }): Partial<Capabilities> {
+function powers(
+  kernel: Kernel,
+  { tool, principal, preset, mode, conversationId }: Acting & { tool: Tool },
+): Partial<Capabilities> {
   if (tool.needs.length === 0) return {};
-  const all = kernel.capabilities({ principal, preset, mode });
+  const all = kernel.capabilities({ principal, preset, mode, conversationId });
   return Object.fromEntries(
     tool.needs.map((need) => {
       const power = all[need];

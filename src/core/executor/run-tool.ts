@@ -5,6 +5,7 @@ import type { Facts, RunContext } from '../contract.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import { jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
+import { toNote, type Note } from '../ledger/records.ts';
 import type { CutNotice, Progress } from '../outcome.ts';
 import { context, makePreview, type ValidCall } from './proposal.ts';
 
@@ -12,8 +13,19 @@ export type RunResult =
   | { readonly ok: true; readonly value: Json; readonly truncated: CutNotice | undefined }
   | { readonly ok: false; readonly error: ErrorValue };
 
+/** What a tool left beside its result. */
+export interface Aside {
+  readonly notes: readonly Note[];
+  /** For when the call is recorded as done. */
+  readonly effects: readonly (() => void)[];
+}
+
+export type Ran = RunResult & Aside;
+
 /** A call that has been decided. */
 export type RunnableCall = ValidCall & { readonly facts: Facts };
+
+const MAX_NOTES = 20;
 
 /** How long a tool may take to stop by itself once it was told to. */
 const GRACE_MS = 250;
@@ -24,19 +36,25 @@ export async function runTool(
   controller: AbortController,
   expected: string | undefined,
   onProgress: ((progress: Progress) => void) | undefined,
-): Promise<RunResult> {
+): Promise<Ran> {
   const { tool, args } = call;
+  const notes: Note[] = [];
+  const effects: (() => void)[] = [];
   const timer = setTimeout(() => {
     controller.abort(new DeputizeError('TIMEOUT', `${tool.name} did not finish within ${tool.timeoutMs} ms.`));
   }, tool.timeoutMs);
   try {
     controller.signal.throwIfAborted();
     if (expected !== undefined) await expectState(kernel, call, expected);
-    const result = tool.run(args, runContext(kernel, call, controller.signal, expected, onProgress));
+    const result = tool.run(args, {
+      ...runContext(kernel, call, controller.signal, expected, onProgress),
+      note: (event, data) => void (notes.length < MAX_NOTES && notes.push(toNote(event, data))),
+      afterwards: (effect) => void effects.push(effect),
+    });
     const raw: unknown = result instanceof Promise ? await orAbandoned(result, controller.signal) : result;
-    return await checkOutput(kernel, call, raw);
+    return { ...(await checkOutput(kernel, call, raw)), notes, effects };
   } catch (error) {
-    return { ok: false, error: explain(kernel, call, controller.signal, error) };
+    return { ok: false, error: explain(kernel, call, controller.signal, error), notes, effects };
   } finally {
     clearTimeout(timer);
   }
@@ -58,7 +76,7 @@ function runContext(
   signal: AbortSignal,
   expected: string | undefined,
   onProgress: ((progress: Progress) => void) | undefined,
-): RunContext {
+): Omit<RunContext, 'note' | 'afterwards'> {
   return {
     ...context(kernel, call, signal),
     facts: call.facts,

@@ -29,7 +29,7 @@ export type RecordKind =
   | 'runtime.recovered';
 
 /** Where words of a caller, a tool or a person stand, which may hold anything. */
-const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name'] as const;
+const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name', 'notes'] as const;
 
 export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
   // A call that starts is told of in the registry's and the policy's words; its arguments were redacted by their schema.
@@ -50,6 +50,13 @@ export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
   const clean = redact(args, schema);
   const size = JSON.stringify(clean).length;
   return size <= MAX_ARGS ? clean : { omitted: `${size} characters` };
+}
+
+/** Something that a tool wants to be remembered of its call. */
+export type Note = { readonly event: string; readonly data: Json };
+
+export function toNote(event: string, data: Json): Note {
+  return { event: event.slice(0, 128).toWellFormed(), data: redactedArgs(data, undefined) };
 }
 
 /** Says what came back without repeating it: results are private, and the audit is kept for ever. */

@@ -24,7 +24,6 @@ export class MountedServers implements ToolSource {
   readonly #statements: MountedStatements;
   readonly #mounts: readonly Mount[];
   readonly #servers = new Map<string, MountedServer>();
-  #version = 0;
   #isKept = false;
   #writing: Promise<unknown> = Promise.resolve();
 
@@ -32,10 +31,6 @@ export class MountedServers implements ToolSource {
     this.#parts = parts;
     this.#statements = mountedStatements(sql);
     this.#mounts = mounts;
-  }
-
-  get version(): number {
-    return this.#version;
   }
 
   tools(preset: string): readonly Tool[] {
@@ -191,7 +186,6 @@ export class MountedServers implements ToolSource {
   }
 
   #note({ name, server }: Mount): void {
-    this.#version += 1;
     if (!this.#isKept) return;
     const { database, nodeId, log } = this.#parts;
     const write = this.#statements.status(name, server.status(), nodeId);

@@ -25,6 +25,7 @@ const commands = new Map<string, () => Promise<Command>>([
 const SHARED_FLAGS = `  --data DIR       the folder of the database and objects (default: the platform's data folder)
   --workspace DIR  the folder that the workspace preset works in
   --config FILE    deputize.yaml (default: the one in the data folder)
+  --tools DIR      the folder of authored tools (default: the one that the configuration names)
   --json           print JSON
   --help           this text, or that of a command`;
 

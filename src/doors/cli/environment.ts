@@ -6,6 +6,8 @@ export interface OpenFlags {
   readonly data?: string | undefined;
   readonly workspace?: string | undefined;
   readonly config?: string | undefined;
+  /** The folder of authored tools. */
+  readonly tools?: string | undefined;
 }
 
 export interface Opened {
@@ -43,6 +45,49 @@ export interface Check {
   readonly mend?: string;
 }
 
+export interface ToolFault {
+  readonly file: string;
+  readonly line: number;
+  readonly found: string;
+  readonly mend: string;
+}
+
+export interface BuiltTools {
+  readonly file: string;
+  readonly version: string;
+  readonly gitCommit: string | null;
+  readonly tools: readonly string[];
+  readonly unchanged: number;
+}
+
+export interface TestedTool {
+  readonly toolId: string;
+  readonly examples: number;
+  readonly tests: {
+    readonly passed: number;
+    readonly failures: readonly { readonly file: string; readonly name: string; readonly message: string }[];
+  };
+}
+
+/** What authors of tools do with a folder of them. */
+export interface Authoring {
+  build(
+    folder: string,
+    options: { fresh: boolean },
+  ): { readonly ok: true; readonly built: BuiltTools } | { readonly ok: false; readonly faults: readonly ToolFault[] };
+  /** Calls back after every burst of changes, until it is stopped. */
+  watch(folder: string, changed: () => void): () => void;
+  create(
+    folder: string,
+    name: string,
+    options: { typescript: boolean },
+  ): { readonly toolId: string; readonly folder: string; readonly files: readonly string[] };
+  test(
+    folder: string,
+    name: string | undefined,
+  ): Promise<{ readonly ok: boolean; readonly faults: readonly ToolFault[]; readonly tools: readonly TestedTool[] }>;
+}
+
 export interface CliEnvironment {
   open(flags: OpenFlags): Promise<Opened>;
   serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
@@ -50,6 +95,7 @@ export interface CliEnvironment {
   /** Plays a script as a model on loopback, until a signal stops it. */
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
   doctor(flags: OpenFlags): Promise<readonly Check[]>;
+  authoring(): Promise<Authoring>;
   readFile(path: string): string;
   readonly version: string;
   readonly out: (line: string) => void;

@@ -26,6 +26,7 @@ const SHARED: ParseArgsOptionsConfig = {
   data: { type: 'string' },
   workspace: { type: 'string' },
   config: { type: 'string' },
+  tools: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 };
@@ -47,7 +48,7 @@ export function readInput(argv: readonly string[], options: ParseArgsOptionsConf
       isJson: values['json'] === true,
       text,
       has: (flag) => values[flag] === true,
-      open: { data: text('data'), workspace: text('workspace'), config: text('config') },
+      open: { data: text('data'), workspace: text('workspace'), config: text('config'), tools: text('tools') },
     };
   } catch (error) {
     throw usage(error instanceof Error ? error.message : String(error));

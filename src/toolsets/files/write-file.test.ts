@@ -157,7 +157,15 @@ describe('R11: undoing a write', () => {
       throw new Error('crash');
     };
     const facts = { effect: 'write' as const, destructive: false };
-    const running = { ...context(space.files), facts, expected: undefined, progress: () => undefined, keepUndo };
+    const running = {
+      ...context(space.files),
+      facts,
+      expected: undefined,
+      progress: () => undefined,
+      note: () => undefined,
+      afterwards: () => undefined,
+      keepUndo,
+    };
     await expect(writeFile.run(args, running)).rejects.toThrow('crash');
     await writeFile.undo?.(records[0] ?? null, context(space.files));
     expect(await readdir(space.root)).toEqual([]);

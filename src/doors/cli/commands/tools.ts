@@ -2,15 +2,27 @@
 import type { Tool } from '../../../core/index.ts';
 import { providerNames, toProvider } from '../../../core/schema/providers.ts';
 import { usage, word, type Command } from '../flags.ts';
+import { authoringVerbs } from './tools-authoring.ts';
 
 export const tools: Command = {
-  summary: 'List and explain tools',
+  summary: 'List and explain tools, and write your own',
   usage: `deputize tools list [--preset P] [--format FORMAT] | show NAME [--preset P]
+deputize tools new NAME [--typescript] | build [--watch] [--fresh] | test [NAME]   in ./tools, or the folder of --tools
 
+new makes the folder of a tool, build checks every folder and writes tool_registry.json, test tries the examples and
+runs the tests beside each tool. With --watch it builds again after every change, with --fresh from nothing.
 --format prints the tools as a provider's API takes them: ${providerNames.join(', ')}.`,
-  options: { preset: { type: 'string' }, format: { type: 'string' } },
+  options: {
+    preset: { type: 'string' },
+    format: { type: 'string' },
+    watch: { type: 'boolean' },
+    fresh: { type: 'boolean' },
+    typescript: { type: 'boolean' },
+  },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
+    const authoring = authoringVerbs.get(verb);
+    if (authoring) return authoring(input, environment);
     const opened = await environment.open(input.open);
     const { registry, catalogue } = opened.runtime;
     try {

@@ -1,0 +1,78 @@
+/** The folder of authored tools, offered as a preset, and taken up anew when it was built again. */
+import { join } from 'node:path';
+
+import { HandlerPool } from '../connectors/authored-tools/handler-pool.ts';
+import { readRegistryFile, watchRegistryFile } from '../connectors/authored-tools/registry-file.ts';
+import { toErrorValue, type Log, type Preset, type Source } from '../core/index.ts';
+import type { Registry } from '../core/registry.ts';
+import type { ToolRegistry } from '../ports/tool-registry.ts';
+import { authoredTools } from '../toolsets/authored/authored-tool.ts';
+import { readResult } from '../toolsets/session/read-result.ts';
+import { withDocumentation } from './tool-docs.ts';
+
+export const AUTHORED: Preset = withDocumentation(
+  {
+    name: 'tools',
+    description: 'The tools that were written for this installation, each a folder of four files.',
+    tools: [readResult],
+    policy: '',
+  },
+  ['session'],
+);
+
+export interface Authored {
+  /** What the folder offers now. */
+  readonly source: Source;
+  /** Takes a rebuilt registry up as long as this runs. A broken one is said to be so, and the last good one stays. */
+  follow(registry: Registry): void;
+  close(): Promise<void>;
+}
+
+export interface AuthoredOptions {
+  readonly log: Log;
+  /** The program lives long: a process is kept ready for the next handler. */
+  readonly isServer?: boolean | undefined;
+}
+
+export function openAuthored(folder: string, { log, isServer = false }: AuthoredOptions): Authored {
+  const file = join(folder, 'tool_registry.json');
+  const built = readRegistryFile(file);
+  const printed = (text: string): void => log('info', 'a handler printed', { text });
+  const handlers = new HandlerPool({ printed, spare: isServer });
+  const toSource = (read: ToolRegistry): Source => ({
+    preset: AUTHORED.name,
+    name: 'authored',
+    tools: authoredTools(read, handlers),
+    version: read.version,
+  });
+  const stops: (() => void)[] = [];
+  try {
+    return {
+      source: toSource(built),
+      follow(registry) {
+        let { version } = built;
+        const takeUp = (): void => {
+          try {
+            const next = readRegistryFile(file);
+            if (next.version === version) return;
+            registry.replace(toSource(next));
+            version = next.version;
+            log('info', 'the authored tools were rebuilt', { version, tools: next.tools.length });
+          } catch (error) {
+            log('error', 'the authored tools could not be taken up; the last ones stay', {
+              why: toErrorValue(error).message,
+            });
+          }
+        };
+        stops.push(watchRegistryFile(file, takeUp));
+      },
+      async close() {
+        for (const stop of stops) stop();
+        await handlers.close();
+      },
+    };
+  } catch (error) {
+    void handlers.close();
+    throw error;
+  }
+}

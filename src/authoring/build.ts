@@ -1,0 +1,128 @@
+/** Builds a folder of tools: everything is checked, every fault is named, and only a whole registry is ever written. */
+import { spawnSync } from 'node:child_process';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { buildTool } from './build-tool.ts';
+import type { Fault, Report } from './fault.ts';
+import { readTools, type ToolFolder } from './read-folder.ts';
+import { digestOf, lineOf, linesOf, registryText, versionOf, type RegistryParts } from './registry-text.ts';
+
+export const REGISTRY_FILE = 'tool_registry.json';
+
+/** What handlers import as `../_core/…`: the project's own copy, or ours where it has none. */
+export const coreFolder = new URL('../../tools/_core/', import.meta.url);
+
+export interface Built {
+  readonly file: string;
+  readonly version: string;
+  readonly gitCommit: string | null;
+  readonly tools: readonly string[];
+  /** How many were taken over unchanged from the last build. */
+  readonly unchanged: number;
+}
+
+export type BuildResult =
+  { readonly ok: true; readonly built: Built } | { readonly ok: false; readonly faults: readonly Fault[] };
+
+export interface Checked {
+  readonly faults: readonly Fault[];
+  readonly shared: ReadonlyMap<string, string>;
+  /** Those without a fault. */
+  readonly tools: RegistryParts['tools'];
+  /** The folder of every tool that was looked at, by the tool's id. */
+  readonly folders: ReadonlyMap<string, string>;
+  readonly unchanged: number;
+}
+
+/** Looks everything over and writes nothing. What `before`, the last registry, holds of an unchanged tool is taken over. */
+export function checkTools(
+  root: string,
+  { before = '', only }: { before?: string; only?: string | undefined } = {},
+): Checked {
+  const faults: Fault[] = [];
+  const { tools: all, shared } = withCore(readTools(root, faults));
+  const chosen = all.filter(({ name }) => only === undefined || toolIdOf(name) === only);
+  const known = linesOf(before, shared);
+  let unchanged = 0;
+  const tools = chosen.flatMap((folder) => {
+    const digest = digestOf(folder.files);
+    const toolId = toolIdOf(folder.name);
+    const line = known.get(digest);
+    if (line?.startsWith(`{"toolId":"${toolId}",`) === true) {
+      unchanged += 1;
+      return [{ toolId, digest, line }];
+    }
+    const report: Report = (name, at, found, mend) =>
+      faults.push({ file: join(root, folder.name, name), line: at, found, mend });
+    const entry = buildTool(folder, digest, shared, report);
+    return entry ? [{ toolId, digest, line: lineOf(entry) }] : [];
+  });
+  refuseTwins(root, all, faults);
+  return { faults, shared, tools, unchanged, folders: new Map(chosen.map(({ name }) => [toolIdOf(name), name])) };
+}
+
+/** `fresh` takes nothing over from the last build. */
+export function buildTools(root: string, { fresh = false } = {}): BuildResult {
+  const file = join(root, REGISTRY_FILE);
+  const before = readIfThere(file);
+  const { faults, shared, tools, unchanged } = checkTools(root, { before: fresh ? '' : before });
+  if (faults.length > 0) return { ok: false, faults };
+  const gitCommit = commitOf(root);
+  const text = registryText({ shared, gitCommit, tools });
+  if (text !== before) writeWhole(file, text);
+  const version = versionOf({ shared, tools });
+  return { ok: true, built: { file, version, gitCommit, tools: tools.map(({ toolId }) => toolId), unchanged } };
+}
+
+const toolIdOf = (folder: string): string => folder.replaceAll('-', '_');
+
+/** `a-b` and `a_b` are two folders and one name. */
+function refuseTwins(root: string, folders: readonly ToolFolder[], faults: Fault[]): void {
+  const seen = new Map<string, string>();
+  for (const { name } of folders) {
+    const toolId = toolIdOf(name);
+    const first = seen.get(toolId);
+    const found = `the toolId "${toolId}", which the folder "${first ?? ''}" has too`;
+    if (first !== undefined)
+      faults.push({ file: join(root, name, 'schema.json'), line: 1, found, mend: 'rename one of the folders' });
+    else seen.set(toolId, name);
+  }
+}
+
+function withCore({ tools, shared }: ReturnType<typeof readTools>): ReturnType<typeof readTools> {
+  const path = '_core/error-types.js';
+  if (shared.has(path)) return { tools, shared };
+  return { tools, shared: new Map([...shared, [path, readFileSync(new URL('error-types.js', coreFolder), 'utf8')]]) };
+}
+
+function readIfThere(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function commitOf(folder: string): string | null {
+  const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' });
+  return status === 0 ? stdout.trim() : null;
+}
+
+/** A reader sees the old registry or the new one. */
+function writeWhole(file: string, text: string): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    const handle = openSync(temporary, 'w');
+    try {
+      writeFileSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}

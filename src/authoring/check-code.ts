@@ -1,0 +1,107 @@
+/** Reads the modules of a handler without running them: whether they parse, what they import and what they export. */
+import { stripTypeScriptTypes } from 'node:module';
+import { posix } from 'node:path';
+import { parse, type ModuleDeclaration, type Program, type Statement } from 'acorn';
+
+import type { Report } from './fault.ts';
+import { show } from './fault.ts';
+import type { ToolFolder } from './read-folder.ts';
+
+/** Built-in modules that a handler may import; the process that it runs in has the same list. */
+const HARMLESS =
+  /^(?:node:)?(?:assert|assert\/strict|buffer|events|path|path\/posix|querystring|string_decoder|timers|timers\/promises|url|util|util\/types)$/;
+
+export function checkCode({ name, files }: ToolFolder, shared: ReadonlyMap<string, string>, report: Report): void {
+  const handler = handlerOf(files);
+  if (handler === undefined) return;
+  for (const [path, text] of files) {
+    if (!/\.(?:js|mjs|ts)$/.test(path)) continue;
+    const program = parseModule(path, text, report);
+    if (!program) continue;
+    const exists = (specifier: string): boolean => {
+      const target = posix.join(name, posix.dirname(path), specifier);
+      return shared.has(target) || (target.startsWith(`${name}/`) && files.has(target.slice(name.length + 1)));
+    };
+    for (const { specifier, line } of importsOf(program)) checkImport(path, specifier, line, exists, report);
+    if (path === handler && !exportsOf(program).has('execute')) {
+      report(path, 1, 'no export named "execute"', 'export async function execute({ args, context }) { … }');
+    }
+  }
+}
+
+/** The handler's file, when there is exactly one. */
+export function handlerOf(files: ReadonlyMap<string, string>): string | undefined {
+  const found = ['handler.js', 'handler.ts'].filter((name) => files.has(name));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function checkImport(
+  path: string,
+  specifier: string,
+  line: number,
+  exists: (specifier: string) => boolean,
+  report: Report,
+): void {
+  if (HARMLESS.test(specifier)) return;
+  if (!/^\.{1,2}\//.test(specifier)) {
+    const mend = 'a handler reaches nothing but its context; put what it needs into its own folder';
+    report(path, line, `an import of ${show(specifier)}`, mend);
+  } else if (!exists(specifier)) {
+    const mend = 'name a file of the tool’s own folder, or of a folder that begins with an underscore, with its ending';
+    report(path, line, `an import of ${show(specifier)}, which is not there`, mend);
+  }
+}
+
+function parseModule(path: string, text: string, report: Report): Program | undefined {
+  try {
+    const source = path.endsWith('.ts') ? strip(text) : text;
+    return parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/, '') : String(error);
+    report(path, lineOf(error), `a syntax error: ${message.split('\n')[0] ?? ''}`, 'correct the code there');
+    return undefined;
+  }
+}
+
+/** Blanks the types out, so that every line stays where it is. */
+function strip(text: string): string {
+  const warn = process.emitWarning.bind(process);
+  // Node warns that this function is young. Authors need not read that with every build.
+  process.emitWarning = () => undefined;
+  try {
+    return stripTypeScriptTypes(text);
+  } finally {
+    process.emitWarning = warn;
+  }
+}
+
+function lineOf(error: unknown): number {
+  const place: unknown = error instanceof Error ? Reflect.get(error, 'loc') : undefined;
+  if (typeof place === 'object' && place !== null) return Number(Reflect.get(place, 'line'));
+  // What the stripping of types complains about names its line at the head of the stack.
+  return Number(/^[^\n]*:(\d+)\n/.exec(error instanceof Error ? (error.stack ?? '') : '')?.[1] ?? 1);
+}
+
+function importsOf(program: Program): { specifier: string; line: number }[] {
+  const found: { specifier: string; line: number }[] = [];
+  // Imports inside functions are refused where they run: what they name may be made up then.
+  for (const statement of program.body) {
+    const source = 'source' in statement ? statement.source : undefined;
+    if (source && typeof source.value === 'string')
+      found.push({ specifier: source.value, line: statement.loc?.start.line ?? 1 });
+  }
+  return found;
+}
+
+function exportsOf(program: Program): Set<string> {
+  return new Set(program.body.flatMap(namesOf));
+}
+
+function namesOf(statement: Statement | ModuleDeclaration): string[] {
+  if (statement.type !== 'ExportNamedDeclaration') return [];
+  const { declaration, specifiers } = statement;
+  const listed = specifiers.map(({ exported }) => ('name' in exported ? exported.name : String(exported.value)));
+  if (!declaration) return listed;
+  if (declaration.type !== 'VariableDeclaration') return [...listed, declaration.id.name];
+  return [...listed, ...declaration.declarations.flatMap(({ id }) => (id.type === 'Identifier' ? [id.name] : []))];
+}

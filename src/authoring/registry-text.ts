@@ -1,0 +1,70 @@
+/** The text of `tool_registry.json`: the same bytes for the same content, one tool a line, so that an unchanged one is kept as it stands. */
+import { hash } from 'node:crypto';
+
+import type { RegistryEntry } from '../ports/tool-registry.ts';
+
+/** Raised when the same files would make another registry than before. */
+const BUILDER = 1;
+const FORMAT = 1;
+const LINE = /^(\{"toolId":"[a-z0-9_]+","digest":"([0-9a-f]{64})".*\}),?$/;
+
+export interface RegistryParts {
+  readonly shared: ReadonlyMap<string, string>;
+  readonly gitCommit: string | null;
+  /** Each tool's id, digest and line, in any order. */
+  readonly tools: readonly { readonly toolId: string; readonly digest: string; readonly line: string }[];
+}
+
+export function digestOf(files: ReadonlyMap<string, string>): string {
+  // Each text with its length, so that no other files can run together to the same.
+  return sha256(
+    [...files]
+      .sort(byFirst)
+      .map(([path, text]) => `${path}\n${text.length}\n${text}`)
+      .join('\n'),
+  );
+}
+
+export const lineOf = (entry: RegistryEntry): string => JSON.stringify(entry);
+
+export function versionOf({ shared, tools }: Omit<RegistryParts, 'gitCommit'>): string {
+  const ids = tools.map(({ toolId, digest }) => [toolId, digest] as const).sort(byFirst);
+  return sha256(JSON.stringify([FORMAT, digestOf(shared), ids]));
+}
+
+export function registryText({ shared, gitCommit, tools }: RegistryParts): string {
+  const lines = tools.map(({ toolId, line }) => [toolId, line] as const).sort(byFirst);
+  return `{
+"format": ${FORMAT},
+"builder": ${BUILDER},
+"version": "${versionOf({ shared, tools })}",
+"gitCommit": ${JSON.stringify(gitCommit)},
+"sharedDigest": "${digestOf(shared)}",
+"shared": ${JSON.stringify(Object.fromEntries([...shared].sort(byFirst)))},
+"tools": [
+${lines.map(([, line]) => line).join(',\n')}
+]
+}
+`;
+}
+
+/** The tools' lines of an earlier registry by their digest; none when it was built by other rules or on other shared modules. */
+export function linesOf(text: string, shared: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const lines = text.split('\n');
+  const isSame = lines.includes(`"builder": ${BUILDER},`) && lines.includes(`"sharedDigest": "${digestOf(shared)}",`);
+  if (!isSame) return new Map();
+  return new Map(
+    lines.flatMap((line) => {
+      const [, entry, digest] = LINE.exec(line) ?? [];
+      return entry !== undefined && digest !== undefined ? [[digest, entry] as const] : [];
+    }),
+  );
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text);
+}
+
+function byFirst([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,17 @@
+/** What the server and the process of a handler say to each other: one JSON object a line. */
+import type { HandlerCode, HandlerContext, Thrown } from '../../ports/handlers.ts';
+import type { Json } from '../../ports/json.ts';
+
+export type ToHandler =
+  | { readonly type: 'load'; readonly code: Omit<HandlerCode, 'id'> }
+  | { readonly type: 'run'; readonly run: number; readonly args: Json; readonly context: HandlerContext }
+  /** How a message of the handler fared; `error` is why it was not sent. */
+  | { readonly type: 'sent'; readonly ask: number; readonly error?: string };
+
+export type FromHandler =
+  | { readonly type: 'loaded' }
+  | { readonly type: 'broken'; readonly message: string }
+  | { readonly type: 'send'; readonly run: number; readonly ask: number; readonly message: Json }
+  | { readonly type: 'note'; readonly run: number; readonly event: string; readonly data: Json }
+  | { readonly type: 'returned'; readonly run: number; readonly value: Json; readonly cpuMs: number }
+  | { readonly type: 'threw'; readonly run: number; readonly error: Thrown; readonly cpuMs: number };

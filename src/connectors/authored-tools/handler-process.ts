@@ -1,0 +1,171 @@
+/**
+ * The process that a handler runs in. It takes the handler's modules from the server and reads no file; what could reach
+ * beyond the process is gone before the first of them is evaluated. It imports nothing of ours: Node lets it read no second file.
+ */
+import { registerHooks } from 'node:module';
+import { Socket } from 'node:net';
+
+import type { FromHandler, ToHandler } from './handler-messages.ts';
+
+const ROOT = 'tool:///';
+/** Built-in modules that only compute. */
+const HARMLESS = ['assert', 'buffer', 'events', 'path', 'querystring', 'string_decoder', 'timers', 'url', 'util'];
+const allowed = new Set([...HARMLESS, 'assert/strict', 'path/posix', 'timers/promises', 'util/types']);
+
+// Whatever a later Node adds is not among them.
+const GLOBALS = `Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp
+Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError globalThis JSON Math Intl
+ArrayBuffer Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array BigUint64Array BigInt64Array Uint8ClampedArray
+Float16Array Float32Array Float64Array DataView Map BigInt Set Iterator WeakMap WeakSet WeakRef FinalizationRegistry Proxy Reflect
+decodeURI decodeURIComponent encodeURI encodeURIComponent escape unescape isFinite isNaN DisposableStack AsyncDisposableStack
+console Buffer URL URLSearchParams URLPattern DOMException AbortController AbortSignal Event EventTarget CustomEvent TextEncoder
+TextDecoder clearImmediate setImmediate clearInterval clearTimeout setInterval setTimeout queueMicrotask structuredClone atob btoa
+crypto Crypto CryptoKey SubtleCrypto`;
+
+type Execute = (call: { args: unknown; context: unknown }) => unknown;
+
+const { parse, stringify } = JSON;
+// By name in this module: what a handler sees has no such global.
+const self = process;
+const channel = new Socket({ fd: 3, readable: false, writable: true });
+const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+let asked = 0;
+let execute: Execute | undefined;
+
+const tell = (message: FromHandler): void => void channel.write(`${stringify(message)}\n`);
+const cpuMs = (): number => {
+  const { user, system } = self.cpuUsage();
+  return Math.round((user + system) / 1_000);
+};
+
+let heard = '';
+self.stdin.setEncoding('utf8');
+self.stdin.on('data', (chunk: string) => {
+  const lines = (heard + chunk).split('\n');
+  heard = lines.pop() ?? '';
+  for (const line of lines) hear(parse(line) as ToHandler);
+});
+// The server is gone: nobody waits for an answer any more.
+self.stdin.on('end', () => self.exit(0));
+channel.on('error', () => self.exit(0));
+
+function hear(message: ToHandler): void {
+  switch (message.type) {
+    case 'load':
+      void load(message.code).then(
+        () => tell({ type: 'loaded' }),
+        (error: unknown) => tell({ type: 'broken', message: textOf(error) }),
+      );
+      return;
+    case 'run':
+      void run(message);
+      return;
+    case 'sent': {
+      const sender = waiting.get(message.ask);
+      waiting.delete(message.ask);
+      if (message.error === undefined) sender?.resolve();
+      else sender?.reject(new Error(message.error));
+    }
+  }
+}
+
+async function load({ modules, entry }: Extract<ToHandler, { type: 'load' }>['code']): Promise<void> {
+  const sources = new Map(Object.entries(modules).map(([path, source]) => [new URL(path, ROOT).href, source]));
+  registerHooks({
+    resolve(specifier, { parentURL }, next) {
+      const name = specifier.startsWith('node:') ? specifier.slice(5) : specifier;
+      if (allowed.has(name)) return next(`node:${name}`);
+      const isRelative = specifier.startsWith('./') || specifier.startsWith('../');
+      const url = isRelative && parentURL !== undefined ? new URL(specifier, parentURL).href : specifier;
+      if (sources.has(url)) return { url, shortCircuit: true };
+      throw new Error(`A handler cannot import "${specifier}".`);
+    },
+    load(url, context, next) {
+      const source = sources.get(url);
+      if (source === undefined) return next(url, context);
+      return { format: formatOf(url), source, shortCircuit: true };
+    },
+  });
+  confine();
+  const module = (await import(new URL(entry, ROOT).href)) as { execute?: unknown };
+  if (typeof module.execute !== 'function') throw new TypeError('The handler exports no function "execute".');
+  execute = module.execute as Execute;
+}
+
+function formatOf(url: string): string {
+  if (url.endsWith('.json')) return 'json';
+  return url.endsWith('.ts') ? 'module-typescript' : 'module';
+}
+
+/** Takes away what reaches out of the process: itself, the network, other threads, code made from text. */
+function confine(): void {
+  const { console } = globalThis;
+  const kept = new Set(GLOBALS.split(/\s+/));
+  for (const name of Object.getOwnPropertyNames(globalThis))
+    if (!kept.has(name)) Reflect.deleteProperty(globalThis, name);
+  const say = (...words: unknown[]): void => console.error(...words);
+  const quiet = Object.freeze({ debug: say, error: say, info: say, log: say, trace: say, warn: say });
+  Object.defineProperty(globalThis, 'console', { value: quiet, writable: false, configurable: false });
+}
+
+async function run({ run, args, context }: Extract<ToHandler, { type: 'run' }>): Promise<void> {
+  try {
+    const value: unknown = await execute?.({ args, context: contextFor(run, context) });
+    // What JSON cannot say is not told: undefined at the top would vanish, and a response must be an object anyway.
+    tell({ type: 'returned', run, value: parse(stringify(value) ?? 'null'), cpuMs: cpuMs() });
+  } catch (error) {
+    tell({ type: 'threw', run, error: thrown(error), cpuMs: cpuMs() });
+  }
+}
+
+function contextFor(run: number, given: Extract<ToHandler, { type: 'run' }>['context']): unknown {
+  const { clientId, tool, session, isVoiceActive } = given;
+  return deepFreeze({
+    clientId,
+    tool,
+    session,
+    messaging: {
+      send: (message: unknown) =>
+        new Promise<void>((resolve, reject) => {
+          asked += 1;
+          waiting.set(asked, { resolve, reject });
+          tell({ type: 'send', run, ask: asked, message: parse(stringify(message) ?? 'null') });
+        }),
+    },
+    voice: { isActive: () => isVoiceActive },
+    audit: {
+      log: (event: unknown, data: unknown) =>
+        tell({ type: 'note', run, event: String(event), data: parse(stringify(data) ?? 'null') }),
+    },
+  });
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const member of Object.values(value)) deepFreeze(member);
+  }
+  return value;
+}
+
+function thrown(error: unknown): Extract<FromHandler, { type: 'threw' }>['error'] {
+  const of = <T>(key: string, kind: string): T | undefined => {
+    const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined;
+    return typeof value === kind ? (value as T) : undefined;
+  };
+  return {
+    name: of<string>('name', 'string') ?? 'Error',
+    message: of<string>('message', 'string') ?? textOf(error),
+    type: of<string>('type', 'string'),
+    retryable: of<boolean>('retryable', 'boolean'),
+    partialSideEffects: of<boolean>('partialSideEffects', 'boolean'),
+  };
+}
+
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return 'something that cannot be shown';
+  }
+}

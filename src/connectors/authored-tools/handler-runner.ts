@@ -1,0 +1,207 @@
+/** The server's side of one handler process: loads a handler into it and makes one call at a time. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
+
+import type { HandlerCall, HandlerCode, HandlerEnd } from '../../ports/handlers.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { commandOf, MAX_LINE, MAX_PRINTED, MAX_SENDS, RETIRE_CALLS, RETIRE_CPU_MS } from './handler-limits.ts';
+import type { FromHandler, ToHandler } from './handler-messages.ts';
+
+/** Told of what a handler prints. */
+export type Printed = (text: string) => void;
+
+type Pipes = readonly [Socket, Socket, Socket, Socket];
+
+interface Current {
+  readonly run: number;
+  readonly call: HandlerCall;
+  readonly resolve: (end: HandlerEnd) => void;
+  sends: number;
+}
+
+export class HandlerRunner {
+  readonly #process: ChildProcess;
+  readonly #pipes: Pipes;
+  readonly #printed: Printed;
+  readonly ended: Promise<void>;
+  #fail: ((error: Error) => void) | undefined;
+  #loading: ((problem: string | undefined) => void) | undefined;
+  #current: Current | undefined;
+  #code: HandlerCode | undefined;
+  #heard: Buffer[] = [];
+  #size = 0;
+  #runs = 0;
+  #cpuMs = 0;
+  #room = MAX_PRINTED;
+  #cause: Error | undefined;
+
+  constructor(printed: Printed) {
+    const { command, args } = commandOf();
+    this.#printed = printed;
+    this.#process = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+    this.#pipes = this.#process.stdio as unknown as Pipes;
+    const [input, output, complaints, channel] = this.#pipes;
+    // Writing to a process that has just died fails here; that it died is told by its end.
+    input.on('error', () => undefined);
+    output.on('data', (chunk: Buffer) => this.#print(chunk));
+    complaints.on('data', (chunk: Buffer) => this.#print(chunk));
+    channel.on('data', (chunk: Buffer) => this.#hear(chunk));
+    this.ended = new Promise((resolve) => {
+      this.#process.once('error', (error) => this.kill(error));
+      this.#process.once('close', () => {
+        this.#cause ??= new PortError('EXECUTION_ERROR', 'The handler’s process ended before it answered.');
+        this.#fail?.(this.#cause);
+        this.#loading?.(this.#cause.message);
+        resolve();
+      });
+    });
+    this.#keepsAlive(false);
+  }
+
+  get code(): string | undefined {
+    return this.#code?.id;
+  }
+
+  get isDead(): boolean {
+    return this.#cause !== undefined || this.#process.exitCode !== null || this.#process.signalCode !== null;
+  }
+
+  /** Whether it may be given another call. */
+  get isFresh(): boolean {
+    return !this.isDead && this.#runs < RETIRE_CALLS && this.#cpuMs < RETIRE_CPU_MS;
+  }
+
+  /** Answers what is wrong with the handler, or undefined. */
+  load(code: HandlerCode, signal?: AbortSignal): Promise<string | undefined> {
+    const { modules, entry } = code;
+    this.#code = code;
+    const loaded = new Promise<string | undefined>((resolve) => {
+      this.#loading = resolve;
+      if (this.isDead) resolve(this.#cause?.message ?? 'The process has ended.');
+    });
+    this.#tell({ type: 'load', code: { modules, entry } });
+    const stop = (): void => this.kill(signal?.reason as Error);
+    signal?.addEventListener('abort', stop, { once: true });
+    this.#keepsAlive(true);
+    return loaded.finally(() => {
+      this.#keepsAlive(false);
+      signal?.removeEventListener('abort', stop);
+    });
+  }
+
+  async run(call: HandlerCall): Promise<HandlerEnd> {
+    const { args, context, signal } = call;
+    const stop = (): void => this.kill(signal.reason as Error);
+    signal.throwIfAborted();
+    signal.addEventListener('abort', stop, { once: true });
+    this.#runs += 1;
+    this.#room = MAX_PRINTED;
+    const run = this.#runs;
+    this.#keepsAlive(true);
+    try {
+      return await new Promise<HandlerEnd>((resolve, reject) => {
+        this.#fail = reject;
+        if (this.isDead) reject(this.#cause ?? new PortError('EXECUTION_ERROR', 'The handler’s process has ended.'));
+        this.#current = { run, call, resolve, sends: 0 };
+        this.#tell({ type: 'run', run, args, context });
+      });
+    } finally {
+      this.#keepsAlive(false);
+      signal.removeEventListener('abort', stop);
+      this.#fail = undefined;
+      this.#current = undefined;
+    }
+  }
+
+  /** Ends the process at once, whatever it is doing; who waits for it is told the cause. */
+  kill(cause: Error): void {
+    this.#cause ??= cause;
+    this.#process.kill('SIGKILL');
+    // Its end is heard of soon, and may be waited for.
+    if (this.#process.exitCode === null && this.#process.signalCode === null) this.#keepsAlive(true);
+    this.#fail?.(this.#cause);
+    this.#loading?.(this.#cause.message);
+  }
+
+  /** A process that rests must not keep the program from ending. */
+  #keepsAlive(yes: boolean): void {
+    if (!yes && this.#cause) return;
+    for (const handle of [this.#process, ...this.#pipes]) yes ? handle.ref() : handle.unref();
+  }
+
+  #tell(message: ToHandler): void {
+    if (!this.isDead) this.#pipes[0].write(`${JSON.stringify(message)}\n`);
+  }
+
+  #print(chunk: Buffer): void {
+    if (this.#room <= 0) return;
+    const text = chunk.toString('utf8').slice(0, this.#room);
+    this.#room -= text.length;
+    this.#printed(text.trimEnd());
+  }
+
+  #hear(chunk: Buffer): void {
+    let rest = chunk;
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = Buffer.concat([...this.#heard, rest.subarray(0, end)]).toString('utf8');
+      this.#heard = [];
+      this.#size = 0;
+      rest = rest.subarray(end + 1);
+      this.#take(line);
+    }
+    this.#heard.push(rest);
+    this.#size += rest.length;
+    if (this.#size > MAX_LINE)
+      this.kill(new PortError('INVALID_OUTPUT', `The handler answered with more than ${MAX_LINE} bytes.`));
+  }
+
+  #take(line: string): void {
+    if (this.isDead) return;
+    const message = read(line);
+    if (!message)
+      return this.kill(new PortError('INVALID_OUTPUT', 'The handler’s process said something that makes no sense.'));
+    if (message.type === 'loaded') return this.#loading?.(undefined);
+    if (message.type === 'broken') return this.#loading?.(message.message);
+    const current = this.#current;
+    // What an earlier call left running speaks for nobody.
+    if (!current || message.run !== current.run) return;
+    switch (message.type) {
+      case 'returned':
+        this.#cpuMs = message.cpuMs;
+        return current.resolve({ kind: 'returned', value: message.value });
+      case 'threw':
+        this.#cpuMs = message.cpuMs;
+        return current.resolve({ kind: 'threw', error: message.error });
+      case 'note':
+        return current.call.note(message.event, message.data);
+      case 'send':
+        void this.#send(current, message.ask, message.message);
+    }
+  }
+
+  async #send(current: Current, ask: number, message: unknown): Promise<void> {
+    current.sends += 1;
+    try {
+      if (current.sends > MAX_SENDS) throw new PortError('RATE_LIMITED', `One call may send ${MAX_SENDS} messages.`);
+      if (typeof message !== 'object' || message === null || Array.isArray(message))
+        throw new PortError('INVALID_OUTPUT', 'A message is an object.');
+      await current.call.send(message as JsonObject);
+      this.#tell({ type: 'sent', ask });
+    } catch (error) {
+      // Only what is meant for a person's eyes goes to the handler.
+      const why = error instanceof PortError ? error.message : 'The message could not be sent.';
+      this.#tell({ type: 'sent', ask, error: why });
+    }
+  }
+}
+
+function read(line: string): FromHandler | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    const isMessage = typeof message === 'object' && message !== null && 'type' in message;
+    return isMessage ? (message as FromHandler) : undefined;
+  } catch {
+    return undefined;
+  }
+}

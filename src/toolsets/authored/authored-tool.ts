@@ -1,0 +1,105 @@
+/** A tool of the contract from what its author wrote as four files. */
+import { buildTool, type Schema } from '../../core/contract.ts';
+import type { Tool } from '../../core/index.ts';
+import { jsonSchema } from '../../core/schema/json-schema-tool.ts';
+import type { HandlerCode, Handlers } from '../../ports/handlers.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
+import type { RegistryEntry, ToolRegistry } from '../../ports/tool-registry.ts';
+import { readResponse, readThrown } from './tool-response.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** Every tool of a registry. Throws when one of them cannot be used, so that none is offered without the others. */
+export function authoredTools(registry: ToolRegistry, handlers: Handlers): Tool[] {
+  return registry.tools.map((entry) => authoredTool(entry, registry, handlers));
+}
+
+/** What of a tool follows from its fields alone: how it is described, judged and offered. */
+export function outlineOf(entry: Omit<RegistryEntry, 'providers'>) {
+  const { toolId, sideEffects } = entry;
+  const writes = sideEffects === 'writes';
+  return {
+    name: toolId,
+    version: entry.version,
+    title: entry.title ?? toolId,
+    description: entry.description,
+    summary: entry.summary,
+    documentation: entry.documentation,
+    category: entry.category,
+    sideEffects,
+    idempotent: entry.idempotent,
+    risk: writes ? 'medium' : 'low',
+    confirmation: entry.requiresConfirmation ? 'always' : 'never',
+    scopes: {},
+    modes: entry.allowedModes,
+    latencyBudgetMs: entry.latencyBudgetMs,
+    timeoutMs: entry.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    // Pure computation gives back only what it was given; anything else may bring what others wrote.
+    labels: { untrusted: sideEffects !== 'none', private: sideEffects !== 'none', sendsOut: writes },
+  } as const;
+}
+
+/** What a tool answers when its author promises no shape. */
+export const ANY_OBJECT: JsonObject = { type: 'object' };
+
+function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Handlers): Tool {
+  const outline = outlineOf(entry);
+  const { name, version, idempotent, title, description } = outline;
+  const writes = outline.sideEffects === 'writes';
+  const code = handlerCode(entry, registry);
+  const tool = { id: name, version, idempotent };
+  return buildTool<Json, JsonObject, 'session'>(
+    {
+      ...outline,
+      needs: ['session'],
+      // Approved was this tool as it was then: another version of it is another thing.
+      preview: (args) => ({
+        title: `${title}: ${description}`,
+        parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }],
+        state: entry.digest,
+      }),
+      run: async (args, { session, signal, note, afterwards }) => {
+        const { clientId, isActive, isVoiceActive, state } = session;
+        const end = await handlers.run({
+          code,
+          args,
+          context: { clientId, tool, session: { isActive, toolsVersion: registry.version, state }, isVoiceActive },
+          signal,
+          send: (message) => session.send(message),
+          note,
+        });
+        if (end.kind === 'threw')
+          throw readThrown(name, end.error) ?? new Error(`${end.error.name}: ${end.error.message}`);
+        const { data, intents } = readResponse(name, end.value, writes);
+        if (intents.length > 0) afterwards(() => session.carryOut(intents));
+        return data;
+      },
+    },
+    {
+      input: jsonSchema(entry.parameters, `${name}.parameters`),
+      output: entry.output ? jsonSchema(entry.output, `${name}.output`) : anyObject,
+    },
+  );
+}
+
+/** Everything that runs when the tool is called. */
+export function handlerCode(
+  { toolId, digest, handler, code }: RegistryEntry,
+  { shared, sharedDigest }: Pick<ToolRegistry, 'shared' | 'sharedDigest'>,
+): HandlerCode {
+  const own = Object.entries(code).map(([path, source]) => [`${toolId}/${path}`, source]);
+  return {
+    id: `${digest} ${sharedDigest}`,
+    entry: `${toolId}/${handler}`,
+    modules: { ...shared, ...(Object.fromEntries(own) as Record<string, string>) },
+  };
+}
+
+/** That it is JSON, and how much of it, is checked for every tool. */
+const anyObject: Schema = {
+  json: ANY_OBJECT,
+  validate: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ok: true, value: value as JsonObject }
+      : { ok: false, issues: [{ path: '', message: 'accepted is an object' }] },
+};
