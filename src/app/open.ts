@@ -50,7 +50,6 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     objects: await openDiskObjects(join(data, 'objects')),
     capabilities: (acting) => ({
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, acting.principal, offset, length) },
-      catalogue: runtime.catalogue.boundTo(acting),
       ...capabilities(acting),
     }),
     limits,
