@@ -71,7 +71,6 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     objects,
     capabilities: (acting) => ({
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, acting.principal, offset, length) },
-      catalogue: runtime.catalogue.boundTo(acting),
       ...powers?.(acting),
     }),
     limits,

@@ -111,7 +111,8 @@ export class Runtime {
       settings: createSettings(database, sql, clock, options.systemSettings ?? {}),
       signingKey: options.signingKey,
       objects: options.objects,
-      capabilities: options.capabilities,
+      // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
+      capabilities: (acting) => ({ catalogue: this.catalogue.boundTo(acting), ...options.capabilities(acting) }),
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       nodeId,
       origin: options.origin,

@@ -36,14 +36,14 @@ function tools(): Preset['tools'] {
 
 export async function openScenario(offered: Offered): Promise<(step: Step) => Promise<unknown>> {
   const key = await newKey();
-  const runtime: Runtime = await Runtime.open({
+  const runtime = await Runtime.open({
     ...offered,
     clock: { now: Date.now },
     presets: [{ name: 'sample', description: 'Two tools.', tools: tools(), policy: '' }],
     signingKey: async () => key,
     objects: memoryObjects(offered.digest),
     sessionTools: [searchTools],
-    capabilities: (acting) => ({ catalogue: runtime.catalogue.boundTo(acting) }),
+    capabilities: () => ({}),
     origin: () => 'https://deputize.example',
     log: () => undefined,
     identity: { host: 'here', process: 'this' },
