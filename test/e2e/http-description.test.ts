@@ -1,6 +1,7 @@
 /** What the server says of itself: its OpenAPI description, which must be true, and its metrics. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -137,7 +138,7 @@ describe('R19: the OpenAPI description', () => {
     }
   });
 
-  test('has schemas that are valid JSON Schema, all of them', () => {
+  test('has schemas that are valid JSON Schema, all of them', async () => {
     for (const { operation } of operations()) {
       const all = [
         ...(operation.parameters ?? []).map(({ schema }) => schema),
@@ -146,6 +147,8 @@ describe('R19: the OpenAPI description', () => {
         ),
       ];
       for (const schema of all) expect(() => check(schema, null)).not.toThrow();
+      // Compiling takes long where the machine is busy; lines that the server closes meanwhile must be seen to close.
+      await turn();
     }
   });
 

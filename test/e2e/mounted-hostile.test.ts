@@ -21,8 +21,8 @@ describe('R14: calls to a hostile server', () => {
   beforeAll(async () => {
     world = await mountedWorld({
       evil: mount(server, {
-        timeout: '3s',
-        tools: { ...harmless(...NAMES), hang: { risk: 'low', sideEffects: 'none' } },
+        timeout: '5m',
+        tools: harmless(...NAMES),
       }),
     });
   });
@@ -34,13 +34,16 @@ describe('R14: calls to a hostile server', () => {
     });
 
   test('one that never answers ends at its timeout, and the server is told', async () => {
-    expect(await world.error('evil.hang')).toMatchObject({
+    const silent = hostile(tools);
+    const words = { ...harmless('echo'), hang: { risk: 'low', sideEffects: 'none' } };
+    await using other = await mountedWorld({ slow: mount(silent, { timeout: '500ms', tools: words }) });
+    await other.running('slow');
+    expect(await other.error('slow.hang')).toMatchObject({
       state: 'failed',
       code: 'TIMEOUT',
       partialSideEffects: false,
     });
-    await vi.waitFor(() => expect(server.log()).toContain('cancelled'));
-    await stillAnswers();
+    await vi.waitFor(() => expect(silent.log()).toContain('cancelled'), { timeout: 20_000 });
   });
 
   test('an answer of 100 MB is refused, and the connection goes on', async () => {
@@ -203,7 +206,9 @@ describe('R1: what a hostile server lists', () => {
     ['that never comes', [], { silent: true }, 'did not answer within'],
     ['that is none', 'tools' as unknown as HostileTool[], {}, 'no list of tools'],
   ])('a list %s is given up on, and the rest goes on', async (_, listed, how, why) => {
-    await using world = await mountedWorld({ evil: mount(hostile(listed, how), { startTimeout: '4s' }) });
+    await using world = await mountedWorld({
+      evil: mount(hostile(listed, how), { startTimeout: 'silent' in how ? '2s' : '1m' }),
+    });
     await vi.waitFor(async () => expect((await world.show('evil')).state).toBe('waiting'), { timeout: 20_000 });
     const { error, tools: offered } = await world.show('evil');
     expect(error).toContain(why);

@@ -45,7 +45,7 @@ beforeAll(async () => {
       tools: { create_entities: low, create_relations: low, read_graph: low, search_nodes: low },
     }),
     everything: mount(official('everything', 'stdio'), {
-      timeout: '2s',
+      timeout: '5m',
       env: {
         PLAIN: 'as it stands',
         FROM_ENV: { env: 'DEPUTIZE_TEST_TOKEN', prefix: 'Bearer ' },
@@ -58,9 +58,13 @@ beforeAll(async () => {
         ].map((name) => [name, low]),
       ),
     }),
+    brief: mount(official('everything', 'stdio'), {
+      timeout: '1s',
+      tools: { 'trigger-long-running-operation': low },
+    }),
     distant: { url: distant.url, headers: { 'x-example': 'yes' }, tools: { echo: low, 'get-structured-content': low } },
   });
-  await Promise.all(['fs', 'memory', 'everything', 'distant'].map((name) => world.running(name)));
+  await Promise.all(['fs', 'memory', 'everything', 'brief', 'distant'].map((name) => world.running(name)));
 });
 afterAll(async () => {
   delete process.env['DEPUTIZE_TEST_SECRET'];
@@ -225,7 +229,7 @@ describe('R13: a long mounted call', () => {
   });
 
   test('ends at its timeout', async () => {
-    expect(await world.error(tool, { duration: 600, steps: 600 })).toMatchObject({
+    expect(await world.error('brief.trigger-long-running-operation', { duration: 600, steps: 600 })).toMatchObject({
       state: 'failed',
       code: 'TIMEOUT',
       partialSideEffects: true,
@@ -240,7 +244,7 @@ describe('R13: a long mounted call', () => {
         token: world.agentToken,
       });
       expect(body.cancelled).toBe(true);
-    });
+    }, 20_000);
     expect((await running).body).toMatchObject({ state: 'failed', error: { code: 'CANCELLED' } });
   });
 });

@@ -51,7 +51,10 @@ describe('R14: a server that dies', () => {
     await vi.waitFor(async () => expect((await world.show('frail')).restarts).toBeGreaterThanOrEqual(3), {
       timeout: 60_000,
     });
-    await vi.waitFor(async () => expect((await world.show('frail')).state).toBe('waiting'), { interval: 20 });
+    await vi.waitFor(async () => expect((await world.show('frail')).state).toBe('waiting'), {
+      timeout: 20_000,
+      interval: 20,
+    });
     const { complaints, error } = await world.show('frail');
     expect(error).toBe('it ended with code 3');
     expect(complaints).toContain('I was never meant to live');
@@ -65,7 +68,9 @@ describe('R14: a server that dies', () => {
       here: mount(hostile([plainTool('echo')])),
     });
     await world.running('here');
-    await vi.waitFor(async () => expect((await world.show('nowhere')).error).toBe('its command was not found'));
+    await vi.waitFor(async () => expect((await world.show('nowhere')).error).toBe('its command was not found'), {
+      timeout: 20_000,
+    });
     const { out } = await deputize(
       ['doctor', '--config', world.config, '--data', world.data, '--workspace', world.workspace],
       { plain: true },

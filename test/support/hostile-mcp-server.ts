@@ -43,6 +43,15 @@ if (plan().stubborn) {
 let pages = 0;
 const asked = new Map<string, string>();
 
+/** As fast as it is read, and without end. */
+function flood(): void {
+  let isTaken = true;
+  for (let at = 0; at < 1_000; at += 1)
+    isTaken = send({ method: 'notifications/message', params: { level: 'info', data: `drop ${at}` } });
+  if (isTaken) setImmediate(flood);
+  else process.stdout.once('drain', flood);
+}
+
 function call({ id, params }: Message): void {
   const { name = '', arguments: args = {}, _meta } = params ?? {};
   note(`call ${name}`);
@@ -63,9 +72,7 @@ function call({ id, params }: Message): void {
       process.stdout.write('not json\n{"half":\n[1,2]\n"text"\nnull\n\n{"jsonrpc":"1.0"}\n\u0000\u0001\n');
       return void answer(id, 'after all that');
     case 'flood':
-      for (let at = 0; at < 20_000; at += 1)
-        send({ method: 'notifications/message', params: { level: 'info', data: `wave ${at}` } });
-      return;
+      return flood();
     case 'loud':
       for (let at = 0; at < 50; at += 1) process.stderr.write('!'.repeat(1_048_576));
       return void answer(id, 'heard?');

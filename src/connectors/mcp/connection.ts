@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { ToolServerAnswer, ToolServerCall, ToolSession } from '../../ports/tool-server.ts';
 import { explainCall } from './explain-call.ts';
-import { MAX_UNASKED, shortened } from './limits.ts';
+import { MAX_UNASKED, shortened, UNASKED_PER_SECOND } from './limits.ts';
 import type { Link } from './link.ts';
 import { listTools } from './list-tools.ts';
 
@@ -28,7 +28,7 @@ export class Connection implements ToolSession {
   readonly #client: Client;
   #tools: readonly JsonObject[] = [];
   #listing = '';
-  #unasked = { second: 0, count: 0 };
+  #unasked = { at: 0, count: 0 };
   #flooded: string | undefined;
   #isClosed = false;
 
@@ -128,10 +128,11 @@ export class Connection implements ToolSession {
 
   /** Counts what nobody asked for, and ends the conversation when it is too much. */
   #measure(): void {
-    const second = Math.floor(performance.now() / 1_000);
-    this.#unasked = { second, count: second === this.#unasked.second ? this.#unasked.count + 1 : 1 };
+    const now = performance.now();
+    const forgiven = ((now - this.#unasked.at) / 1_000) * UNASKED_PER_SECOND;
+    this.#unasked = { at: now, count: Math.max(0, this.#unasked.count - forgiven) + 1 };
     if (this.#unasked.count <= MAX_UNASKED || this.#flooded !== undefined) return;
-    this.#flooded = `it sent more than ${MAX_UNASKED} messages within a second that nobody had asked for`;
+    this.#flooded = 'it sent more messages than anybody had asked for';
     void this.link.end();
   }
 }

@@ -11,7 +11,7 @@ export function explainCall(error: unknown, closed: string | undefined): ToolSer
   const code: unknown = memberOf(error, 'code');
   if (code === TOO_LONG_CODE) throw new PortError('TOO_LARGE', message);
   // An error in the protocol is an answer, too: the server refused or failed, and says so.
-  if (name === 'ProtocolError' || typeof code === 'number') {
+  if (typeof code === 'number' && name !== 'AbortError') {
     return { isError: true, content: [{ type: 'text', text: shortened(message) }], structured: undefined };
   }
   if (code === 'INVALID_RESULT' || code === 'UNSUPPORTED_RESULT_TYPE') {

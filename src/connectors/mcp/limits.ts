@@ -3,8 +3,9 @@ export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 export const MAX_TOOLS = 500;
 export const MAX_PAGES = 50;
 export const MAX_LISTING_CHARACTERS = 4_000_000;
-/** Messages a second that answer nothing we asked. */
+/** Messages that answer nothing we asked: how many at once, and how many a second for as long as it likes. */
 export const MAX_UNASKED = 5_000;
+export const UNASKED_PER_SECOND = 500;
 /** What may wait for a server that does not read. */
 export const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 const MAX_TEXT = 2_000;

@@ -73,8 +73,9 @@ export class SupervisedServer implements ToolServer {
   }
 
   async #begin(): Promise<ToolSession> {
-    const { restarts } = this.#status;
-    this.#become({ state: 'starting', restarts });
+    const { retryAt: _, ...last } = this.#status;
+    const { restarts } = last;
+    this.#become({ ...last, state: 'starting' });
     const { open, startTimeoutMs } = this.#options;
     const late = AbortSignal.timeout(startTimeoutMs);
     let link: Link | undefined;

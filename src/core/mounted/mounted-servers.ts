@@ -164,7 +164,7 @@ export class MountedServers implements ToolSource {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map(({ mount }) => mount.server.close()));
+    await Promise.allSettled([...this.#servers.values()].map(({ mount }) => mount.server.close()));
     await this.#writing;
   }
 
