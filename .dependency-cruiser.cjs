@@ -23,6 +23,13 @@ module.exports = {
     layer('presets-import-toolsets', '^src/presets/', '^src/(presets|toolsets|core)/'),
     layer('connectors-import-ports', '^src/connectors/', '^src/(connectors|ports)/'),
     layer('doors-import-core', '^src/doors/', '^src/(doors|core|agent|wire|ports)/'),
+    {
+      // Each costs tens of megabytes and a tenth of a second, and most processes never ask a model.
+      name: 'model-packages-are-loaded-late',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.ts$' },
+      to: { path: 'node_modules/(ai|@ai-sdk)/', dynamic: false, dependencyTypesNot: ['type-only'] },
+    },
     siblings('toolsets'),
     siblings('connectors'),
     siblings('doors'),

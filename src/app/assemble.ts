@@ -64,7 +64,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ userId }) => ({ files, ...web, bucket: buckets(userId) });
+      return ({ principal }) => ({ files, ...web, bucket: buckets(principal.userId) });
     },
     origin: () =>
       options.origin?.() ??

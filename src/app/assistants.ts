@@ -1,6 +1,6 @@
 /** Puts assistants together: a runtime, the models that are set up, and the tools as each model's provider takes them. */
 import { Assistants, type AssistantsOptions, type Models } from '../agent/assistants.ts';
-import type { OfferedTools } from '../agent/loop.ts';
+import { loadedTools } from '../agent/loaded-tools.ts';
 import type { Provider } from '../agent/models/provider.ts';
 import { toolsFor } from '../agent/models/tools-for.ts';
 import type { Runtime } from '../core/index.ts';
@@ -9,6 +9,9 @@ import type { Config } from './config.ts';
 import { logToStderr } from './log.ts';
 import { findModels } from './models.ts';
 
+/** What the tools of one request may cost. Above it the model is given the means to find them instead. */
+const TOOL_TOKENS = 8_000;
+const MAX_WARNED = 1_000;
 /** Looking for a local server takes a moment, and every request asks which models there are. */
 const LISTED_FOR_MS = 10_000;
 
@@ -19,19 +22,19 @@ export interface AssistantParts extends Pick<AssistantsOptions, 'limits'> {
 }
 
 export function openAssistants({ runtime, models, limits, log = logToStderr }: AssistantParts): Assistants {
-  const converted = new Map<string, OfferedTools>();
-  // A preset's tools are converted once for each provider, and what its limits made us leave out is said once.
-  const offer = (model: Model, preset: string): OfferedTools => {
+  const warned = new Set<string>();
+  const offer: AssistantsOptions['offer'] = async (model, preset, principal, transcript) => {
     const provider = providerOf(model);
-    const key = `${provider} ${preset}`;
-    const known = converted.get(key);
-    if (known) return known;
-    const fitting = toolsFor({ provider }, runtime.registry.tools(preset));
-    for (const { tool, path, lost } of fitting.warnings)
+    const loaded = loadedTools(transcript);
+    const offered = await runtime.catalogue.offer({ principal, preset, mode: 'text' }, loaded, TOOL_TOKENS);
+    const fitting = toolsFor({ provider }, offered.tools);
+    for (const { tool, path, lost } of fitting.warnings) {
+      const what = `${provider} ${tool} ${path} ${lost}`;
+      if (warned.has(what) || warned.size > MAX_WARNED) continue;
+      warned.add(what);
       log('warn', 'a tool is offered to the model with less than its schema says', { provider, tool, path, lost });
-    const offered = { tools: fitting.tools, toolOf: (name: string) => fitting.toolOf(name), lines: '' };
-    converted.set(key, offered);
-    return offered;
+    }
+    return { tools: fitting.tools, toolOf: (name) => fitting.toolOf(name), lines: offered.lines };
   };
   return new Assistants({ runtime, models, offer, limits, log });
 }

@@ -3,6 +3,7 @@ import type { Capabilities } from '../ports/capabilities.ts';
 import {
   DeputizeError,
   OWNER,
+  type Acting,
   type ApprovalView,
   type CallRequest,
   type Decided,
@@ -11,7 +12,6 @@ import {
   type Log,
   type Outcome,
   type Preset,
-  type Principal,
   type Runtime,
   type Tool,
   type Undone,
@@ -36,7 +36,7 @@ export interface DeputizeOptions {
   readonly presets?: readonly Preset[];
   /** Cedar rules for `tools`, beside the base ones. */
   readonly policy?: string;
-  readonly capabilities?: (principal: Principal) => Partial<Capabilities>;
+  readonly capabilities?: (acting: Acting) => Partial<Capabilities>;
   readonly postgres?: string;
   readonly limits?: Partial<Limits>;
   /** The models to talk to, by name; the first is the default. */

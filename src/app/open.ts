@@ -7,7 +7,7 @@ import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
-import type { Limits, Log, Preset, Principal, RuntimeOptions } from '../core/index.ts';
+import type { Acting, Limits, Log, Preset, RuntimeOptions } from '../core/index.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
@@ -17,6 +17,7 @@ import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import { bucketMigrations } from '../toolsets/files/bucket/bucket-store.ts';
 import { logToStderr } from './log.ts';
+import { sessionTools } from './session-tools.ts';
 
 /** What is opened once and shared. */
 export interface Stores {
@@ -30,7 +31,7 @@ export interface OpenOptions {
   readonly data: string;
   readonly presets: readonly Preset[];
   /** The powers of tools, on the stores that the runtime itself uses. */
-  readonly capabilities?: ((stores: Stores) => (principal: Principal) => Partial<Capabilities>) | undefined;
+  readonly capabilities?: ((stores: Stores) => (acting: Acting) => Partial<Capabilities>) | undefined;
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
@@ -44,7 +45,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   const { data, presets, postgres, localPolicy, systemSettings, limits } = options;
   mkdirSync(data, { recursive: true, mode: 0o700 });
   let key: Promise<SigningKey> | undefined;
-  let powers: ((principal: Principal) => Partial<Capabilities>) | undefined;
+  let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
   const objects = await openDiskObjects(join(data, 'objects'));
   const clock = { now: Date.now };
   const runtime: Runtime = await Runtime.open({
@@ -57,14 +58,16 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     clock,
     migrations: bucketMigrations,
     presets,
+    sessionTools,
     cedar: loadCedar,
     localPolicy,
     systemSettings,
     signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
     objects,
-    capabilities: (principal) => ({
-      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
-      ...powers?.(principal),
+    capabilities: (acting) => ({
+      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, acting.principal, offset, length) },
+      catalogue: runtime.catalogue.boundTo(acting),
+      ...powers?.(acting),
     }),
     limits,
     origin: options.origin ?? (() => 'http://127.0.0.1:7377'),

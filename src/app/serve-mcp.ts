@@ -6,11 +6,13 @@ import type { OpenFlags } from '../doors/cli/environment.ts';
 import { serveStdio } from '../doors/mcp/stdio.ts';
 import type { Assembly } from './assemble.ts';
 import { defaultDataFolder, loadConfig } from './config.ts';
+import { hidesNothing } from './hides-nothing.ts';
 import { logToStderr } from './log.ts';
 import { choosePresets } from './presets.ts';
 
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
-  const { config } = await loadConfig(resolve(flags.data ?? defaultDataFolder()), flags.config);
+  const data = resolve(flags.data ?? defaultDataFolder());
+  const { config } = await loadConfig(data, flags.config);
   const presets = choosePresets(config.presets);
   const registry = new Registry(presets);
   const chosen = preset ?? presets[0]?.name ?? '';
@@ -19,6 +21,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   await serveStdio({
     registry,
     preset: chosen,
+    hidesNothing: (name) => hidesNothing(registry.tools(name), config, data),
     open: async () => {
       const { assemble } = await import('./assemble.ts');
       assembly = await assemble(flags);

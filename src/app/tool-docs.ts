@@ -10,7 +10,7 @@ export function withDocumentation(preset: Preset, folders: readonly string[]): P
   return { ...preset, tools: preset.tools.map((tool) => documented(tool, folders)) };
 }
 
-function documented(tool: Tool, folders: readonly string[]): Tool {
+export function documented(tool: Tool, folders: readonly string[]): Tool {
   return {
     ...tool,
     get documentation() {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { Capabilities, CapabilityName } from '../ports/capabilities.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
+import { firstSentence } from './catalogue/summary.ts';
 
 export type Risk = 'low' | 'medium' | 'high';
 export type Mode = 'text' | 'voice';
@@ -91,12 +92,20 @@ export interface Schema {
   validate(value: unknown): Validation;
 }
 
+/**
+ * When a model that cannot be given all tools at once is given this one: once it was loaded, always, or only then,
+ * because it is there to find the others.
+ */
+export type Offered = 'once_loaded' | 'always' | 'when_partial';
+
 /** R1: a tool as the registry, the executor and every door see it. */
 export interface Tool {
   readonly name: string;
   readonly version: string;
   readonly title: string;
   readonly description: string;
+  /** The description in one sentence, for where there is room for no more. */
+  readonly summary: string;
   readonly documentation: string;
   readonly input: Schema;
   readonly output: Schema;
@@ -114,6 +123,7 @@ export interface Tool {
   /** Whether a person's grant may stand in for an approval. */
   readonly grants: boolean;
   readonly needs: readonly CapabilityName[];
+  readonly offered: Offered;
   readonly riskOf: (args: Json, facts: Facts) => Risk;
   readonly facts: (args: Json, context: CallContext & Partial<Capabilities>) => Facts | Promise<Facts>;
   readonly preview:
@@ -127,6 +137,7 @@ interface Shared {
   version?: string;
   title?: string;
   description: string;
+  summary?: string;
   documentation?: string;
   category?: Tool['category'];
   sideEffects?: Tool['sideEffects'];
@@ -139,6 +150,7 @@ interface Shared {
   permissions?: readonly string[];
   labels?: Partial<Labels>;
   grants?: boolean;
+  offered?: Offered;
 }
 
 /** A tool as its author writes it. `I` are the parsed arguments (defaults filled in), `O` is what run may answer. */
@@ -170,6 +182,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     version: definition.version ?? '1.0.0',
     title: definition.title ?? definition.name,
     description: definition.description,
+    summary: definition.summary ?? firstSentence(definition.description),
     documentation: definition.documentation ?? definition.description,
     ...schemas,
     category: definition.category ?? (sideEffects === 'writes' ? 'action' : 'retrieval'),
@@ -185,6 +198,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     labels: { untrusted: false, private: false, sendsOut: false, ...definition.labels },
     grants: definition.grants ?? true,
     needs: definition.needs ?? [],
+    offered: definition.offered ?? 'once_loaded',
     riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => Risk) : () => risk,
     facts: (typed.facts as Tool['facts'] | undefined) ?? (() => defaultFacts),
     preview: typed.preview as Tool['preview'],

@@ -1,5 +1,6 @@
 /** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
 export type { TokenScope } from './access/credentials.ts';
+export type { Acting } from './access/acting.ts';
 export { OWNER } from './access/principal.ts';
 export type { Principal } from './access/principal.ts';
 export type { Decided, Verdict } from './approvals/approvals.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
-import type { Principal } from './access/principal.ts';
+import type { Acting } from './access/acting.ts';
 import { grantStatements } from './grants.ts';
 import type { NewId } from './ids.ts';
 import { approvalStatements } from './ledger/approvals.ts';
@@ -48,7 +48,7 @@ export interface KernelParts {
   readonly settings: Settings;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
-  readonly capabilities: (principal: Principal) => Partial<Capabilities>;
+  readonly capabilities: (acting: Acting) => Partial<Capabilities>;
   readonly limits: Limits;
   readonly nodeId: string;
   /** Where a person reaches this runtime, for links. */

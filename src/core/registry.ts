@@ -13,13 +13,17 @@ export interface Preset {
 
 export class Registry {
   readonly #presets = new Map<string, { preset: Preset; tools: Map<string, Tool> }>();
+  readonly #session: ReadonlyMap<string, Tool>;
 
-  constructor(presets: readonly Preset[]) {
+  /** `session` tools can be called in every preset, and are listed only by one that names them itself. */
+  constructor(presets: readonly Preset[], session: readonly Tool[] = []) {
+    this.#session = new Map(session.map((tool) => [tool.name, tool]));
     for (const preset of presets) {
       if (this.#presets.has(preset.name)) throw twice(`preset "${preset.name}"`);
       const tools = new Map<string, Tool>();
       for (const tool of preset.tools) {
-        if (tools.has(tool.name)) throw twice(`tool "${tool.name}" of the preset "${preset.name}"`);
+        if (tools.has(tool.name) || (this.#session.has(tool.name) && tool.offered !== 'when_partial'))
+          throw twice(`tool "${tool.name}" of the preset "${preset.name}"`);
         tools.set(tool.name, tool);
       }
       this.#presets.set(preset.name, { preset, tools });
@@ -46,8 +50,13 @@ export class Registry {
     return this.preset(preset).tools;
   }
 
+  sessionTools(): readonly Tool[] {
+    return [...this.#session.values()];
+  }
+
   find(preset: string, tool: string): Tool | undefined {
-    return this.#presets.get(preset)?.tools.get(tool);
+    const found = this.#presets.get(preset);
+    return found && (found.tools.get(tool) ?? this.#session.get(tool));
   }
 
   resolve(preset: string, name: string): Tool {
@@ -58,6 +67,11 @@ export class Registry {
       details: { preset, tool: name.slice(0, 128) },
     });
   }
+}
+
+/** Whether a list still holds the very same tools. */
+export function sameTools(before: readonly Tool[], now: readonly Tool[]): boolean {
+  return before === now || (before.length === now.length && before.every((tool, at) => tool === now[at]));
 }
 
 function twice(what: string): DeputizeError {

@@ -8,10 +8,13 @@ import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
+import type { Acting } from './access/acting.ts';
 import type { Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
+import { Catalogue } from './catalogue/catalogue.ts';
+import type { Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
 import { Feed } from './feed.ts';
@@ -40,6 +43,8 @@ export interface RuntimeOptions {
   readonly digest: Digest;
   readonly clock: Clock;
   readonly presets: readonly Preset[];
+  /** Tools that can be called in every preset without being listed. */
+  readonly sessionTools?: readonly Tool[] | undefined;
   readonly cedar: () => Promise<Cedar>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
@@ -47,7 +52,7 @@ export interface RuntimeOptions {
   readonly systemSettings?: { readonly [pattern: string]: Setting } | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
-  readonly capabilities: (principal: Principal) => Partial<Capabilities>;
+  readonly capabilities: (acting: Acting) => Partial<Capabilities>;
   readonly limits?: Partial<Limits> | undefined;
   readonly origin: () => string;
   readonly log: Log;
@@ -65,6 +70,7 @@ export class Runtime {
   readonly approvals: Approvals;
   readonly calls: Calls;
   readonly conversations: Conversations;
+  readonly catalogue: Catalogue;
   readonly audit: Audit;
   readonly feed: Feed;
   readonly metrics = new Metrics();
@@ -79,7 +85,7 @@ export class Runtime {
     const { digest, clock } = options;
     const sql = sqlFor(database.dialect);
     const newId = idMaker(digest, clock);
-    this.registry = new Registry(options.presets);
+    this.registry = new Registry(options.presets, options.sessionTools);
     this.directory = createDirectory(database, sql);
     this.credentials = createCredentials({ database, sql, digest, clock, newId, directory: this.directory });
     const policies = policyLoader(options, this.registry);
@@ -105,6 +111,7 @@ export class Runtime {
     this.approvals = new Approvals(this.#kernel, this.#executor, this.directory);
     this.calls = new Calls(this.#kernel, this.#executor);
     this.conversations = new Conversations(this.#kernel);
+    this.catalogue = new Catalogue(this.#kernel);
     this.audit = new Audit(this.#kernel);
     this.feed = new Feed(this.#kernel, this.audit);
     this.#isAlive = options.isAlive;

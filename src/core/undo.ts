@@ -45,7 +45,7 @@ export async function undoCall(
   if (claimed === 'lost') throw new DeputizeError('NOT_UNDOABLE', 'This call is being undone, or was undone already.');
 
   const owner = await directory.principal(row.user_id, 'person', 'undo');
-  const call = { callId, traceId: row.trace_id, mode: 'text', principal: owner, tool } as const;
+  const call = { callId, traceId: row.trace_id, mode: 'text', principal: owner, preset: row.preset, tool } as const;
   try {
     await within(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
       undo(kept, context(kernel, call, signal)),

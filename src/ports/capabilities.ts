@@ -1,5 +1,6 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
 import type { Bucket } from './bucket.ts';
+import type { Catalogue } from './catalogue.ts';
 import type { Files } from './files.ts';
 import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
@@ -7,6 +8,7 @@ import type { Web } from './web.ts';
 
 export interface Capabilities {
   readonly bucket: Bucket;
+  readonly catalogue: Catalogue;
   readonly files: Files;
   readonly results: Results;
   readonly web: Web;

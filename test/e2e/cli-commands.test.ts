@@ -193,6 +193,51 @@ describe('R19: doctor', () => {
   });
 });
 
+describe('R20: models', () => {
+  const models = (json: Record<string, unknown>) =>
+    (json['checks'] as { name: string; ok: boolean; found: string }[]).filter(({ name }) => name === 'model');
+  const env = { OPENAI_API_KEY: '', GEMINI_API_KEY: '', GOOGLE_GENERATIVE_AI_API_KEY: '', OLLAMA_HOST: '127.0.0.1:9' };
+
+  test('are shown by doctor, without their keys', async () => {
+    const found = await run(['doctor'], { env: { ...env, ANTHROPIC_API_KEY: 'made-up-key' } });
+    expect(models(found.json)).toMatchObject([
+      { ok: true, found: expect.stringMatching(/^anthropic: .*ANTHROPIC_API_KEY$/) },
+    ]);
+    expect(found.out).not.toContain('made-up-key');
+    const none = await run(['doctor'], { env: { ...env, ANTHROPIC_API_KEY: '' } });
+    expect(models(none.json)).toMatchObject([
+      { ok: false, found: 'none', mend: expect.stringContaining('OPENAI_API_KEY') },
+    ]);
+    const own = await mkdtemp(join(base, 'config-'));
+    await writeFile(
+      join(own, 'deputize.yaml'),
+      'models: { main: { provider: openai, model: gpt-6, key: { file: secret.txt } } }',
+    );
+    const missing = await deputize(['doctor', '--data', own]);
+    expect(missing.code).toBe(0);
+    expect(models(missing.json)).toMatchObject([
+      { ok: false, found: expect.stringContaining(`${join(own, 'secret.txt')} cannot be read`) },
+    ]);
+  });
+});
+
+describe('R20: a scripted model', () => {
+  test('is refused when its script is wrong or not there', async () => {
+    const file = join(base, 'script.yaml');
+    await writeFile(file, '- txt: hi');
+    expect(await run(['scripted-model', file])).toMatchObject({
+      code: 1,
+      json: { error: { code: 'INVALID_CONFIGURATION', message: expect.stringContaining('turns.0') } },
+    });
+    expect(await run(['scripted-model', join(base, 'none.yaml')])).toMatchObject({
+      code: 1,
+      json: { error: { code: 'FILE_NOT_FOUND' } },
+    });
+    expect((await run(['scripted-model'])).code).toBe(2);
+    expect((await run(['scripted-model', file, '--port', 'x'])).code).toBe(2);
+  });
+});
+
 describe('R3: a wrong configuration', () => {
   test.each([
     ['a key there is not', 'serverr: {}', 'serverr'],
@@ -209,6 +254,12 @@ describe('R3: a wrong configuration', () => {
       'database.postgres',
     ],
     ['a workspace that holds the data', 'workspace: ..', 'workspace'],
+    ['a model that is not described', 'models: { main: { provider: openai } }', 'models.main.model'],
+    [
+      'a workspace that holds a model’s key',
+      'workspace: open\nmodels: { main: { provider: openai, model: x, key: { file: open/key } } }',
+      'open/key',
+    ],
   ])('with %s nothing starts, and it is named', async (_, text, named) => {
     const own = await mkdtemp(join(base, 'config-'));
     await writeFile(join(own, 'broken.cedar'), 'forbid (');

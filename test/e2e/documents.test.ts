@@ -107,6 +107,31 @@ describe('CONTRIBUTING.md', () => {
   });
 });
 
+describe('docs/recipes/testing-with-a-scripted-model.md', () => {
+  const recipe = 'docs/recipes/testing-with-a-scripted-model.md';
+
+  test('the test asks, is asked for a tool, and gets its answer', () => {
+    writeFileSync(join(folder, 'scripted.ts'), block(recipe, 'ts'));
+    expect(run('node', ['scripted.ts'])).toBe('There is one file, notes.txt.\n');
+  });
+
+  test('the commands play the file', () => {
+    writeFileSync(join(folder, 'script.yaml'), block(recipe, 'yaml'));
+    const out = run('bash', ['-euo', 'pipefail', '-c', block(recipe, 'sh')]);
+    expect(JSON.parse(out)).toMatchObject({
+      choices: [
+        {
+          finish_reason: 'tool_calls',
+          message: {
+            content: 'Let me look.',
+            tool_calls: [{ function: { name: 'list_directory' } }, { function: { arguments: '{"path": ' } }],
+          },
+        },
+      ],
+    });
+  });
+});
+
 test('every block of the documents is text, or run by a test here', () => {
   const known = new Set(['text', 'sh', 'sh http', 'ts', 'json', 'yaml']);
   for (const file of [

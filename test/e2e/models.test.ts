@@ -1,7 +1,8 @@
 /** Every provider's package against a server that speaks its API, over real HTTP. */
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -13,7 +14,7 @@ import { startScriptedModel, type ScriptedModel, type ScriptedModelOptions } fro
 import { startAnthropic, type AnthropicTurn } from '../support/anthropic-server.ts';
 import { askModel, failureOf, goOn, hello } from '../support/ask-model.ts';
 import { startGemini, type GeminiTurn } from '../support/gemini-server.ts';
-import type { JsonServer } from '../support/json-server.ts';
+import { startJsonServer, type JsonServer } from '../support/json-server.ts';
 
 // Made up, and of no known form: what hides it must know it, not guess it.
 const KEY = 'quite-the-secret/0123+456';
@@ -241,6 +242,16 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
     expect((await askModel(model)).text).toBe('slowly but surely, word by word');
   });
 
+  test('whoever reads may take longer than the server may be silent', async () => {
+    const { model } = await scripted(provider, [{ text: 'a long enough answer' }], { idleTimeoutMs: 200 });
+    let text = '';
+    for await (const part of model.ask({ messages: hello, tools: [], signal: new AbortController().signal })) {
+      if (text === '') await setTimeout(400);
+      if (part.type === 'text') text += part.text;
+    }
+    expect(text).toBe('a long enough answer');
+  });
+
   test('an answer that breaks off in the middle is not taken for whole, nor asked for again', async () => {
     const { server, model } = await scripted(provider, [
       { text: 'a long enough answer', disconnect: 6 },
@@ -280,10 +291,12 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
 
   test('whoever has heard enough ends the request', async () => {
     const { server, model } = await scripted(provider, [{ text: 'a long enough answer', stall: { after: 8 } }]);
-    for await (const part of model.ask({ messages: hello, tools: [], signal: new AbortController().signal })) {
+    const { signal } = new AbortController();
+    for await (const part of model.ask({ messages: hello, tools: [], signal })) {
       if (part.type === 'text') break;
     }
     expect(await server.requests[0]?.ended).toBe('left');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('a server that sends us elsewhere is not followed', async () => {
@@ -330,6 +343,38 @@ describe('R20: what only one of them does', () => {
     const model = modelAt('openai-compatible', server.url, { key: undefined });
     expect((await askModel(model)).text).toBe('hi');
     expect(server.requests[0]?.headers['authorization']).toBeUndefined();
+  });
+
+  test('a compatible server that keeps to less is understood', async () => {
+    const chunk = (delta: object, finish_reason: string | null = null) =>
+      `data: ${JSON.stringify({ choices: [{ delta, finish_reason }] })}\n\n`;
+    const call = { function: { name: 'files__read', arguments: '{"path":"a"}' } };
+    const server = await startJsonServer(() => ({ events: [chunk({ tool_calls: [call] }), chunk({}, 'stop')] }));
+    open.push(server);
+    const { calls, end } = await askModel(modelAt('openai-compatible', server.url));
+    expect(calls).toEqual([{ id: expect.stringMatching(/./), name: 'files__read', args: '{"path":"a"}' }]);
+    expect(end).toEqual({ type: 'end', reason: 'calls', usage: { inputTokens: 0, outputTokens: 0 } });
+  });
+
+  test('a web page at the address is said to be none of the API, once', async () => {
+    const headers = { 'content-type': 'text/html; charset=utf-8' };
+    const server = await startJsonServer(() => ({ status: 200, json: '<html>', headers }));
+    open.push(server);
+    const { error } = await failureOf(askModel(modelAt('openai-compatible', server.url)));
+    expect(error).toMatchObject({
+      code: 'EXTERNAL_ERROR',
+      message: expect.stringContaining('not the address of the API'),
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('an endless answer is given up', async () => {
+    const event = `data: ${JSON.stringify({ choices: [{ delta: { content: 'x'.repeat(1_000_000) } }] })}\n\n`;
+    const end = `data: ${JSON.stringify({ choices: [{ delta: {}, finish_reason: 'stop' }] })}\n\n`;
+    const server = await startJsonServer(() => ({ events: [...Array.from({ length: 80 }, () => event), end] }));
+    open.push(server);
+    const { error } = await failureOf(askModel(modelAt('openai-compatible', server.url)));
+    expect(error).toMatchObject({ code: 'EXTERNAL_ERROR', message: expect.stringContaining('broke off') });
   });
 
   test.each([

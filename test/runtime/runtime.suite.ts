@@ -49,6 +49,13 @@ export function describeRuntime(name: string, open: () => Promise<Platform>): vo
       expect(await call('__proto__', {})).toMatchObject({ state: 'refused', error: { code: 'UNKNOWN_TOOL' } });
     });
 
+    test('finds a tool by what it does', async () => {
+      expect(await call('search_tools', { query: 'greeting somebody' })).toMatchObject({
+        state: 'ok',
+        value: { tools: [{ name: 'greet' }], total: 1 },
+      });
+    });
+
     test('asks about what is high risk, and runs it when a person approves', async () => {
       const pending = await call('launch', { target: 'moon' }, 'l1');
       if (pending.state !== 'pending') throw new Error(pending.state);

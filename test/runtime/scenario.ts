@@ -6,6 +6,7 @@ import { Runtime } from '../../src/core/runtime.ts';
 import type { Digest } from '../../src/ports/digest.ts';
 import type { Objects } from '../../src/ports/objects.ts';
 import type { SigningKey } from '../../src/ports/secrets.ts';
+import { searchTools } from '../../src/toolsets/session/search-tools.ts';
 import type { Step } from './runtime.suite.ts';
 
 export type Offered = Pick<RuntimeOptions, 'openDatabase' | 'digest' | 'cedar'>;
@@ -35,13 +36,14 @@ function tools(): Preset['tools'] {
 
 export async function openScenario(offered: Offered): Promise<(step: Step) => Promise<unknown>> {
   const key = await newKey();
-  const runtime = await Runtime.open({
+  const runtime: Runtime = await Runtime.open({
     ...offered,
     clock: { now: Date.now },
     presets: [{ name: 'sample', description: 'Two tools.', tools: tools(), policy: '' }],
     signingKey: async () => key,
     objects: memoryObjects(offered.digest),
-    capabilities: () => ({}),
+    sessionTools: [searchTools],
+    capabilities: (acting) => ({ catalogue: runtime.catalogue.boundTo(acting) }),
     origin: () => 'https://deputize.example',
     log: () => undefined,
     identity: { host: 'here', process: 'this' },

@@ -120,8 +120,10 @@ function createWatch(caller: AbortSignal, idleMs: number) {
     isIdle: () => idle,
     async *over(stream: ReadableStream<StreamPart>): AsyncIterable<StreamPart> {
       for await (const part of stream) {
-        reset();
+        // Whoever reads may take their time; only the server's silence counts.
+        clearTimeout(timer);
         yield part;
+        reset();
       }
     },
     end(): void {

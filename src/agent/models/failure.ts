@@ -43,12 +43,15 @@ const PASSING = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 export function isPassing({ status, kind, said }: Failure): boolean {
   if (/insufficient_quota|billing/i.test(kind)) return false;
   if (status !== undefined) return PASSING.has(status);
-  return /rate_limit|overloaded|server_error|unavailable|api_error/i.test(kind) || !/redirect|too large/i.test(said);
+  return (
+    /rate_limit|overloaded|server_error|unavailable|api_error/i.test(kind) || !/redirect|too large|web page/i.test(said)
+  );
 }
 
 const TOO_LONG =
   /context[ _](?:length|window|size)|maximum context|prompt is too long|(?:input|prompt)[^.]{0,40}token[^.]{0,40}exceed|too many (?:input )?tokens|exceed_context_size|request_too_large/i;
 const NO_SUCH_MODEL = /model_not_found|model[^.]{0,80}(?:not found|does not exist|not exist)|no such model/i;
+const NO_CONNECTION = /\((?:E[A-Z]+|UND_[A-Z_]+)\)$/;
 const WRONG_KEY =
   /api.key not valid|api_key_invalid|invalid_api_key|incorrect api key|invalid x-api-key|authentication_error/i;
 
@@ -89,8 +92,10 @@ export function toError(failure: Failure, options: ModelOptions, known: readonly
   if (status !== undefined && status >= 400 && status < 500 && !PASSING.has(status))
     return error('EXTERNAL_ERROR', `${host} refused the request (${status}).`, false);
   if (status !== undefined && status >= 500) return error('EXTERNAL_ERROR', `${host} failed (${status}).`, true);
-  const what = failure.midway ? `The answer of ${host} broke off.` : `${host} cannot be reached.`;
-  return error('EXTERNAL_ERROR', `${what}${provider === 'openai-compatible' ? ' Is the server running?' : ''}`, true);
+  if (failure.midway) return error('EXTERNAL_ERROR', `The answer of ${host} broke off.`, true);
+  if (!NO_CONNECTION.test(said)) return error('EXTERNAL_ERROR', `${host} gave no proper answer.`, true);
+  const hint = provider === 'openai-compatible' ? ' Is the server running?' : '';
+  return error('EXTERNAL_ERROR', `${host} cannot be reached.${hint}`, true);
 }
 
 export function missingKey({ name, provider }: ModelOptions): DeputizeError {
@@ -126,7 +131,7 @@ function harmless(text: string, longest: number, { key }: ModelOptions): string 
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
 }
 
-/** What lies at the bottom of a failed connection, such as ECONNREFUSED. */
+/** What lies at the bottom of a failed connection, such as (ECONNREFUSED). */
 function deepest(error: unknown): string {
   let at = error;
   for (let depth = 0; depth < 8 && isRecord(at); depth += 1) {

@@ -1,8 +1,8 @@
 /** The steps before anything happens: resolve, validate, state the facts, decide. Each failure here means nothing ran. */
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Json } from '../../ports/json.ts';
-import type { Principal } from '../access/principal.ts';
-import type { CallContext, Facts, Mode, Preview, Risk, Tool } from '../contract.ts';
+import type { Acting } from '../access/acting.ts';
+import type { CallContext, Facts, Preview, Risk, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { covers } from '../grants.ts';
 import { canonical, jsonFault } from '../json-value.ts';
@@ -13,13 +13,10 @@ import type { GrantRow } from '../storage/tables.ts';
 import { within } from './within.ts';
 
 /** A call that is understood but not yet decided. */
-export interface ValidCall {
+export interface ValidCall extends Acting {
   readonly callId: string;
   readonly traceId: string;
-  readonly principal: Principal;
-  readonly preset: string;
   readonly tool: Tool;
-  readonly mode: Mode;
   readonly conversationId: string | null;
   readonly args: Json;
   readonly argsJson: string;
@@ -120,7 +117,7 @@ async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
 
 export function context(
   kernel: Kernel,
-  call: Pick<ValidCall, 'callId' | 'traceId' | 'mode' | 'principal' | 'tool'>,
+  call: Acting & Pick<ValidCall, 'callId' | 'traceId' | 'tool'>,
   signal: AbortSignal,
 ): CallContext & Partial<Capabilities> {
   const { callId, traceId, mode } = call;
@@ -128,9 +125,9 @@ export function context(
 }
 
 /** Only the powers that the tool named. One that is not set up is a clear error, not an undefined. */
-function powers(kernel: Kernel, { tool, principal }: Pick<ValidCall, 'tool' | 'principal'>): Partial<Capabilities> {
+function powers(kernel: Kernel, { tool, principal, preset, mode }: Acting & { tool: Tool }): Partial<Capabilities> {
   if (tool.needs.length === 0) return {};
-  const all = kernel.capabilities(principal);
+  const all = kernel.capabilities({ principal, preset, mode });
   return Object.fromEntries(
     tool.needs.map((need) => {
       const power = all[need];

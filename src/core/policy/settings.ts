@@ -15,6 +15,8 @@ const MAX_AGE_MS = 1_000;
 
 export interface Settings {
   effective(principal: Principal, preset: string, tool: string): Promise<Setting>;
+  /** The same for many tools at once, as it stands now. */
+  effectiveNow(principal: Principal, preset: string): Promise<(tool: string) => Setting>;
   list(): Promise<readonly SettingRow[]>;
   /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
   write: (row: SettingRow) => ReturnType<typeof query>;
@@ -71,15 +73,21 @@ export function createSettings(
     list,
     write: (row) => write(row),
     forget: () => (rows = undefined),
-    async effective(principal, preset, tool) {
-      let strictest = 0;
-      for (const row of await list()) {
-        if (!appliesTo(row, principal) || !matches(row.pattern, preset, tool)) continue;
-        strictest = Math.max(strictest, STRICTNESS.indexOf(row.value));
-      }
-      return STRICTNESS[strictest] ?? 'off';
+    effective: async (principal, preset, tool) => strictest(await list(), principal, preset, tool),
+    async effectiveNow(principal, preset) {
+      const own = (await list()).filter((row) => appliesTo(row, principal));
+      return (tool) => strictest(own, principal, preset, tool);
     },
   };
+}
+
+function strictest(rows: readonly SettingRow[], principal: Principal, preset: string, tool: string): Setting {
+  let found = 0;
+  for (const row of rows) {
+    if (!appliesTo(row, principal) || !matches(row.pattern, preset, tool)) continue;
+    found = Math.max(found, STRICTNESS.indexOf(row.value));
+  }
+  return STRICTNESS[found] ?? 'off';
 }
 
 function pick(slots: Record<string, unknown>) {

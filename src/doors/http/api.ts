@@ -19,13 +19,15 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
-  api.openapi(routes.listTools, (context) => {
+  api.openapi(routes.listTools, async (context) => {
     const preset = context.req.valid('query').preset ?? defaultPreset;
-    return context.json({ preset, tools: runtime.registry.tools(preset).map(toListing) }, 200);
+    const tools = await runtime.catalogue.tools({ principal: context.get('principal'), preset });
+    return context.json({ preset, tools: tools.map(toListing) }, 200);
   });
 
-  api.openapi(routes.toolsForProvider, (context) => {
-    const tools = runtime.registry.tools(context.req.valid('query').preset ?? defaultPreset);
+  api.openapi(routes.toolsForProvider, async (context) => {
+    const preset = context.req.valid('query').preset ?? defaultPreset;
+    const tools = await runtime.catalogue.tools({ principal: context.get('principal'), preset });
     const { names, ...converted } = toProvider(context.req.valid('param').format, tools);
     return context.json({ tools: [...converted.tools], warnings: [...converted.warnings], names: { ...names } }, 200);
   });

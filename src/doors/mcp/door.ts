@@ -1,8 +1,8 @@
 /** What this server answers to each method, whatever the transport. */
 import { toErrorValue } from '../../core/errors.ts';
-import type { Log, Runtime } from '../../core/index.ts';
+import type { Log, Runtime, Tool } from '../../core/index.ts';
 import type { Registry } from '../../core/registry.ts';
-import { opensUrls, type Exchange } from './exchange.ts';
+import { opensUrls, type Caller, type Exchange } from './exchange.ts';
 import { createOffers, type Offer } from './listing.ts';
 import { RpcFault } from './message.ts';
 import {
@@ -28,8 +28,10 @@ export interface McpOptions {
 
 export interface DoorParts extends McpOptions {
   readonly registry: Registry;
-  /** Asked for when a call is made: listing tools needs none. */
+  /** Asked for when a call is made, or when the tools are listed for someone from whom some may be hidden. */
   readonly runtime: () => Runtime | Promise<Runtime>;
+  /** Whether everyone may see every tool of the preset, where that is known without the runtime. */
+  readonly hidesNothing?: (preset: string) => boolean;
 }
 
 export interface Greeting {
@@ -61,6 +63,11 @@ export function createDoor(options: DoorParts): Door {
     log,
   } = options;
   const offer = createOffers(registry);
+  const visible = async ({ preset, principal }: Caller): Promise<readonly Tool[]> => {
+    if (options.hidesNothing?.(preset)) return registry.tools(preset);
+    const { catalogue } = await runtime();
+    return catalogue.tools({ principal: await principal(), preset, mode: 'text' });
+  };
   const stamp = `${JSON.stringify(SERVER_INFO_KEY)}:${JSON.stringify(serverInfo)}`;
   const parts: CallParts = { runtime, approvalWaitMs, stamp };
   const cacheable = `"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{${stamp}}`;
@@ -80,7 +87,7 @@ export function createDoor(options: DoorParts): Door {
       const { stateless, preset } = exchange;
       if (method === 'tools/call') return callTool(parts, offer(preset), params, exchange);
       if (method === 'tools/list') {
-        const page = offer(preset).page(ownMember(params, 'cursor'));
+        const page = offer(preset).page(await visible(exchange), ownMember(params, 'cursor'));
         return stateless ? `{${page},${cacheable}}` : `{${page}}`;
       }
       if (method === 'ping' && !stateless) return '{}';

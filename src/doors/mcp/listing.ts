@@ -1,5 +1,5 @@
-/** What a preset offers, as `tools/list` says it, made once per preset and kept as text. */
-import type { Registry } from '../../core/registry.ts';
+/** What a preset offers, as `tools/list` says it; each tool's text is made once and kept. */
+import { sameTools, type Registry } from '../../core/registry.ts';
 import { toMcp } from '../../core/schema/mcp.ts';
 import { createNameMap } from '../../core/schema/names.ts';
 import type { Tool } from '../../core/index.ts';
@@ -11,37 +11,38 @@ const PAGE = 100;
 export interface Offer {
   /** The tool that a client means. A name that was never given out is looked up as it stands. */
   toolFor(wire: string): string;
-  /** The members of a `tools/list` result, without the braces. */
-  page(cursor: unknown): string;
+  /** The members of a `tools/list` result, without the braces, for someone who may see `visible`. */
+  page(visible: readonly Tool[], cursor: unknown): string;
 }
 
-/** Presets are fixed while a runtime lives, so what they offer can be kept. */
+/** Kept for as long as the preset's tools stay the same ones. */
 export function createOffers(registry: Pick<Registry, 'tools'>): (preset: string) => Offer {
-  const offers = new Map<string, Offer>();
+  const offers = new Map<string, { readonly tools: readonly Tool[]; readonly offer: Offer }>();
   return (preset) => {
+    const tools = registry.tools(preset);
     const known = offers.get(preset);
-    if (known) return known;
-    const made = createOffer(registry.tools(preset));
-    offers.set(preset, made);
-    return made;
+    if (known && sameTools(known.tools, tools)) return known.offer;
+    const offer = createOffer(tools);
+    offers.set(preset, { tools, offer });
+    return offer;
   };
 }
 
 function createOffer(tools: readonly Tool[]): Offer {
   const names = createNameMap(tools.map(({ name }) => name));
-  const pages = new Map<number, string>();
-  const page = (start: number): string => {
-    const listed = tools.slice(start, start + PAGE).map((tool) => describe(tool, names.toWire(tool.name)));
-    const next = start + PAGE < tools.length ? `,"nextCursor":${JSON.stringify(cursorAt(start + PAGE))}` : '';
-    return `"tools":[${listed.join(',')}]${next}`;
+  const texts = new Map<Tool, string>();
+  const textOf = (tool: Tool): string => {
+    const text = texts.get(tool) ?? describe(tool, names.toWire(tool.name));
+    texts.set(tool, text);
+    return text;
   };
   return {
     toolFor: (wire) => names.fromWire(wire) ?? wire,
-    page(cursor) {
-      const start = cursor === undefined ? 0 : startOf(cursor, tools.length);
-      const text = pages.get(start) ?? page(start);
-      pages.set(start, text);
-      return text;
+    page(visible, cursor) {
+      const start = cursor === undefined ? 0 : startOf(cursor, visible.length);
+      const end = start + PAGE;
+      const next = end < visible.length ? `,"nextCursor":${JSON.stringify(cursorAt(end))}` : '';
+      return `"tools":[${visible.slice(start, end).map(textOf).join(',')}]${next}`;
     },
   };
 }

@@ -11,7 +11,8 @@ import { Session } from './session.ts';
 export interface StdioOptions extends McpOptions {
   readonly registry: Registry;
   readonly preset: string;
-  /** Opens what calls need. Not called before the tools are listed or one is called: clients wait for the list. */
+  readonly hidesNothing?: (preset: string) => boolean;
+  /** Opens what calls need. Called before the tools are listed only if some may be hidden: clients wait for the list. */
   readonly open: () => Promise<{ readonly runtime: Runtime; readonly principal: Principal }>;
   readonly input: AsyncIterable<Uint8Array | string>;
   readonly output: Output;

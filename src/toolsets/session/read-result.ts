@@ -22,6 +22,7 @@ export const readResult = defineTool({
   risk: 'low',
   sideEffects: 'read_only',
   labels: { untrusted: true, private: true },
+  offered: 'always',
   needs: ['results'],
   facts: ({ callId }) => ({ effect: 'read', targets: [callId] }),
   run: ({ callId, offset, length }, { results }) => results.read(callId, offset, length),

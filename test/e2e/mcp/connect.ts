@@ -22,12 +22,18 @@ export async function connectHttp(
   return client;
 }
 
-export async function connectStdio(data: string, version: Version): Promise<Client> {
+export function connectStdio(data: string, version: Version): Promise<Client> {
+  return connectChild([fileURLToPath(new URL('stdio-server.ts', import.meta.url)), data], version);
+}
+
+/** The real program: `deputize mcp …`. */
+export function connectProgram(words: readonly string[], version: Version): Promise<Client> {
+  return connectChild([fileURLToPath(new URL('../../../bin/deputize.mjs', import.meta.url)), ...words], version);
+}
+
+async function connectChild(args: string[], version: Version): Promise<Client> {
   const client = createClient(version);
-  const program = fileURLToPath(new URL('stdio-server.ts', import.meta.url));
-  await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [program, data], stderr: 'ignore' }),
-  );
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }));
   return client;
 }
 

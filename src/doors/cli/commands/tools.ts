@@ -12,12 +12,12 @@ export const tools: Command = {
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
-    const { registry } = opened.runtime;
+    const { registry, catalogue } = opened.runtime;
     try {
       const preset = input.text('preset') ?? opened.defaultPreset;
       switch (verb) {
         case 'list': {
-          const all = registry.tools(preset);
+          const all = await catalogue.tools({ principal: await opened.owner('agent', 'cli'), preset });
           const format = input.text('format');
           if (format !== undefined) {
             environment.out(JSON.stringify(toProvider(format, all), null, input.isJson ? 0 : 2));

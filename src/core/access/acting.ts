@@ -1,0 +1,9 @@
+/** Who acts, with the tools of which preset, and how they are spoken with. */
+import type { Mode } from '../contract.ts';
+import type { Principal } from './principal.ts';
+
+export interface Acting {
+  readonly principal: Principal;
+  readonly preset: string;
+  readonly mode: Mode;
+}

@@ -1,0 +1,28 @@
+/** Whether a person will be asked about a tool, as the policy itself answers for everything the tool could turn out to do. */
+import type { Effect, Tool } from '../contract.ts';
+import type { Policy, Question } from '../policy/policy.ts';
+
+const EFFECTS: Readonly<Record<Tool['sideEffects'], readonly Effect[]>> = {
+  none: ['none'],
+  read_only: ['read'],
+  writes: ['write', 'send', 'execute', 'spend'],
+};
+
+export function asks(
+  policy: Policy,
+  tool: Tool,
+  about: Pick<Question, 'principal' | 'mode' | 'setting'>,
+): 'never' | 'sometimes' | 'always' {
+  const risks = tool.risk === 'computed' ? (['low', 'medium', 'high'] as const) : [tool.risk];
+  const destructive = tool.sideEffects === 'writes' ? [false, true] : [false];
+  const answers = risks.flatMap((risk) =>
+    EFFECTS[tool.sideEffects].flatMap((effect) =>
+      destructive.map((destroys) => {
+        const facts = { effect, destructive: destroys };
+        return policy.decide({ ...about, tool, facts, risk, granted: false, refused: false }).effect === 'confirm';
+      }),
+    ),
+  );
+  if (answers.every(Boolean)) return 'always';
+  return answers.some(Boolean) ? 'sometimes' : 'never';
+}

@@ -1,0 +1,83 @@
+/** Which tools a model is given now. All of them while that is cheap; above the budget the means to find and load the rest. */
+import type { Tool } from '../contract.ts';
+import { nameLines } from './name-lines.ts';
+import { summaryOf } from './summary.ts';
+import { estimateTokens } from './tokens.ts';
+
+export interface Offer {
+  /** Those whose schemas go to the model now. */
+  readonly tools: readonly Tool[];
+  readonly isPartial: boolean;
+  /** What the prompt says about the tools. */
+  readonly lines: string;
+}
+
+/** `loaded` holds names in the order in which they were loaded; the latest stay when there is no room for all. */
+export function offer(tools: readonly Tool[], loaded: ReadonlySet<string>, budgetTokens: number): Offer {
+  const ordinary = tools.filter(({ offered }) => offered !== 'when_partial');
+  return whole(ordinary, budgetTokens) ?? partial(tools, ordinary, loaded, budgetTokens);
+}
+
+function whole(tools: readonly Tool[], budget: number): Offer | undefined {
+  let left = budget;
+  for (const tool of tools) if ((left -= costOf(tool)) < 0) return undefined;
+  const lines = linesOf(tools);
+  return estimateTokens(lines) > left ? undefined : { tools, isPartial: false, lines };
+}
+
+function partial(
+  tools: readonly Tool[],
+  ordinary: readonly Tool[],
+  loaded: ReadonlySet<string>,
+  budget: number,
+): Offer {
+  const finders = tools.filter(({ offered }) => offered === 'when_partial');
+  const fixed = [...finders, ...ordinary.filter(({ offered }) => offered === 'always')];
+  const lines = [
+    `There are ${ordinary.length} tools, too many to describe them all here. Only those that you are given can be called.`,
+    ...(finders.length === 0 ? [] : ['Find the others, and load the ones that you need by reading about them:']),
+    linesOf(finders),
+    'These are there:',
+    nameLines(
+      ordinary.map(({ name }) => name),
+      Math.min(MAX_NAME_TOKENS, budget / 4),
+    ),
+  ]
+    .filter(Boolean)
+    .join('\n');
+  const room = budget - estimateTokens(lines) - fixed.reduce((sum, tool) => sum + costOf(tool), 0);
+  return { tools: [...fixed, ...latest(ordinary, loaded, room)], isPartial: true, lines };
+}
+
+const MAX_NAME_TOKENS = 1_500;
+
+function latest(tools: readonly Tool[], loaded: ReadonlySet<string>, room: number): Tool[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const chosen: Tool[] = [];
+  let left = room;
+  for (const name of [...loaded].toReversed()) {
+    const tool = byName.get(name);
+    if (!tool || tool.offered === 'always' || costOf(tool) > left) continue;
+    left -= costOf(tool);
+    chosen.push(tool);
+  }
+  return chosen.toReversed();
+}
+
+function linesOf(tools: readonly Tool[]): string {
+  return tools.map((tool) => `- ${tool.name}: ${summaryOf(tool)}`).join('\n');
+}
+
+const costs = new WeakMap<Tool, number>();
+
+/** What a tool's description and schema cost in every request. Providers differ in the wrapping, not in what is inside. */
+function costOf(tool: Tool): number {
+  const known = costs.get(tool);
+  if (known !== undefined) return known;
+  const { name, description, input } = tool;
+  const cost = estimateTokens(
+    JSON.stringify({ type: 'function', function: { name, description, parameters: input.json } }),
+  );
+  costs.set(tool, cost);
+  return cost;
+}
