@@ -378,6 +378,29 @@ describe('R20: a turn that fails', () => {
   });
 });
 
+describe('R19: too much at once', () => {
+  test('is refused as a rate limit, and what was begun is answered', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.play = async ({ user }) => {
+      await gate.promise;
+      return { text: `You said: ${user}` };
+    };
+    const before = world.model.requests.length;
+    const asked = Array.from({ length: 40 }, (_, at) =>
+      openai.chat.completions
+        .create({ model: 'workspace', messages: [{ role: 'user', content: `crowd ${at}` }] })
+        .then(() => 200)
+        .catch((error: unknown) => error instanceof APIError && [error.status, error.code].join(' ')),
+    );
+    await expect.poll(() => world.model.requests.length - before, { timeout: 20_000 }).toBe(32);
+    await expect.poll(async () => (await Promise.race([...asked, 'open'])) !== 'open').toBe(true);
+    gate.resolve();
+    const answers = await Promise.all(asked);
+    expect(answers.filter((answer) => answer === 200)).toHaveLength(32);
+    expect(answers.filter((answer) => answer === '429 rate_limited')).toHaveLength(8);
+  });
+});
+
 describe('R13: a client that leaves', () => {
   test.each([true, false])('cancels the turn, and can ask again (streaming: %s)', async (stream) => {
     world.play = () => ({ text: 'A long answer that never ends', stall: { after: 3 } });
