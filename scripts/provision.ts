@@ -12,9 +12,11 @@ interface Program {
 }
 
 const programs = {
+  bubblewrap: { debian: 'bubblewrap', find: () => firstOf('/usr/bin/bwrap', '/usr/local/bin/bwrap') },
+  python3: { debian: 'python3', find: () => firstOf('/usr/bin/python3') },
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
-} as const satisfies Record<string, Program>;
+} satisfies Record<string, Program>;
 
 export type Need = keyof typeof programs;
 
@@ -40,6 +42,7 @@ function onPath(program: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
+const firstOf = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
 
 /** The folder of PostgreSQL's server programs, the newest first. Debian keeps them off the PATH. */
 function findPostgresql(): string | undefined {

@@ -5,8 +5,11 @@ import { join, resolve } from 'node:path';
 import type { Assistants, Models } from '../agent/assistants.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
+import { resolvePublic, mayBeReached } from '../connectors/web/resolve-public.ts';
+import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
+import type { Mount } from '../core/mounted/mounted-server.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -15,6 +18,8 @@ import {
   type Config,
   type LoadedConfig,
 } from './config.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import { filesOf } from './mcp-servers-config.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
 import { secretFrom } from './secret.ts';
@@ -42,6 +47,7 @@ export interface Assembly {
   readonly defaultPreset: string;
   /** Made when first asked for; no provider's package is loaded before the first question to a model. */
   readonly assistants: () => Promise<Assistants>;
+  readonly sandbox: Sandbox;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -53,18 +59,21 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
+  const mounts = await openMounts(loaded, data);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
+  const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const runtime = await openRuntime({
     data,
     presets,
+    mounts,
     postgres: connectionString(config),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ principal }) => ({ files, ...web, bucket: buckets(principal.userId) });
+      return ({ principal }) => ({ files, sandbox, ...web, bucket: buckets(principal.userId) });
     },
     origin: () =>
       options.origin?.() ??
@@ -82,10 +91,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     defaultPreset: presets[0]?.name ?? 'workspace',
     assistants: () => (opened ??= loadAssistants(runtime, config, options)),
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
+    sandbox,
     close: async () => {
       await (await opened)?.close();
       await runtime.close();
       await files.close();
+      sandbox.close();
     },
   };
 }
@@ -120,13 +131,20 @@ function workspaceFolder({ workspace }: AssembleOptions, { config, file, path }:
   const { policy, audit, models = {} } = config;
   const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  refuseOverlap(folder, data, own);
+  refuseOverlap(folder, data, [...own, ...filesOf(config.mcpServers, path)]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
 }
 
 async function openWorkspace(root: string, data: string, sweep: boolean): Promise<DiskFiles> {
   return openDiskFiles({ root, objects: await openDiskObjects(join(data, 'objects')), sweep });
+}
+
+/** Loaded where there are any: most installations have none. */
+async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly Mount[]> {
+  if (Object.keys(loaded.config.mcpServers).length === 0) return [];
+  const { mountsOf } = await import('./mounts.ts');
+  return mountsOf(loaded, data);
 }
 
 function connectionString(config: Config): string | undefined {
@@ -153,5 +171,24 @@ function limitsOf({ approvals, limits }: Config) {
     ...(highRiskExpiry === undefined && expiry === undefined
       ? {}
       : { approvalTtlMs: { high: highRiskExpiry ?? 15 * 60_000, other: expiry ?? 60 * 60_000 } }),
+  };
+}
+
+const MB = 1024 * 1024;
+
+function sandboxOptions({ sandbox }: Config) {
+  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
+  return {
+    limits: {
+      memoryBytes: memoryMB * MB,
+      processes,
+      cpuSeconds,
+      writtenBytes: diskMB * MB,
+      temporaryBytes: temporaryMB * MB,
+      outputBytes: outputKB * 1024,
+    },
+    cgroups,
+    network: sandbox.network.allow,
+    reach: { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached },
   };
 }

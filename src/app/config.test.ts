@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { loadConfig, refuseOverlap } from './config.ts';
+import { filesOf } from './mcp-servers-config.ts';
+import { mountsOf } from './mounts.ts';
 
 let base: string;
 beforeEach(() => {
@@ -31,6 +33,7 @@ describe('reading', () => {
     expect(file).toBeUndefined();
     expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [] });
     expect(config.settings).toEqual({});
+    expect(config.sandbox.network.allow).toEqual([]);
   });
 
   test('takes every key', async () => {
@@ -45,11 +48,23 @@ policy: local.cedar
 settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
+sandbox: { memoryMB: 64, processes: 16, cpuSeconds: 5, diskMB: 10, temporaryMB: 5, outputKB: 8, cgroups: [/sys/fs/cgroup/deputize], network: { allow: [pypi.org, '*.example.com', 'example.com:8080'] } }
 audit: { checkpointFile: kept.jsonl }
 models:
   main: { provider: anthropic, model: claude-sonnet-5-5, key: { env: MY_KEY }, idleTimeout: 2m }
   local: { provider: openai-compatible, model: qwen, url: 'http://127.0.0.1:11434/v1', key: { file: key.txt } }
 defaultModel: local
+mcpServers:
+  notes:
+    command: npx
+    args: [some-server, --quiet]
+    env: { LANGUAGE: de, TOKEN: { env: NOTES_TOKEN }, KEY: { file: ./key, prefix: 'Bearer ' } }
+    cwd: ./there
+    timeout: 2m
+    startTimeout: 1m
+    presets: [workspace]
+    tools: { search: { risk: low, confirmation: never, sideEffects: read_only }, wipe: { off: true } }
+  far: { url: 'https://example.com/mcp', headers: { authorization: { env: FAR_TOKEN, prefix: 'Bearer ' } } }
 `);
     expect(config.models?.['main']).toEqual({
       provider: 'anthropic',
@@ -57,10 +72,20 @@ defaultModel: local
       key: { env: 'MY_KEY' },
       idleTimeout: 120_000,
     });
+    expect(config.mcpServers['notes']).toMatchObject({
+      timeout: 120_000,
+      startTimeout: 60_000,
+      tools: { wipe: { off: true } },
+    });
+    expect(config.mcpServers['far']).toMatchObject({ args: [], env: {}, timeout: 60_000, startTimeout: 30_000 });
     expect(config.approvals).toEqual({ highRiskExpiry: 90_000, expiry: 7_200_000, tokenExpiry: 500 });
     expect(config.settings).toEqual({ 'files.*': 'ask' });
     expect(config.web.allow).toEqual(['example.org', 'POST https://example.com/hooks/*']);
     expect(config.webSearch).toEqual({ provider: 'tavily', keyEnv: 'TAVILY_API_KEY' });
+    expect(config.sandbox).toMatchObject({
+      memoryMB: 64,
+      network: { allow: ['pypi.org', '*.example.com', 'example.com:8080'] },
+    });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
     expect(path('/elsewhere')).toBe('/elsewhere');
@@ -113,6 +138,38 @@ defaultModel: local
     ['models: { main: { provider: openai, model: x, idleTimeout: 9 } }', 'models.main.idleTimeout'],
     ['models: { main: { provider: openai, model: x } }\ndefaultModel: other', 'defaultModel'],
     ['defaultModel: main', 'defaultModel'],
+    ['sandbox: { memory: 64 }', 'sandbox.memory'],
+    ['sandbox: { memoryMB: 1 }', 'sandbox.memoryMB'],
+    ['sandbox: { processes: 0 }', 'sandbox.processes'],
+    ['sandbox: { network: true }', 'sandbox.network'],
+    ['sandbox: { network: { allow: ["https://pypi.org"] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { network: { allow: [Pypi.org] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { network: { allow: ["*pypi.org"] } }', 'sandbox.network.allow.0'],
+    ['sandbox: { cgroups: [relative] }', 'sandbox.cgroups.0'],
+    ['mcpServers: { Notes: { command: x } }', 'mcpServers.Notes'],
+    ['mcpServers: { a.b: { command: x } }', 'mcpServers.a.b'],
+    ['mcpServers: { a: {} }', 'mcpServers.a.command'],
+    ['mcpServers: { a: { command: x, url: "https://example.com" } }', 'mcpServers.a.url'],
+    ['mcpServers: { a: { command: "" } }', 'mcpServers.a.command'],
+    ['mcpServers: { a: { command: x, comand: y } }', 'mcpServers.a.comand'],
+    ['mcpServers: { a: { command: x, args: -v } }', 'mcpServers.a.args'],
+    ['mcpServers: { a: { command: x, env: { "A B": c } } }', 'mcpServers.a.env.A B'],
+    ['mcpServers: { a: { command: x, env: { A: 7 } } }', 'mcpServers.a.env.A'],
+    [`mcpServers: { a: { command: x, env: { A: ghp_${'a'.repeat(36)} } } }`, 'mcpServers.a.env.A'],
+    [`mcpServers: { a: { command: x, args: [--token=ghp_${'a'.repeat(36)}] } }`, 'mcpServers.a.args.0'],
+    ['mcpServers: { a: { command: x, env: { A: { env: "A B" } } } }', 'mcpServers.a.env.A.env'],
+    ['mcpServers: { a: { command: x, headers: { b: c } } }', 'mcpServers.a.headers'],
+    ['mcpServers: { a: { url: "http://example.com/mcp" } }', 'mcpServers.a.url'],
+    ['mcpServers: { a: { url: "ftp://example.com/mcp" } }', 'mcpServers.a.url'],
+    ['mcpServers: { a: { url: "https://user:word@example.com/" } }', 'mcpServers.a.url'],
+    ['mcpServers: { a: { url: example } }', 'mcpServers.a.url'],
+    ['mcpServers: { a: { url: "https://example.com", args: [b] } }', 'mcpServers.a.args'],
+    ['mcpServers: { a: { url: "https://example.com", env: { A: b } } }', 'mcpServers.a.env'],
+    ['mcpServers: { a: { url: "https://example.com", headers: { Host: b } } }', 'mcpServers.a.headers.Host'],
+    ['mcpServers: { a: { command: x, timeout: 5 } }', 'mcpServers.a.timeout'],
+    ['mcpServers: { a: { command: x, presets: [] } }', 'mcpServers.a.presets'],
+    ['mcpServers: { a: { command: x, tools: { b: { risk: none } } } }', 'mcpServers.a.tools.b.risk'],
+    ['mcpServers: { a: { command: x, tools: { b: { trust: true } } } }', 'mcpServers.a.tools.b.trust'],
     ['just text', ''],
     ['- a list', ''],
   ])('names the wrong key of "%s"', async (text, key) => {
@@ -140,6 +197,38 @@ defaultModel: local
 
   test('refuses a file that was named and is not there', async () => {
     expect((await refusal(() => loadConfig(base, join(base, 'other.yaml')))).message).toContain('does not exist');
+  });
+});
+
+describe('mounted servers', () => {
+  const mounts = async (text: string) => {
+    const loaded = await load(text);
+    return mountsOf(loaded, join(base, 'data'));
+  };
+
+  test('take http on this machine, and what they are reached by holds no secret', async () => {
+    process.env['MOUNT_TEST_TOKEN'] = 'a-token-of-somebody';
+    const [far] = await mounts(
+      'mcpServers: { far: { url: "http://127.0.0.1:9/mcp", headers: { authorization: { env: MOUNT_TEST_TOKEN } } } }',
+    );
+    delete process.env['MOUNT_TEST_TOKEN'];
+    expect(far?.server).toMatchObject({ target: 'http://127.0.0.1:9/mcp', host: '127.0.0.1:9' });
+  });
+
+  test.each([
+    ['a variable that is not set', '{ env: NO_SUCH_VARIABLE_HERE }', 'NO_SUCH_VARIABLE_HERE is not set'],
+    ['a file that is not there', '{ file: ./nothing }', 'nothing cannot be read'],
+  ])('refuse %s', async (_, value, why) => {
+    const refused = await refusal(() => mounts(`mcpServers: { a: { command: x, env: { TOKEN: ${value} } } }`));
+    expect(refused).toMatchObject({ code: 'INVALID_CONFIGURATION', details: { key: 'mcpServers.a.env.TOKEN' } });
+    expect(refused.message).toContain(why);
+  });
+
+  test('have programs and secrets that no workspace may hold', async () => {
+    const { config, path } = await load(
+      'mcpServers: { a: { command: ./bin/x, env: { T: { file: ./t } } }, b: { command: npx } }',
+    );
+    expect(filesOf(config.mcpServers, path)).toEqual([join(base, 'bin/x'), join(base, 't')]);
   });
 });
 

@@ -7,11 +7,8 @@ import { z } from 'zod';
 import { providerNames } from '../agent/models/provider.ts';
 import { parseAllowEntry } from '../connectors/web/allowlist.ts';
 import { DeputizeError, toErrorValue } from '../core/index.ts';
-
-const duration = z
-  .string()
-  .regex(/^\d+(ms|s|m|h|d)$/, 'a duration such as 30s, 15m, 1h or 7d')
-  .transform(parseDuration);
+import { duration } from './duration.ts';
+import { mcpServers } from './mcp-servers-config.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
@@ -48,6 +45,12 @@ const keyed = <P extends string>(provider: P) =>
       path: ['keyEnv'],
       message: 'either keyEnv or keyFile is needed',
     });
+const hostPattern = z
+  .string()
+  .regex(
+    /^(\*|(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?)$/,
+    'a host such as pypi.org, *.example.com or example.com:8080, in small letters; or *',
+  );
 
 const configSchema = z
   .strictObject({
@@ -124,6 +127,43 @@ const configSchema = z
       .optional()
       .describe('The models to chat with, by names of your own. Left out, they are found in the environment.'),
     defaultModel: z.string().optional().describe('The name of the model that is asked; the first when left out.'),
+    sandbox: z
+      .strictObject({
+        memoryMB: z.int().min(16).default(1_024).describe('Memory that one run of code may hold altogether.'),
+        processes: z.int().min(4).max(4_096).default(128).describe('Processes and threads of one run.'),
+        cpuSeconds: z.int().min(1).default(300).describe('Processor time of any one process.'),
+        diskMB: z
+          .int()
+          .min(1)
+          .default(1_024)
+          .describe('What one run may write into the workspace, and its largest file.'),
+        temporaryMB: z
+          .int()
+          .min(1)
+          .default(256)
+          .describe('The room in /tmp and /dev/shm, which is gone after the run.'),
+        outputKB: z
+          .int()
+          .min(1)
+          .max(8_192)
+          .default(24)
+          .describe('How much is kept of what a run prints, of each stream.'),
+        network: z
+          .strictObject({
+            allow: z
+              .array(hostPattern)
+              .default([])
+              .describe('Hosts that code can reach, by HTTP only. "*" is any public host, and then a person is asked.'),
+          })
+          .prefault({}),
+        cgroups: z
+          .array(z.string().startsWith('/'))
+          .default([])
+          .describe('Control groups that are handed over to Deputize, to hold limits for a run altogether.'),
+      })
+      .prefault({})
+      .describe('The limits of code that an assistant runs.'),
+    mcpServers,
     audit: z
       .strictObject({
         checkpointFile: z
@@ -224,15 +264,6 @@ function real(path: string): string {
 
 function expandHome(path: string): string {
   return path.startsWith('~/') && !isAbsolute(path) ? join(homedir(), path.slice(2)) : path;
-}
-
-const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-function parseDuration(text: string): number {
-  const [, amount, unit] = /^(\d+)(ms|s|m|h|d)$/.exec(text) ?? [];
-  if (!amount || !unit)
-    throw new DeputizeError('INVALID_REQUEST', `"${text}" is not a duration such as 30s, 15m, 1h or 7d.`);
-  return Number(amount) * UNITS[unit as keyof typeof UNITS];
 }
 
 function wrong(file: string, key: string, message: string): DeputizeError {

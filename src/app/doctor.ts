@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { toErrorValue } from '../core/errors.ts';
-import { assemble } from './assemble.ts';
+import { assemble, type Assembly } from './assemble.ts';
 import { defaultDataFolder, loadConfig, type Config } from './config.ts';
 import { findModels, HOW_TO_SET_UP } from './models.ts';
 import { runningServer } from './server-file.ts';
@@ -24,7 +24,6 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
       'apt-get install postgresql',
     ),
   );
-  checks.push(program('bubblewrap', ['/usr/bin/bwrap'], 'running code in a sandbox', 'apt-get install bubblewrap'));
   return checks;
 }
 
@@ -91,6 +90,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .join(', '),
         },
         ...web(assembly.config),
+        await sandbox(assembly),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         {
           name: 'audit',
@@ -109,6 +109,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
           found: server?.url ?? 'not running',
           mend: 'deputize start',
         },
+        ...(await mountedServers(assembly)),
       ];
     } finally {
       await assembly.close();
@@ -158,6 +159,40 @@ function web({ web: { allow }, webSearch }: Config): Check[] {
       mend: 'set webSearch in deputize.yaml: provider tavily or brave with keyEnv, or searxng with url',
     },
   ];
+}
+
+/** By running something in it: nothing else tells whether this machine allows it. */
+async function sandbox({ sandbox, config }: Assembly): Promise<Check> {
+  const check = { name: 'sandbox', required: false, for: 'run_code' };
+  try {
+    await sandbox.ready();
+    const languages = ['python3', 'bash', 'node'].filter((program) => sandbox.locate(program) !== undefined);
+    const { allow } = config.sandbox.network;
+    const reach = allow.length === 0 ? 'no network' : `network: ${allow.join(', ')}`;
+    const totals = config.sandbox.cgroups.length > 0 ? 'held by control groups' : 'watched';
+    return { ...check, ok: true, found: `works with ${languages.join(', ')}; ${reach}; totals are ${totals}` };
+  } catch (error) {
+    const { message, details } = toErrorValue(error);
+    const { reason, remedy } = details;
+    return {
+      ...check,
+      ok: false,
+      found: typeof reason === 'string' ? reason : message,
+      mend: typeof remedy === 'string' ? remedy : 'apt-get install bubblewrap',
+    };
+  }
+}
+
+/** Starts each of them, since nothing else shows whether it works. */
+async function mountedServers({ runtime: { mounted } }: Assembly): Promise<Check[]> {
+  return (await mounted.examine()).map(({ name, tools, waiting, error }) => ({
+    name: `MCP ${name}`,
+    ok: error === undefined && waiting === 0,
+    required: false,
+    for: `the tools of mcpServers.${name}`,
+    found: error ?? `${tools} tools${waiting === 0 ? '' : `, and ${waiting} that wait to be accepted`}`,
+    mend: error === undefined ? `deputize mcp-servers show ${name}` : `correct mcpServers.${name}, or what it needs`,
+  }));
 }
 
 function workspaceHandles(): Check {

@@ -8,6 +8,7 @@ import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import type { Acting, Limits, Log, Preset, RuntimeOptions } from '../core/index.ts';
+import type { Mount } from '../core/mounted/mounted-server.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Cedar } from '../ports/cedar.ts';
@@ -30,6 +31,7 @@ export interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
   readonly data: string;
   readonly presets: readonly Preset[];
+  readonly mounts?: readonly Mount[];
   /** The powers of tools, on the stores that the runtime itself uses. */
   readonly capabilities?: ((stores: Stores) => (acting: Acting) => Partial<Capabilities>) | undefined;
   /** A PostgreSQL connection string, instead of the embedded database. */
@@ -59,6 +61,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     migrations: bucketMigrations,
     presets,
     sessionTools,
+    mounts: options.mounts,
     cedar: loadCedar,
     localPolicy,
     systemSettings,

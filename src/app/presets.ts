@@ -6,8 +6,8 @@ import { workspace } from '../presets/workspace/preset.ts';
 import { withDocumentation } from './tool-docs.ts';
 
 const all: readonly Preset[] = [
-  withDocumentation(workspace, ['files', 'session']),
-  withDocumentation(personal, ['files/bucket', 'session']),
+  withDocumentation(workspace, ['files', 'code', 'web', 'session']),
+  withDocumentation(personal, ['files/bucket', 'web', 'session']),
 ];
 
 /** Those that were asked for, in that order. */

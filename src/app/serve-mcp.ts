@@ -1,6 +1,7 @@
 /** MCP on standard input and output, for a client that starts us. The tools are listed before anything heavy is loaded. */
 import { resolve } from 'node:path';
 
+import type { Runtime } from '../core/index.ts';
 import { Registry } from '../core/registry.ts';
 import type { OpenFlags } from '../doors/cli/environment.ts';
 import { serveStdio } from '../doors/mcp/stdio.ts';
@@ -14,19 +15,21 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const data = resolve(flags.data ?? defaultDataFolder());
   const { config } = await loadConfig(data, flags.config);
   const presets = choosePresets(config.presets);
-  const registry = new Registry(presets);
   const chosen = preset ?? presets[0]?.name ?? '';
-  registry.preset(chosen);
   let assembly: Assembly | undefined;
+  const open = async () => {
+    const { assemble } = await import('./assemble.ts');
+    assembly ??= await assemble(flags);
+    return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
+  };
+  const own = new Registry(presets);
+  own.preset(chosen);
+  const registry = Object.keys(config.mcpServers).length === 0 ? own : await withMounted(open);
   await serveStdio({
     registry,
     preset: chosen,
     hidesNothing: (name) => hidesNothing(registry.tools(name), config, data),
-    open: async () => {
-      const { assemble } = await import('./assemble.ts');
-      assembly = await assemble(flags);
-      return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
-    },
+    open,
     input: process.stdin,
     output: process.stdout,
     log: logToStderr,
@@ -35,4 +38,12 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const { keepCheckpoint } = await import('./checkpoints.ts');
   await keepCheckpoint(assembly);
   await assembly.close();
+}
+
+/** Which tools a mounted server has stands in the database, or is known only to itself. */
+async function withMounted(open: () => Promise<{ runtime: Runtime }>): Promise<Registry> {
+  const { runtime } = await open();
+  await runtime.mounted.meet();
+  runtime.mounted.start();
+  return runtime.registry;
 }

@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
     ],
     isSecure: () => url?.startsWith('https:') ?? false,
-    gauges: () => ({ resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() } }),
+    gauges: () => gauges(assembly),
   };
   const app = createHttpApp(environment);
   const listener = getRequestListener(app.fetch);
@@ -89,6 +89,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   noteServer(data, { url, pid: process.pid });
 
+  runtime.mounted.start();
   const attending = await assistants();
   await attending.attend();
   const stopTicking = tick(assembly, attending);
@@ -109,6 +110,15 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await keepCheckpoint(assembly);
       await assembly.close();
     },
+  };
+}
+
+function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {
+  const { running, quarantined } = runtime.mounted.counts();
+  return {
+    resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() },
+    mounted_servers_running: { help: 'Mounted MCP servers that run.', value: running },
+    mounted_tools_quarantined: { help: 'Tools of mounted servers that a person must accept.', value: quarantined },
   };
 }
 

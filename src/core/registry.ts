@@ -11,13 +11,35 @@ export interface Preset {
   readonly policy: string;
 }
 
+/** Tools that come and go while the runtime lives. They never stand in for one of a preset's own. */
+export interface ToolSource {
+  /** Another number whenever the tools are others. */
+  readonly version: number;
+  tools(preset: string): readonly Tool[];
+  find(preset: string, name: string): Tool | undefined;
+  /** The tool, waiting for whatever has to be started first. Undefined when the name is none of its own. */
+  reach(preset: string, name: string): Tool | Promise<Tool> | undefined;
+  /** Why a name of its own is not offered. */
+  refusal(preset: string, name: string): DeputizeError | undefined;
+}
+
+const NO_SOURCE: ToolSource = {
+  version: 0,
+  tools: () => [],
+  find: () => undefined,
+  reach: () => undefined,
+  refusal: () => undefined,
+};
+
 export class Registry {
   readonly #presets = new Map<string, { preset: Preset; tools: Map<string, Tool> }>();
   readonly #session: ReadonlyMap<string, Tool>;
+  readonly #source: ToolSource;
 
   /** `session` tools can be called in every preset, and are listed only by one that names them itself. */
-  constructor(presets: readonly Preset[], session: readonly Tool[] = []) {
+  constructor(presets: readonly Preset[], session: readonly Tool[] = [], source: ToolSource = NO_SOURCE) {
     this.#session = new Map(session.map((tool) => [tool.name, tool]));
+    this.#source = source;
     for (const preset of presets) {
       if (this.#presets.has(preset.name)) throw twice(`preset "${preset.name}"`);
       const tools = new Map<string, Tool>();
@@ -46,8 +68,15 @@ export class Registry {
     });
   }
 
+  /** Another number whenever a preset may offer something else than before. */
+  get version(): number {
+    return this.#source.version;
+  }
+
   tools(preset: string): readonly Tool[] {
-    return this.preset(preset).tools;
+    const { tools } = this.preset(preset);
+    const more = this.#source.tools(preset);
+    return more.length === 0 ? tools : [...tools, ...more];
   }
 
   sessionTools(): readonly Tool[] {
@@ -55,14 +84,24 @@ export class Registry {
   }
 
   find(preset: string, tool: string): Tool | undefined {
-    const found = this.#presets.get(preset);
-    return found && (found.tools.get(tool) ?? this.#session.get(tool));
+    const known = this.#presets.get(preset);
+    return known && (known.tools.get(tool) ?? this.#session.get(tool) ?? this.#source.find(preset, tool));
+  }
+
+  /** The tool that a call is for. One of a mounted server is there when its server is. */
+  reach(preset: string, name: string): Tool | Promise<Tool> {
+    const own = this.#presets.get(preset)?.tools.get(name);
+    if (own) return own;
+    this.preset(preset);
+    return this.#session.get(name) ?? this.#source.reach(preset, name) ?? this.resolve(preset, name);
   }
 
   resolve(preset: string, name: string): Tool {
     this.preset(preset);
     const tool = this.find(preset, name);
     if (tool) return tool;
+    const refusal = this.#source.refusal(preset, name);
+    if (refusal) throw refusal;
     throw new DeputizeError('UNKNOWN_TOOL', `The preset "${preset}" offers no tool "${name.slice(0, 80)}".`, {
       details: { preset, tool: name.slice(0, 128) },
     });

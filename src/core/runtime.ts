@@ -25,6 +25,8 @@ import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
 import { Metrics } from './metrics.ts';
+import type { Mount } from './mounted/mounted-server.ts';
+import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
@@ -45,6 +47,8 @@ export interface RuntimeOptions {
   readonly presets: readonly Preset[];
   /** Tools that can be called in every preset without being listed. */
   readonly sessionTools?: readonly Tool[] | undefined;
+  /** Servers of others whose tools the presets offer as well. */
+  readonly mounts?: readonly Mount[] | undefined;
   readonly cedar: () => Promise<Cedar>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
@@ -65,6 +69,7 @@ const START_SLACK_MS = 60_000;
 
 export class Runtime {
   readonly registry: Registry;
+  readonly mounted: MountedServers;
   readonly directory: Directory;
   readonly credentials: Credentials;
   readonly approvals: Approvals;
@@ -85,7 +90,9 @@ export class Runtime {
     const { digest, clock } = options;
     const sql = sqlFor(database.dialect);
     const newId = idMaker(digest, clock);
-    this.registry = new Registry(options.presets, options.sessionTools);
+    const nodeId = newId();
+    this.mounted = new MountedServers(options.mounts ?? [], { database, digest, clock, log: options.log, nodeId }, sql);
+    this.registry = new Registry(options.presets, options.sessionTools, this.mounted);
     this.directory = createDirectory(database, sql);
     this.credentials = createCredentials({ database, sql, digest, clock, newId, directory: this.directory });
     const policies = policyLoader(options, this.registry);
@@ -103,7 +110,7 @@ export class Runtime {
       objects: options.objects,
       capabilities: options.capabilities,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
-      nodeId: newId(),
+      nodeId,
       origin: options.origin,
       log: options.log,
     });
@@ -125,6 +132,7 @@ export class Runtime {
     await database.migrate([...migrations(dialect), ...(options.migrations?.(dialect) ?? [])]);
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
+    await runtime.mounted.load(options.presets);
     runtime.#from = (await runtime.audit.head())?.seq ?? 0;
     await register(runtime.#kernel, options.identity, runtime.#from);
     await runtime.recover();
@@ -207,6 +215,7 @@ export class Runtime {
   async tick(): Promise<void> {
     await heartbeat(this.#kernel, await this.#recoverableFrom());
     await this.approvals.expireOverdue();
+    await this.mounted.refresh();
     await this.recover();
   }
 
@@ -223,6 +232,7 @@ export class Runtime {
 
   async close(): Promise<void> {
     const left = await this.#executor.drain();
+    await this.mounted.close();
     try {
       if (left > 0) await retire(this.#kernel);
     } finally {

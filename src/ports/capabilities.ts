@@ -5,6 +5,7 @@ import type { Files } from './files.ts';
 import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
+import type { Sandbox } from './sandbox.ts';
 
 export interface Capabilities {
   readonly bucket: Bucket;
@@ -13,6 +14,7 @@ export interface Capabilities {
   readonly results: Results;
   readonly web: Web;
   readonly webSearch: WebSearch;
+  readonly sandbox: Sandbox;
 }
 
 export type CapabilityName = keyof Capabilities;

@@ -172,6 +172,37 @@ export const grant = z.object({
   expiresAt: z.string().nullable(),
 });
 
+export const mountedServer = z.object({
+  name: z.string(),
+  target: z.string(),
+  state: z.enum(['idle', 'starting', 'running', 'waiting']),
+  pid: z.number().nullable(),
+  restarts: z.number(),
+  error: z.string().nullable(),
+  complaints: z.string().nullable(),
+  retryAt: z.string().nullable(),
+  presets: z.array(z.string()).nullable(),
+  tools: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['offered', 'off', 'gone', 'quarantined']),
+      fingerprint: z.string().nullable(),
+      acceptedFingerprint: z.string().nullable(),
+      acceptedAt: z.string().nullable(),
+      acceptedBy: z.string().nullable(),
+      diff: z.string().nullable(),
+    }),
+  ),
+  warnings: z.array(z.string()),
+  review: z.string().nullable(),
+});
+
+/** `review` comes from what was looked at, so that nothing else is accepted. */
+export const acceptance = z.strictObject({
+  review: z.string().regex(/^[0-9a-f]{64}$/, 'the review of the server that you looked at'),
+  tool: z.string().max(128).optional(),
+});
+
 /** What a client may say on the WebSocket. `requestId` comes back with the answer. */
 export const socketRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool.execute'), requestId: id, ...callRequest.shape }),
@@ -184,6 +215,7 @@ export type OutcomeMessage = z.output<typeof outcome>;
 export type DecidedMessage = z.output<typeof decided>;
 export type ApprovalMessage = z.output<typeof approvalView>;
 export type CallMessage = z.output<typeof callView>;
+export type MountedServerMessage = z.output<typeof mountedServer>;
 export type GrantMessage = z.output<typeof grant>;
 export type ErrorMessage = z.output<typeof errorValue>;
 export type SocketRequest = z.output<typeof socketRequest>;

@@ -33,6 +33,7 @@ const COMMANDS = [
   'audit',
   'undo',
   'tools',
+  'mcp-servers',
   'token',
   'sign-in',
   'mcp',

@@ -1,7 +1,7 @@
 /** Every example in the documents runs, as a reader would run it, on the package as it is published. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -128,6 +128,31 @@ describe('README.md', () => {
     const written = await client.callTool({ name: 'write_file', arguments: { path: 'by-mcp.txt', content: 'hi' } });
     expect(written.structuredContent).toEqual({ path: 'by-mcp.txt', size: 2 });
     await client.close();
+  });
+});
+
+describe('docs/recipes/mounted-servers.md', () => {
+  const recipe = 'docs/recipes/mounted-servers.md';
+
+  test('the configuration is accepted', async () => {
+    const file = join(folder, 'mounted.yaml');
+    writeFileSync(file, block(recipe, 'yaml'));
+    const { config } = await loadConfig(folder, file);
+    expect(Object.keys(config.mcpServers)).toEqual(['fs', 'issues']);
+    expect(config.mcpServers['issues']?.timeout).toBe(120_000);
+  });
+
+  test('the commands to try it do what their comments say', () => {
+    const place = join(folder, 'recipe');
+    mkdirSync(place);
+    symlinkSync(join(folder, 'node_modules'), join(place, 'node_modules'));
+    const out = run('bash', ['-euo', 'pipefail', '-c', `cd recipe\n${block(recipe, 'sh')}`]);
+    expect(out).toMatch(/^fs\.read_text_file +low/m);
+    expect(out).toMatch(/^fs\.write_file +high/m);
+    expect(readFileSync(join(place, 'shared', 'hello.txt'), 'utf8')).toBe('hello');
+    expect(out).toContain('"content": "hello"');
+    expect(out).toMatch(/^ {2}offered +fs\.write_file$/m);
+    expect(out).toMatch(/^ok +MCP fs +14 tools$/m);
   });
 });
 

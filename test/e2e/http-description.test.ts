@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
 
-import { createModel } from '../../src/agent/models/create-model.ts';
 import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
-import { startServer, type TestServer } from '../support/test-server.ts';
+import { hostile, plainTool } from '../support/mcp-servers.ts';
+import { harmless, mount, mountedWorld, type MountedWorld } from '../support/mounted-world.ts';
 
 interface Operation {
   readonly summary?: string;
@@ -23,18 +24,25 @@ interface Description {
   readonly components: { securitySchemes: Record<string, { type: string; scheme: string }> };
 }
 
-let http: TestServer;
+let http: MountedWorld;
 let model: ScriptedModel;
 let described: Description;
-const ids = { call: 'described', approval: '', denied: '', grant: '', conversation: '' };
+const ids = { call: 'described', approval: '', denied: '', grant: '', conversation: '', review: '' };
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) =>
       results.length > 0 ? { text: 'Hello.' } : { calls: [{ name: 'list_directory', args: { path: '.' } }] },
   });
   const { url } = model;
-  const script = createModel({ name: 'script', provider: 'openai-compatible', model: 'scripted', url });
-  http = await startServer(undefined, { list: async () => ['script'], get: async () => script });
+  const script = { provider: 'openai-compatible', model: 'scripted', url };
+  const changing = hostile([plainTool('announce'), plainTool('a'), plainTool('b')]);
+  http = await mountedWorld({ changing: mount(changing, { tools: harmless('announce') }) }, { models: { script } });
+  await http.running('changing');
+  changing.plan([plainTool('announce'), plainTool('a', { description: 'Other.' }), plainTool('b', { title: 'Other' })]);
+  await http.value('changing.announce');
+  ids.review = await vi.waitFor(async () => z.string().parse((await http.show('changing')).review), {
+    timeout: 20_000,
+  });
   described = (await http.json<Description>('/openapi.json')).body;
   await writeFile(join(http.workspace, 'a.txt'), 'x');
   await http.call('write_file', { path: 'new.txt', content: 'x' }, { callId: ids.call });
@@ -84,6 +92,11 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/grants': {},
   'post /api/grants': { json: { approvalId: ids.denied, remember: '1h' } },
   'delete /api/grants/{id}': { path: `/api/grants/${ids.grant}` },
+  'get /api/mcp-servers': {},
+  'post /api/mcp-servers/{name}/accept': {
+    path: '/api/mcp-servers/changing/accept',
+    json: { review: ids.review, tool: 'a' },
+  },
   'get /api/audit': {},
   'get /api/audit/verify': {},
   'get /api/settings': {},

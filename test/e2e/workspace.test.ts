@@ -165,6 +165,44 @@ describe.each([
   });
 });
 
+describe.each([
+  ['HTTP', byHttp],
+  ['the command line', byCommandLine],
+])('by %s', (_, open) => {
+  let door: Door;
+  beforeAll(async () => {
+    door = await open();
+  });
+  afterAll(() => door[Symbol.asyncDispose]());
+
+  test('W3: run_code runs at once and answers stdout, stderr, exitCode and duration', async () => {
+    await writeFile(join(door.workspace, 'numbers.txt'), '1\n2\n3\n');
+    const code = 'import sys\nprint(sum(map(int, open("numbers.txt"))))\nprint("said", file=sys.stderr)\nsys.exit(4)';
+    const outcome = await door.call('run_code', { language: 'python', code });
+    expect(outcome).toMatchObject({ state: 'ok', decision: { effect: 'allow', rule: 'low-risk-runs' } });
+    if (outcome.state !== 'ok') throw new Error('not ok');
+    expect(outcome.value).toEqual({
+      stdout: '6\n',
+      stderr: 'said\n',
+      exitCode: 4,
+      duration: expect.any(Number) as number,
+    });
+    const bash = await door.call('run_code', {
+      ...{ language: 'bash', code: 'echo "$1-$WHO" | tee out.txt', args: ['hello'], env: { WHO: 'you' }, timeout: 30 },
+    });
+    expect(bash).toMatchObject({ state: 'ok', value: { stdout: 'hello-you\n', stderr: '', exitCode: 0 } });
+    expect(await readFile(join(door.workspace, 'out.txt'), 'utf8')).toBe('hello-you\n');
+  });
+
+  test('W3: a program that takes too long is a TIMEOUT with what it said', async () => {
+    const outcome = await door.call('run_code', { language: 'bash', code: 'echo begun; sleep 60', timeout: 1 });
+    expect(outcome).toMatchObject({
+      state: 'failed',
+      error: { code: 'TIMEOUT', partialSideEffects: true, details: { stdout: 'begun\n' } },
+    });
+  });
+});
+
 describe('R14, W1: paths', () => {
   let door: Door;
   beforeAll(async () => {

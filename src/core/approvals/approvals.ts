@@ -198,7 +198,7 @@ export class Approvals {
     verdict: Verdict,
   ): Promise<{ proposal: Proposal; expected: string | undefined }> {
     const kernel = this.#kernel;
-    const tool = kernel.registry.resolve(approval.preset, approval.tool);
+    const tool = await kernel.registry.reach(approval.preset, approval.tool);
     const isEdited = verdict.modifiedArgs !== undefined;
     const given: unknown = isEdited ? verdict.modifiedArgs : JSON.parse(approval.proposed_args_json);
     const [kind, via] = approval.actor.split(' ');

@@ -102,7 +102,8 @@ export class Executor {
 
   async #call(ids: CallIds, request: CallRequest, principal: Principal): Promise<Outcome> {
     const kernel = this.#kernel;
-    const tool = resolveTool(kernel, request);
+    const resolved = resolveTool(kernel, request);
+    const tool = resolved instanceof Promise ? await resolved : resolved;
     const call: ValidCall = {
       ...ids,
       principal,

@@ -31,8 +31,8 @@ export interface Proposal extends ValidCall {
   readonly policyHash: string;
 }
 
-export function resolveTool(kernel: Kernel, request: CallRequest): Tool {
-  return kernel.registry.resolve(request.preset, request.tool);
+export function resolveTool(kernel: Kernel, request: CallRequest): Tool | Promise<Tool> {
+  return kernel.registry.reach(request.preset, request.tool);
 }
 
 /** The arguments as the schema took them in, with their one canonical text and its digest. */

@@ -16,6 +16,8 @@ export type RecordKind =
   | 'grant.created'
   | 'grant.revoked'
   | 'setting.changed'
+  | 'mounted.accepted'
+  | 'mounted.quarantined'
   | 'undo.started'
   | 'undo.ended'
   | 'access.token_created'

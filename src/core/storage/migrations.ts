@@ -56,20 +56,23 @@ export function migrations(dialect: Database['dialect']): Migration[] {
       name: '002-conversations',
       statements: [
         `create table conversations (id text primary key, organization_id text not null, user_id text not null references users (id),
-          preset text not null, model text not null, title text not null, is_open ${int} not null, node_id text,
+          preset text not null, model text not null, title text not null, instructions text, is_open ${int} not null, node_id text,
           created_at ${int} not null, updated_at ${int} not null)`,
         `create index conversations_by_user on conversations (user_id, updated_at)`,
         `create index conversations_open on conversations (updated_at) where is_open = 1`,
         `create table messages (conversation_id text not null references conversations (id), seq ${int} not null, at ${int} not null,
           body_json text not null, primary key (conversation_id, seq))`,
-        `create table conversation_keys (key text primary key, conversation_id text not null references conversations (id), at ${int} not null)`,
+        `create table conversation_keys (key text primary key, conversation_id text not null references conversations (id), seq ${int} not null, at ${int} not null)`,
       ],
     },
     {
-      name: '003-conversations-of-clients',
+      name: '003-mounted-servers',
       statements: [
-        `alter table conversations add column instructions text`,
-        `alter table conversation_keys add column seq ${int} not null default 0`,
+        `create table mounted_servers (name text primary key, first_seen_at ${int}, status_json text, status_node text)`,
+        // A tool is offered when what the server offers is what was accepted. What it offers otherwise waits beside it for a person.
+        `create table mounted_tools (server text not null references mounted_servers (name), tool text not null,
+          accepted_json text, accepted_hash text, accepted_at ${int}, accepted_by text, offered_json text, offered_hash text, offered_at ${int} not null,
+          primary key (server, tool))`,
       ],
     },
   ];

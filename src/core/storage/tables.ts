@@ -106,6 +106,20 @@ export interface AuditRow {
   hash: string;
 }
 
+export interface MountedToolRow {
+  server: string;
+  tool: string;
+  accepted_json: string | null;
+  accepted_hash: string | null;
+  accepted_at: number | null;
+  /** A user, or `configuration` for what the server listed first. */
+  accepted_by: string | null;
+  /** What the server listed last; null when it listed no such tool. */
+  offered_json: string | null;
+  offered_hash: string | null;
+  offered_at: number;
+}
+
 export interface Tables {
   organizations: { id: string; name: string; created_at: number };
   departments: { id: string; organization_id: string; name: string };
@@ -152,4 +166,12 @@ export interface Tables {
   conversation_keys: { key: string; conversation_id: string; seq: number; at: number };
   audit: AuditRow;
   checkpoints: { seq: number; hash: string; at: number; key_id: string; signature: string };
+  /** The status is that of the process `status_node`, which keeps the server running. */
+  mounted_servers: {
+    name: string;
+    first_seen_at: number | null;
+    status_json: string | null;
+    status_node: string | null;
+  };
+  mounted_tools: MountedToolRow;
 }

@@ -14,6 +14,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['audit', async () => (await import('./commands/audit.ts')).audit],
   ['undo', async () => (await import('./commands/undo.ts')).undo],
   ['tools', async () => (await import('./commands/tools.ts')).tools],
+  ['mcp-servers', async () => (await import('./commands/mcp-servers.ts')).mcpServers],
   ['token', async () => (await import('./commands/token.ts')).token],
   ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],

@@ -9,6 +9,7 @@ import type {
   DecidedMessage,
   ErrorMessage,
   GrantMessage,
+  MountedServerMessage,
   OutcomeMessage,
 } from '../../wire/messages.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
@@ -127,6 +128,20 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     const { id } = context.req.valid('param');
     await runtime.revokeGrant(id, context.get('principal'));
     return context.json({ revoked: id }, 200);
+  });
+
+  api.openapi(routes.listMountedServers, async (context) => {
+    const servers = await runtime.mounted.list(context.get('principal'));
+    return context.json({ servers: wired<MountedServerMessage[]>(servers) }, 200);
+  });
+
+  api.openapi(routes.acceptMountedTools, async (context) => {
+    const { name } = context.req.valid('param');
+    const acceptance = { ...context.req.valid('json'), server: name };
+    return context.json(
+      wired<MountedServerMessage>(await runtime.mounted.accept(acceptance, context.get('principal'))),
+      200,
+    );
   });
 
   api.openapi(routes.readAudit, async (context) => {

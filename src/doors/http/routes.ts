@@ -217,6 +217,23 @@ export const revokeGrant = createRoute({
   responses: { 200: json(z.object({ revoked: z.string() }), 'It is revoked.'), ...failures },
 });
 
+export const listMountedServers = createRoute({
+  method: 'get',
+  path: '/api/mcp-servers',
+  summary: 'Mounted MCP servers, and what of theirs waits to be accepted',
+  security,
+  responses: { 200: json(z.object({ servers: z.array(wire.mountedServer) }), 'The servers.'), ...failures },
+});
+
+export const acceptMountedTools = createRoute({
+  method: 'post',
+  path: '/api/mcp-servers/{name}/accept',
+  summary: 'Accept what a mounted server changed',
+  security,
+  request: { params: z.object({ name: z.string().max(64) }), body: body(wire.acceptance) },
+  responses: { 200: json(wire.mountedServer, 'The server as it stands now.'), ...failures },
+});
+
 export const readAudit = createRoute({
   method: 'get',
   path: '/api/audit',

@@ -1,7 +1,7 @@
 /** What a preset offers, as `tools/list` says it; each tool's text is made once and kept. */
 import { sameTools, type Registry } from '../../core/registry.ts';
 import { toMcp } from '../../core/schema/mcp.ts';
-import { createNameMap } from '../../core/schema/names.ts';
+import { createNameMap, decodeName } from '../../core/schema/names.ts';
 import type { Tool } from '../../core/index.ts';
 import { RpcFault } from './message.ts';
 import { INVALID_PARAMS } from './protocol.ts';
@@ -9,7 +9,7 @@ import { INVALID_PARAMS } from './protocol.ts';
 const PAGE = 100;
 
 export interface Offer {
-  /** The tool that a client means. A name that was never given out is looked up as it stands. */
+  /** The tool that a client means. A name that is not given out now may have been, or is looked up as it stands. */
   toolFor(wire: string): string;
   /** The members of a `tools/list` result, without the braces, for someone who may see `visible`. */
   page(visible: readonly Tool[], cursor: unknown): string;
@@ -37,7 +37,7 @@ function createOffer(tools: readonly Tool[]): Offer {
     return text;
   };
   return {
-    toolFor: (wire) => names.fromWire(wire) ?? wire,
+    toolFor: (wire) => names.fromWire(wire) ?? decodeName(wire) ?? wire,
     page(visible, cursor) {
       const start = cursor === undefined ? 0 : startOf(cursor, visible.length);
       const end = start + PAGE;

@@ -1,5 +1,6 @@
 /** The workspace preset: an assistant that works in one folder. */
 import type { Preset } from '../../core/index.ts';
+import { runCode } from '../../toolsets/code/run-code.ts';
 import { deleteFile } from '../../toolsets/files/delete-file.ts';
 import { listDirectory } from '../../toolsets/files/list-directory.ts';
 import { moveFile } from '../../toolsets/files/move-file.ts';
@@ -12,7 +13,7 @@ import { webSearch } from '../../toolsets/web/web-search.ts';
 export const workspace: Preset = {
   name: 'workspace',
   description:
-    'Works in one folder and looks things up on the web: writes new files, and asks before it overwrites, deletes or goes where you have not said.',
-  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, webFetch, webSearch, readResult],
+    'Works in one folder: looks at files, writes new ones, runs code in a sandbox, looks things up on the web, and asks before it overwrites, deletes or goes where you have not said.',
+  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, runCode, webFetch, webSearch, readResult],
   policy: '',
 };

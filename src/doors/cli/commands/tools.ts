@@ -14,6 +14,7 @@ export const tools: Command = {
     const opened = await environment.open(input.open);
     const { registry, catalogue } = opened.runtime;
     try {
+      await opened.runtime.mounted.meet();
       const preset = input.text('preset') ?? opened.defaultPreset;
       switch (verb) {
         case 'list': {

@@ -1,0 +1,137 @@
+/** One conversation with a server, from its handshake to its end. It offers the server nothing: no sampling, no elicitation, no roots. */
+import type { Client, Transport } from '@modelcontextprotocol/client';
+import { z } from 'zod';
+
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { PortError } from '../../ports/port-error.ts';
+import type { ToolServerAnswer, ToolServerCall, ToolSession } from '../../ports/tool-server.ts';
+import { explainCall } from './explain-call.ts';
+import { MAX_UNASKED, shortened } from './limits.ts';
+import type { Link } from './link.ts';
+import { listTools } from './list-tools.ts';
+
+export interface ConnectionEvents {
+  /** The server says that its list has changed. */
+  listChanged(): void;
+  /** The line may be broken. */
+  troubled(): void;
+  closed(reason: string): void;
+}
+
+const anyResult = z.looseObject({});
+const callResult = z.looseObject({ content: z.array(z.unknown()).default([]), isError: z.boolean().optional() });
+/** Time is kept by the signal of whoever asks. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
+export class Connection implements ToolSession {
+  readonly link: Link;
+  readonly #client: Client;
+  #tools: readonly JsonObject[] = [];
+  #listing = '';
+  #unasked = { second: 0, count: 0 };
+  #flooded: string | undefined;
+  #isClosed = false;
+
+  private constructor(client: Client, link: Link) {
+    this.#client = client;
+    this.link = link;
+  }
+
+  static async open(link: Link, events: ConnectionEvents, signal: AbortSignal): Promise<Connection> {
+    const { Client: ClientClass } = await import('@modelcontextprotocol/client');
+    const client = new ClientClass(
+      { name: 'deputize', version: '0.1.0' },
+      {
+        capabilities: {},
+        // Some commands die of a question they do not know, so only a distant server is asked for the newest revision first.
+        versionNegotiation: { mode: link.isDistant ? 'auto' : 'legacy' },
+        inputRequired: { autoFulfill: false },
+        listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: () => events.listChanged() } },
+      },
+    );
+    const connection = new Connection(client, link);
+    const onmessage: Transport['onmessage'] = (message) => {
+      if ('method' in message) connection.#measure();
+    };
+    Object.assign(link.transport, { onmessage });
+    Object.assign(client, {
+      onerror: () => {
+        connection.#measure();
+        events.troubled();
+      },
+      onclose: () => {
+        connection.#isClosed = true;
+        events.closed(connection.#reason());
+      },
+    });
+    try {
+      await client.connect(link.transport, { signal, timeout: NO_TIMEOUT });
+      await connection.list(signal);
+      return connection;
+    } catch (error) {
+      await link.end();
+      if (signal.aborted || error instanceof PortError || !connection.#isClosed) throw error;
+      throw new PortError('EXTERNAL_ERROR', connection.#reason());
+    }
+  }
+
+  get tools(): readonly JsonObject[] {
+    return this.#tools;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Answers whether the list is another one than before. */
+  async list(signal: AbortSignal): Promise<boolean> {
+    if (!this.#client.getServerCapabilities()?.tools) return false;
+    const tools = await listTools((cursor) =>
+      this.#client.request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, anyResult, {
+        signal,
+        timeout: NO_TIMEOUT,
+      }),
+    );
+    const listing = JSON.stringify(tools);
+    if (listing === this.#listing) return false;
+    this.#listing = listing;
+    this.#tools = tools;
+    return true;
+  }
+
+  async call(tool: string, args: JsonObject, { signal, progress }: ToolServerCall): Promise<ToolServerAnswer> {
+    try {
+      const result = await this.#client.request(
+        { method: 'tools/call', params: { name: tool, arguments: args } },
+        callResult,
+        {
+          signal,
+          timeout: NO_TIMEOUT,
+          onprogress: ({ progress: done, total, message }) =>
+            progress(done, total, message === undefined ? undefined : shortened(message)),
+        },
+      );
+      return {
+        isError: result.isError ?? false,
+        content: result.content as Json[],
+        structured: result['structuredContent'] as Json | undefined,
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      return explainCall(error, this.#isClosed ? this.#reason() : undefined);
+    }
+  }
+
+  #reason(): string {
+    return shortened(this.#flooded ?? this.link.reason() ?? 'the connection ended');
+  }
+
+  /** Counts what nobody asked for, and ends the conversation when it is too much. */
+  #measure(): void {
+    const second = Math.floor(performance.now() / 1_000);
+    this.#unasked = { second, count: second === this.#unasked.second ? this.#unasked.count + 1 : 1 };
+    if (this.#unasked.count <= MAX_UNASKED || this.#flooded !== undefined) return;
+    this.#flooded = `it sent more than ${MAX_UNASKED} messages within a second that nobody had asked for`;
+    void this.link.end();
+  }
+}

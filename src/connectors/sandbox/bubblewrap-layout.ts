@@ -1,0 +1,110 @@
+/** What a run sees of the machine, as bubblewrap's arguments: a system that cannot be changed, and the workspace. */
+import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { SandboxLimits, SandboxRun } from '../../ports/sandbox.ts';
+import { certificates, prepareEtc, USER_ID } from './own-system.ts';
+
+/** Where the files of a run stand. */
+export const CODE = '/code';
+const WORKSPACE = '/workspace';
+const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
+
+const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+
+/** What the kernel tells about itself, its memory and its keys. */
+const MASKED = ['acpi', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'timer_list'];
+
+const ISOLATION = [
+  ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup'],
+  ...['--uid', String(USER_ID), '--gid', String(USER_ID), '--hostname', 'sandbox'],
+  ...['--disable-userns', '--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--clearenv'],
+];
+
+/** By which descriptors bubblewrap is given things. */
+export interface Descriptors {
+  /** The layout stands in a file, because a command line can be read inside, and the host's paths with it. */
+  readonly layout: number;
+  readonly filter: number;
+  readonly files: readonly string[];
+  readonly firstFile: number;
+  /** The command waits until something can be read here. */
+  readonly gate: number | undefined;
+}
+
+export interface Passage {
+  /** The proxy's socket on the host, and where it stands inside. */
+  readonly socket: string;
+  readonly at: string;
+}
+
+const STATUS = 3;
+
+export function argumentsFor(
+  { command, cwd = '' }: Pick<SandboxRun, 'command' | 'cwd'>,
+  descriptors: Descriptors,
+  passage: Passage | undefined,
+): string[] {
+  const { layout, filter, files, firstFile, gate } = descriptors;
+  if (command.some((word) => word.includes('\0'))) {
+    throw new PortError('INVALID_ARGUMENTS', 'An argument cannot hold a NUL character.');
+  }
+  return [
+    ...['--args', String(layout)],
+    ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), fileIn(name)]),
+    ...(passage ? ['--ro-bind', passage.socket, passage.at, ...certificates().flatMap(asIs)] : []),
+    ...['--remount-ro', '/', '--chdir', folderIn(cwd)],
+    ...['--json-status-fd', String(STATUS), '--seccomp', String(filter)],
+    ...(gate === undefined ? [] : ['--block-fd', String(gate)]),
+    ...['--', ...command],
+  ];
+}
+
+function fileIn(name: string): string {
+  if (!FILE_NAME.test(name)) throw new PortError('INVALID_ARGUMENTS', `"${name}" is not a plain file name.`);
+  return `${CODE}/${name}`;
+}
+
+function folderIn(path: string): string {
+  const folder = posix.join(WORKSPACE, path);
+  if (`${folder}/`.startsWith(`${WORKSPACE}/`)) return folder;
+  throw new PortError('INVALID_PATH', `"${path}" leads outside the workspace.`, { path });
+}
+
+/** The part that is the same for every run. `folder` is ours, and is given its few files here. */
+export function layoutArguments(workspace: string, folder: string, { temporaryBytes }: SandboxLimits): string[] {
+  const etc = prepareEtc(join(folder, 'etc'));
+  const empty = join(folder, 'empty');
+  mkdirSync(empty, { recursive: true });
+  const room = ['--size', String(temporaryBytes)];
+  return [
+    ...ISOLATION,
+    ...SYSTEM.flatMap(system),
+    ...['--ro-bind', etc.folder, '/etc', ...etc.bound.flatMap(asIs)],
+    // To the root of the machine the kernel's switches in there would be writable, whatever else was taken from it.
+    ...['--proc', '/proc', ...MASKED.flatMap((name) => mask(`/proc/${name}`, empty)), '--remount-ro', '/proc'],
+    // Left to themselves these would take half of the machine's memory.
+    ...['--dev', '/dev', ...room, '--perms', '1777', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
+    ...[...room, '--perms', '1777', '--tmpfs', '/tmp'],
+    ...['--bind', realpathSync(workspace), WORKSPACE],
+  ];
+}
+
+const asIs = (path: string): string[] => ['--ro-bind', path, path];
+
+function system(path: string): string[] {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : asIs(path);
+}
+
+/** Only what this user could read needs to be hidden: each costs a little of every run. */
+function mask(path: string, empty: string): string[] {
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    return [];
+  }
+  return ['--ro-bind', statSync(path).isDirectory() ? empty : '/dev/null', path];
+}

@@ -1,0 +1,51 @@
+/** What bubblewrap tells on its status descriptor: which process is the sandbox's first, and whether the command began. */
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { childrenOf, isDead, parentOf } from './process-tree.ts';
+
+const LOOK_AGAIN_MS = 1;
+
+export class BubblewrapStatus {
+  #text = '';
+
+  take(text: string): void {
+    this.#text += text;
+  }
+
+  /** The first process of the sandbox's own namespace. When it dies, the kernel ends all the others. */
+  get init(): number | undefined {
+    return this.#number('child-pid');
+  }
+
+  /** Told only when the command was really started. */
+  get hasRun(): boolean {
+    return this.#number('exit-code') !== undefined;
+  }
+
+  /** Its number may belong to someone else by now, so it is only ended while it is bubblewrap's child. */
+  killInit(bubblewrap: number | undefined): boolean {
+    const { init } = this;
+    if (init === undefined || bubblewrap === undefined || parentOf(init) !== bubblewrap) return false;
+    try {
+      return process.kill(init, 'SIGKILL');
+    } catch {
+      return false;
+    }
+  }
+
+  /** Everything inside descends from the first process; without children it is alone, and about to end. */
+  isEmpty(): boolean {
+    return this.init === undefined || childrenOf(this.init).length === 0;
+  }
+
+  /** Bubblewrap may end a moment before what it takes along. */
+  async gone(): Promise<void> {
+    const { init } = this;
+    while (init !== undefined && !isDead(init) && !this.isEmpty()) await pause(LOOK_AGAIN_MS);
+  }
+
+  #number(key: string): number | undefined {
+    const found = new RegExp(`"${key}": ?(\\d+)`).exec(this.#text)?.[1];
+    return found === undefined ? undefined : Number(found);
+  }
+}

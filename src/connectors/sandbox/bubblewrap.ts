@@ -1,0 +1,206 @@
+/** The Sandbox port on Linux, by bubblewrap: namespaces of its own, no capabilities, a seccomp filter, limits. */
+import type { ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { Sandbox, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import { argumentsFor, CODE, layoutArguments } from './bubblewrap-layout.ts';
+import { BubblewrapStatus } from './bubblewrap-status.ts';
+import { ControlGroup } from './cgroup.ts';
+import { type Ended, runConfined } from './confined-process.ts';
+import { explainFailure, missing } from './explain-failure.ts';
+import { HeldFile } from './held-file.ts';
+import { Pipes } from './pipes.ts';
+import { probe } from './probe.ts';
+import { seccompFilter } from './seccomp.ts';
+import { openProxy, type Proxy, type Reach } from './proxy.ts';
+import { PROXY_SOCKET, proxyVariables, RELAY } from './relay.ts';
+import { setVariables, takeLimits } from './start-script.ts';
+import { strayDescriptors } from './stray-descriptors.ts';
+import { exceeded } from './watch.ts';
+
+export interface BubblewrapOptions {
+  /** The folder that is `/workspace` inside. */
+  readonly workspace: string;
+  /** A folder of ours, for the few files that every run is given. */
+  readonly folder: string;
+  readonly limits: SandboxLimits;
+  /** Control groups that are ours to divide. Without any, what a run takes altogether is watched instead. */
+  readonly cgroups?: readonly string[];
+  /** Hosts that every run may reach. */
+  readonly network?: readonly string[];
+  /** Without it no run has a network. */
+  readonly reach?: Reach;
+  /** Where bubblewrap is, when it is not where systems install it. */
+  readonly program?: string;
+}
+
+const INSTALLED = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'];
+const PROGRAMS = ['/usr/bin', '/bin', '/usr/local/bin'];
+/** How often a kill is tried before bubblewrap itself is ended, which has not even made a namespace then. */
+const PATIENCE = 50;
+const FIRST_FILE = 6;
+const PYTHON = '/usr/bin/python3';
+
+interface Prepared {
+  readonly program: string;
+  /** Files that bubblewrap reads: what is laid out where, and which system calls are refused. */
+  readonly layout: HeldFile;
+  readonly closed: HeldFile;
+  /** The filter that lets the relay have its socket, and the one that it takes on afterwards. */
+  readonly open: HeldFile;
+  readonly strict: string;
+  readonly pipes: Pipes;
+  readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
+}
+
+export class Bubblewrap implements Sandbox {
+  readonly network: readonly string[];
+  readonly #options: BubblewrapOptions;
+  #prepared: Prepared | undefined;
+  #probed: Promise<void> | undefined;
+
+  constructor(options: BubblewrapOptions) {
+    this.#options = options;
+    this.network = options.network ?? [];
+  }
+
+  locate(program: string): string | undefined {
+    return PROGRAMS.map((folder) => join(folder, program)).find((path) => existsSync(path));
+  }
+
+  async ready(): Promise<void> {
+    this.#probed ??= probe(this, this.#options.limits);
+    try {
+      await this.#probed;
+    } catch (error) {
+      // Somebody may mend it while we run.
+      this.#probed = undefined;
+      throw error;
+    }
+  }
+
+  async run(run: SandboxRun): Promise<SandboxResult> {
+    const limits = { ...this.#options.limits, ...run.limits };
+    const { cgroups = [] } = this.#options;
+    const prepared = (this.#prepared ??= this.#prepare());
+    const group = cgroups.length > 0 ? new ControlGroup(cgroups, limits) : undefined;
+    const proxy = run.network && run.network.length > 0 ? await this.#openProxy(run.network) : undefined;
+    try {
+      const { signal, hasRun, ...result } = await launch(prepared, run, limits, group, proxy);
+      const endedBy = result.endedBy ?? group?.reached();
+      if (endedBy !== undefined) return { ...result, endedBy };
+      if (!hasRun) throw explainFailure(result.stderr, signal);
+      return result;
+    } finally {
+      proxy?.close();
+      await group?.remove();
+    }
+  }
+
+  close(): void {
+    const prepared = this.#prepared;
+    if (prepared === undefined) return;
+    this.#prepared = undefined;
+    for (const part of [prepared.layout, prepared.closed, prepared.open, prepared.pipes]) part.close();
+    closeSync(prepared.blinded.by);
+  }
+
+  #openProxy(hosts: readonly string[]): Promise<Proxy> {
+    const { reach } = this.#options;
+    if (reach === undefined) throw new PortError('NOT_AVAILABLE', 'This sandbox was set up without a network.');
+    if (!existsSync(PYTHON)) throw new PortError('NOT_AVAILABLE', `A network needs ${PYTHON}. apt-get install python3`);
+    return openProxy(hosts, reach);
+  }
+
+  #prepare(): Prepared {
+    const { program = INSTALLED.find((path) => existsSync(path)), workspace, folder, limits } = this.#options;
+    if (program === undefined) throw missing();
+    const processor = process.arch;
+    if (processor !== 'x64' && processor !== 'arm64') {
+      throw new PortError('NOT_AVAILABLE', `Code can be confined on x64 and arm64 only; this machine is ${processor}.`);
+    }
+    const layout = layoutArguments(workspace, folder, limits).map((word) => `${word}\0`);
+    const closed = seccompFilter({ processor, unixSockets: false });
+    return {
+      program,
+      layout: new HeldFile(folder, Buffer.from(layout.join(''))),
+      closed: new HeldFile(folder, closed),
+      open: new HeldFile(folder, seccompFilter({ processor, unixSockets: true })),
+      strict: closed.toString('hex'),
+      pipes: new Pipes(),
+      blinded: { descriptors: strayDescriptors(), by: openSync('/dev/null', 'r+') },
+    };
+  }
+}
+
+async function launch(
+  prepared: Prepared,
+  run: SandboxRun,
+  limits: SandboxLimits,
+  group: ControlGroup | undefined,
+  proxy: Proxy | undefined,
+): Promise<Ended & { hasRun: boolean }> {
+  const status = new BubblewrapStatus();
+  const files = { ...run.files, ...startFiles(run, limits, proxy && prepared.strict) };
+  const names = Object.keys(files);
+  const gate = group ? FIRST_FILE + names.length : undefined;
+  const opened = [prepared.layout, proxy ? prepared.open : prepared.closed].map((file) => file.open());
+  const enter = (child: ChildProcess): void => {
+    if (gate === undefined || status.init === undefined) return;
+    group?.add(status.init);
+    (child.stdio[gate] as Writable | undefined)?.end('!');
+  };
+  let attempts = 0;
+  try {
+    const ended = await runConfined(
+      {
+        ...prepared,
+        args: argumentsFor(
+          { ...run, command: ['/bin/sh', `${CODE}/start`, ...run.command] },
+          { layout: 4, filter: 5, files: names, firstFile: FIRST_FILE, gate },
+          proxy && { socket: proxy.path, at: PROXY_SOCKET },
+        ),
+        descriptors: [...opened, ...Object.values(files), ...(gate === undefined ? [] : [null])],
+        onStatus: (text, child) => {
+          const isNew = status.init === undefined;
+          status.take(text);
+          if (isNew) enter(child);
+        },
+        exceeded: (child) => exceeded(child.pid, status.init, limits),
+        kill: (child) => {
+          attempts += 1;
+          if (!status.killInit(child.pid) && attempts > PATIENCE) child.kill('SIGKILL');
+        },
+        isEmpty: () => status.isEmpty(),
+        gone: () => status.gone(),
+      },
+      run,
+      limits,
+    );
+    return { ...ended, hasRun: status.hasRun };
+  } catch (error) {
+    throw error instanceof Error && Reflect.get(error, 'syscall') !== undefined
+      ? explainFailure('', null, error)
+      : error;
+  } finally {
+    opened.forEach((descriptor) => closeSync(descriptor));
+  }
+}
+
+/** What runs before the command. With a network that is the relay too, which must not be given the variables either. */
+function startFiles(
+  { env = {} }: SandboxRun,
+  limits: SandboxLimits,
+  strict: string | undefined,
+): Record<string, string> {
+  if (strict === undefined) return { start: takeLimits(limits, '') + setVariables(env) };
+  return {
+    start: takeLimits(limits, `${PYTHON} -I -S ${CODE}/relay.py /bin/sh ${CODE}/enter`),
+    'relay.py': RELAY,
+    filter: strict,
+    enter: setVariables({ ...proxyVariables, ...env }),
+  };
+}

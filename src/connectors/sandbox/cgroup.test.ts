@@ -1,0 +1,89 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { Bubblewrap } from './bubblewrap.ts';
+
+const MB = 1024 * 1024;
+const limits = {
+  ...{ memoryBytes: 256 * MB, processes: 20, cpuSeconds: 10 },
+  ...{ writtenBytes: 16 * MB, temporaryBytes: 8 * MB, outputBytes: 24_000 },
+};
+let base: string;
+let group: string;
+let sandbox: Bubblewrap;
+
+/** A place where this user may make control groups that count processes: of the older kind, or of the newer. */
+function hierarchy(): string {
+  const older = '/sys/fs/cgroup/pids';
+  if (existsSync(join(older, 'cgroup.procs'))) return older;
+  const newer = '/sys/fs/cgroup';
+  const controls = join(newer, 'cgroup.subtree_control');
+  if (existsSync(controls) && readFileSync(controls, 'utf8').includes('pids')) return newer;
+  throw new Error('This test makes a real control group. Run it where /sys/fs/cgroup has the pids controller.');
+}
+
+beforeAll(() => {
+  base = mkdtempSync(join(tmpdir(), 'cgroup-'));
+  group = join(hierarchy(), `deputize-test-${process.pid}`);
+  mkdirSync(group);
+  // Of the newer kind a group hands its controllers on only when told so.
+  const controls = join(group, 'cgroup.subtree_control');
+  if (existsSync(controls)) writeFileSync(controls, '+pids');
+  mkdirSync(join(base, 'work'));
+  sandbox = new Bubblewrap({ workspace: join(base, 'work'), folder: join(base, 'own'), limits, cgroups: [group] });
+});
+afterAll(() => {
+  sandbox.close();
+  rmdirSync(group);
+  rmSync(base, { recursive: true, force: true });
+});
+
+const { signal } = new AbortController();
+const bash = (code: string) => sandbox.run({ command: ['/bin/bash', '-c', code], timeoutMs: 20_000, signal });
+
+test('the kernel holds the number of processes for the run altogether, also for root', async () => {
+  const code = `
+import os, time
+started = 0
+try:
+  for _ in range(100):
+    if os.fork() == 0: time.sleep(3); os._exit(0)
+    started += 1
+except OSError as e: print(started, e.errno)`;
+  const { stdout, endedBy } = await sandbox.run({
+    command: ['/usr/bin/python3', '-c', code],
+    timeoutMs: 20_000,
+    signal,
+  });
+  expect(endedBy).toBeUndefined();
+  // The first process of the sandbox and Python itself count as well.
+  expect(stdout).toBe('18 11\n');
+});
+
+test('a run has its group for itself, and nothing of it stays', async () => {
+  await Promise.all([bash('sleep 0.2'), bash('sleep 0.2')]);
+  await bash('setsid -f sleep 60');
+  expect(readdirSync(group, { withFileTypes: true }).filter((entry) => entry.isDirectory())).toEqual([]);
+});
+
+test('a group that cannot be used lets nothing run', async () => {
+  const other = new Bubblewrap({
+    workspace: join(base, 'work'),
+    folder: join(base, 'own'),
+    limits,
+    cgroups: ['/nowhere'],
+  });
+  await expect(other.ready()).rejects.toMatchObject({ code: 'NOT_AVAILABLE' });
+  other.close();
+});

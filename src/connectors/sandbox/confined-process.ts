@@ -1,0 +1,172 @@
+/** Starts one confined command, gathers what it says, and ends it with everything it has started when it goes too far. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import type { Readable, Writable } from 'node:stream';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { SandboxLimit, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import { Output } from './output.ts';
+import type { Pipe, Pipes } from './pipes.ts';
+
+/** How a command is confined on this system. */
+export interface Confinement {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly pipes: Pipes;
+  /** What the descriptors from 4 on bring: text, a descriptor that is open here, or (null) what the confinement says later. */
+  readonly descriptors: readonly (string | number | null)[];
+  /** Descriptors that are to lead nowhere, and one that leads there. */
+  readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
+  /** Whether it leads a process group of its own. */
+  readonly ownGroup?: boolean;
+  /** Told what comes on descriptor 3. */
+  readonly onStatus: (text: string, child: ChildProcess) => void;
+  /** The limit that is exceeded now, if any. Asked again and again while the command runs. */
+  readonly exceeded: (child: ChildProcess) => SandboxLimit | undefined;
+  /** Ends everything that the command has started. Called again until it has ended. */
+  readonly kill: (child: ChildProcess) => void;
+  /** Whether nothing of what the command has started is alive. */
+  readonly isEmpty: () => boolean;
+  /** Done when nothing of it is alive. */
+  readonly gone: () => Promise<void>;
+}
+
+export interface Ended extends SandboxResult {
+  readonly signal: NodeJS.Signals | null;
+}
+
+const WATCH_MS = 50;
+const KILL_AGAIN_MS = 20;
+/** Of a stream that brings this much nobody means to read all. */
+const FLOOD_BYTES = 64 * 1024 * 1024;
+
+export async function runConfined(confinement: Confinement, run: SandboxRun, limits: SandboxLimits): Promise<Ended> {
+  const { signal, timeoutMs, onOutput } = run;
+  signal.throwIfAborted();
+  const began = performance.now();
+  const [stdout, stderr] = [new Output(limits.outputBytes), new Output(limits.outputBytes)];
+  const [out, err] = [confinement.pipes.open(), confinement.pipes.open()];
+  const child = start(confinement, run, [out, err]);
+  const ending = new Ending(() => confinement.kill(child));
+  const timeout = setTimeout(() => ending.begin('time'), timeoutMs);
+  const watch = setInterval(() => {
+    const limit = confinement.exceeded(child);
+    if (limit) ending.begin(limit);
+  }, WATCH_MS);
+  const abort = () => ending.begin();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const take = (output: Output, stream: 'stdout' | 'stderr') => {
+      const decoder = onOutput && new TextDecoder();
+      return (chunk: Buffer): void => {
+        output.take(chunk);
+        if (output.total > FLOOD_BYTES) ending.begin('output');
+        else if (decoder) onOutput(stream, decoder.decode(chunk, { stream: true }));
+      };
+    };
+    const streams = [
+      { ...out, take: take(stdout, 'stdout') },
+      { ...err, take: take(stderr, 'stderr') },
+    ];
+    const closed = streams.map(({ reader, take }) => {
+      reader.on('data', take);
+      reader.on('error', () => undefined);
+      return new Promise((resolve) => reader.once('close', resolve));
+    });
+    (child.stdio[3] as Readable | undefined)?.on('data', (data: Buffer) =>
+      confinement.onStatus(data.toString('utf8'), child),
+    );
+    const { code, killedBy } = await exit(child);
+    // What confined it takes a little longer to go, and holds the pipes open. Nobody else can have anything more to say.
+    if (confinement.isEmpty()) streams.forEach((stream) => stream.drain(stream.take));
+    else await Promise.all([...closed, confinement.gone()]);
+    const durationMs = performance.now() - began;
+    signal.throwIfAborted();
+    const { limit } = ending;
+    return {
+      stdout: stdout.text(),
+      stderr: stderr.text(),
+      omitted: { stdout: stdout.omitted, stderr: stderr.omitted },
+      exitCode: code ?? KILLED,
+      durationMs,
+      ...(limit === undefined ? {} : { endedBy: limit }),
+      signal: killedBy,
+    };
+  } finally {
+    clearTimeout(timeout);
+    clearInterval(watch);
+    ending.done();
+    signal.removeEventListener('abort', abort);
+    out.reader.destroy();
+    err.reader.destroy();
+  }
+}
+
+const KILLED = 128 + 9;
+
+/** The end of a run that does not end by itself; the first reason counts. */
+class Ending {
+  readonly #kill: () => void;
+  #again: NodeJS.Timeout | undefined;
+  limit: SandboxLimit | undefined;
+
+  constructor(kill: () => void) {
+    this.#kill = kill;
+  }
+
+  begin(limit?: SandboxLimit): void {
+    if (this.#again) return;
+    this.limit = limit;
+    this.#kill();
+    this.#again = setInterval(this.#kill, KILL_AGAIN_MS);
+  }
+
+  done(): void {
+    clearInterval(this.#again);
+  }
+}
+
+function start(
+  { program, args, descriptors, blinded, ownGroup = false }: Confinement,
+  { stdin }: SandboxRun,
+  outputs: readonly Pipe[],
+): ChildProcess {
+  const stdio: ('ignore' | 'pipe' | number)[] = [
+    stdin === undefined ? 'ignore' : 'pipe',
+    ...outputs.map(({ writer }) => writer),
+    'pipe',
+    ...descriptors.map((given) => (typeof given === 'number' ? given : ('pipe' as const))),
+  ];
+  const own = stdio.length;
+  for (const stray of blinded.descriptors) {
+    while (stdio.length <= stray) stdio.push('ignore');
+    if (stray >= own) stdio[stray] = blinded.by;
+  }
+  try {
+    // Nothing of our own environment is there to be found, nor to have an influence on what confines.
+    const child = spawn(program, args, { stdio, env: {}, cwd: '/', detached: ownGroup });
+    // What ends without having read or told everything is not a fault of ours.
+    for (const stream of child.stdio) stream?.on('error', () => undefined);
+    child.stdin?.end(stdin);
+    for (const [at, given] of descriptors.entries()) {
+      if (typeof given === 'string') (child.stdio[4 + at] as Writable | undefined)?.end(given);
+    }
+    return child;
+  } catch (error) {
+    for (const { reader } of outputs) reader.destroy();
+    if (error instanceof Error && Reflect.get(error, 'code') === 'E2BIG') {
+      throw new PortError('TOO_LARGE', 'The arguments are longer than the system hands over to a program.', {}, error);
+    }
+    throw error;
+  } finally {
+    for (const { writer } of outputs) closeSync(writer);
+  }
+}
+
+function exit(child: ChildProcess): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // Not only its exit: what it has told must have arrived as well.
+    child.once('close', (code, killedBy) => resolve({ code, killedBy }));
+  });
+}

@@ -1,0 +1,149 @@
+/** The one way out of a sandbox with network: an HTTP proxy on a Unix socket that lets allowed hosts through, and nothing else. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+
+import { destinationOf, type Destination, isAllowed } from './allowed-host.ts';
+
+/** How names become addresses, and which addresses may be reached at all. */
+export interface Reach {
+  readonly lookup: (host: string) => Promise<readonly string[]>;
+  readonly isPublic: (address: string) => boolean;
+}
+
+export interface Proxy {
+  /** Where its socket is. */
+  readonly path: string;
+  close(): void;
+}
+
+const MOST_CONNECTIONS = 64;
+const CONNECT_MS = 15_000;
+/** Headers that are for the next hop only, and must not be handed on. */
+const HOP = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'];
+
+export async function openProxy(patterns: readonly string[], reach: Reach): Promise<Proxy> {
+  // Short, because the path of a socket has little room; and in a folder that nobody else may enter.
+  const folder = mkdtempSync(join(tmpdir(), 'dpt-'));
+  const path = join(folder, 'proxy');
+  const sockets = new Set<Duplex>();
+  const keep = <S extends Duplex>(socket: S): S => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    // An end that goes away is no fault; the other one is told by its own close.
+    socket.on('error', () => socket.destroy());
+    return socket;
+  };
+
+  const server = createServer();
+  server.maxConnections = MOST_CONNECTIONS;
+  server.on('connection', keep);
+  server.on('request', (incoming, answer) => void forward(incoming, answer, patterns, reach));
+  server.on('connect', (incoming: IncomingMessage, near: Duplex, head: Buffer) => {
+    void tunnel(incoming.url ?? '', patterns, reach, keep).then(
+      (far) => {
+        near.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        far.write(head);
+        near.pipe(far).pipe(near);
+        near.once('close', () => far.destroy());
+        far.once('close', () => near.destroy());
+      },
+      (refusal: unknown) => near.end(`HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n${sayWhy(refusal)}\n`),
+    );
+  });
+  server.on('upgrade', (_, socket: Duplex) => void socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n'));
+  server.on('clientError', (_, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  return {
+    path,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a refused program is told. Everything else that goes wrong is only told to have gone wrong. */
+class Refused extends Error {}
+
+function sayWhy(thrown: unknown): string {
+  return thrown instanceof Refused ? thrown.message : 'The host could not be reached.';
+}
+
+/** The address that was judged is the address that is connected to: the name is not looked up a second time. */
+async function addressOf(to: Destination | undefined, patterns: readonly string[], reach: Reach): Promise<string> {
+  if (to === undefined) throw new Refused('This is not a request that the sandbox lets out.');
+  if (!isAllowed(patterns, to)) throw new Refused(`The sandbox may not reach ${to.host}:${to.port}.`);
+  const addresses = await reach.lookup(to.host);
+  const [first] = addresses;
+  if (first === undefined) throw new Refused(`${to.host} has no address.`);
+  if (addresses.every(reach.isPublic)) return first;
+  throw new Refused(`${to.host} leads to an address that is not public.`);
+}
+
+async function tunnel(
+  authority: string,
+  patterns: readonly string[],
+  reach: Reach,
+  keep: (socket: Socket) => Socket,
+): Promise<Socket> {
+  const to = /^[^/?#@\s]+:\d{1,5}$/.test(authority) ? destinationOf(`https://${authority}`, 'https:') : undefined;
+  const host = await addressOf(to, patterns, reach);
+  return new Promise((resolve, reject) => {
+    const far = keep(connect({ host, port: to?.port ?? 0 }));
+    far.setTimeout(CONNECT_MS, () => far.destroy());
+    far.once('close', () => reject(new Error('closed')));
+    far.once('connect', () => {
+      far.setTimeout(0);
+      resolve(far);
+    });
+  });
+}
+
+async function forward(
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+  patterns: readonly string[],
+  reach: Reach,
+): Promise<void> {
+  const refuse = (thrown: unknown): void => {
+    incoming.resume();
+    if (answer.headersSent) answer.destroy();
+    else
+      answer
+        .writeHead(thrown instanceof Refused ? 403 : 502, { 'content-type': 'text/plain' })
+        .end(`${sayWhy(thrown)}\n`);
+  };
+  try {
+    const url = incoming.url ?? '';
+    const to = destinationOf(url, 'http:');
+    const host = await addressOf(to, patterns, reach);
+    const { pathname, search, host: name } = new URL(url);
+    const headers = { ...onward(incoming.headers), host: name };
+    const outgoing = request({
+      ...{ host, port: to?.port, path: pathname + search, method: incoming.method, headers, setHost: false },
+      ...{ agent: false, timeout: CONNECT_MS },
+    });
+    outgoing.once('response', (response) => {
+      answer.writeHead(response.statusCode ?? 502, onward(response.headers));
+      response.pipe(answer);
+    });
+    outgoing.on('error', refuse);
+    answer.once('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+function onward(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP.includes(name) && !named.includes(name)));
+}

@@ -1,0 +1,145 @@
+/**
+ * The Sandbox port on macOS, by sandbox-exec. There are no namespaces and no control groups there: the totals of memory and
+ * processes are not held, and a process that leaves its group in time outlives the run, still confined.
+ */
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, normalize } from 'node:path';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { Sandbox, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import { runConfined } from './confined-process.ts';
+import { unavailable } from './explain-failure.ts';
+import { Pipes } from './pipes.ts';
+import { type Places, seatbeltProfile } from './seatbelt-profile.ts';
+import { setVariables, takeLimits } from './start-script.ts';
+
+export interface SeatbeltOptions {
+  readonly workspace: string;
+  readonly limits: SandboxLimits;
+}
+
+const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
+const PROGRAMS = ['/usr/bin', '/bin', '/opt/homebrew/bin', '/usr/local/bin'];
+
+export class Seatbelt implements Sandbox {
+  readonly network = [];
+  readonly #workspace: string;
+  readonly #limits: SandboxLimits;
+  readonly #pipes = new Pipes();
+  #hasWorked = false;
+
+  constructor({ workspace, limits }: SeatbeltOptions) {
+    this.#workspace = realpathSync(workspace);
+    this.#limits = limits;
+  }
+
+  locate(program: string): string | undefined {
+    return PROGRAMS.map((folder) => join(folder, program)).find((path) => existsSync(path));
+  }
+
+  async ready(): Promise<void> {
+    if (this.#hasWorked) return;
+    if (!existsSync(SANDBOX_EXEC)) throw unavailable(`${SANDBOX_EXEC} is missing`, 'Use a macOS that has it.');
+    // A file that every user may read, and that nothing in the profile names.
+    const command = ['/bin/sh', '-c', 'cat /private/etc/hosts > /dev/null 2>&1 && echo open || echo closed'] as const;
+    const { stdout, stderr } = await this.run({ command, timeoutMs: 20_000, signal: new AbortController().signal });
+    if (stdout.trim() !== 'closed')
+      throw unavailable('a first trial was not confined', 'The complaint says why.', stderr);
+    this.#hasWorked = true;
+  }
+
+  async run(run: SandboxRun): Promise<SandboxResult> {
+    if (run.network && run.network.length > 0) {
+      throw new PortError('NOT_AVAILABLE', 'On macOS code has no network in the sandbox. Leave sandbox.network out.');
+    }
+    const limits = { ...this.#limits, ...run.limits };
+    const base = realpathSync(mkdtempSync(join(tmpdir(), 'run-')));
+    const places: Places = { workspace: this.#workspace, code: join(base, 'code'), temporary: join(base, 'tmp') };
+    const nowhere = openSync('/dev/null', 'r+');
+    try {
+      this.#lay(places, run, limits);
+      const { signal: _, ...result } = await runConfined(
+        {
+          program: SANDBOX_EXEC,
+          args: [
+            ...['-p', seatbeltProfile(places), '/bin/sh', join(places.code, 'start'), folderIn(places, run.cwd ?? '')],
+            ...run.command.map((word) => realPlace(word, places)),
+          ],
+          pipes: this.#pipes,
+          descriptors: [],
+          blinded: { descriptors: [], by: nowhere },
+          // The group is all that there is to hold a run together.
+          ownGroup: true,
+          onStatus: () => undefined,
+          exceeded: () => undefined,
+          kill: (child) => killGroup(child.pid),
+          isEmpty: () => false,
+          gone: async () => undefined,
+        },
+        run,
+        limits,
+      );
+      return result;
+    } finally {
+      closeSync(nowhere);
+      if (existsSync(places.code)) chmodSync(places.code, 0o700);
+      rmSync(base, { recursive: true, force: true });
+    }
+  }
+
+  close(): void {
+    this.#pipes.close();
+  }
+
+  #lay(places: Places, { files = {}, env = {} }: SandboxRun, limits: SandboxLimits): void {
+    mkdirSync(places.code);
+    mkdirSync(places.temporary);
+    const own = { HOME: places.temporary, TMPDIR: places.temporary };
+    const variables = Object.entries({ ...own, ...env }).map(([name, value]) => [name, realPlace(value, places)]);
+    const start = `exec 3>&-\ncd "$1" && shift || exit 126\n${takeLimits(limits, '')}${setVariables(Object.fromEntries(variables))}`;
+    for (const [name, content] of Object.entries({ ...files, start })) {
+      if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(name)) {
+        throw new PortError('INVALID_ARGUMENTS', `"${name}" is not a plain file name.`);
+      }
+      writeFileSync(join(places.code, name), content, { mode: 0o400 });
+    }
+    chmodSync(places.code, 0o500);
+  }
+}
+
+/** There is no tree of files of its own, so what begins with one of its places is told where that really is. */
+function realPlace(word: string, { workspace, code }: Places): string {
+  for (const [place, real] of [
+    ['/workspace', workspace],
+    ['/code', code],
+  ] as const) {
+    if (word === place || word.startsWith(`${place}/`)) return real + word.slice(place.length);
+  }
+  return word;
+}
+
+function folderIn({ workspace }: Places, cwd: string): string {
+  const folder = normalize(join(workspace, cwd));
+  if (`${folder}/`.startsWith(`${workspace}/`)) return folder;
+  throw new PortError('INVALID_PATH', `"${cwd}" leads outside the workspace.`, { path: cwd });
+}
+
+function killGroup(leader: number | undefined): void {
+  if (leader === undefined) return;
+  try {
+    process.kill(-leader, 'SIGKILL');
+  } catch {
+    // Nothing of it is left.
+  }
+}

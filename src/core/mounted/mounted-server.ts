@@ -1,0 +1,297 @@
+/** One mounted server: compares what it lists with what was accepted, and offers only what is the same. */
+import type { Query, RecordDraft } from '../../ports/database.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import type { ToolServer, ToolSession } from '../../ports/tool-server.ts';
+import { OWNER } from '../access/principal.ts';
+import type { Tool } from '../contract.ts';
+import { DeputizeError, toErrorValue } from '../errors.ts';
+import type { Kernel } from '../kernel.ts';
+import { record } from '../ledger/records.ts';
+import type { MountedToolRow } from '../storage/tables.ts';
+import { fingerprintOf, nameOf, readDefinition, type Definition } from './definition.ts';
+import { mountedTool, type ToolWord } from './mounted-tool.ts';
+import { isWaiting, newRow, withoutSecrets, type MountedStatements, type Offered } from './store.ts';
+
+/** A server of the configuration. */
+export interface Mount {
+  readonly name: string;
+  readonly server: ToolServer;
+  /** Which presets offer its tools; all of them when left out. */
+  readonly presets?: readonly string[] | undefined;
+  readonly timeoutMs: number;
+  readonly tools: ReadonlyMap<string, ToolWord>;
+}
+
+export type MountedParts = Pick<Kernel, 'database' | 'digest' | 'clock' | 'log' | 'nodeId'>;
+
+const NO_WORD: ToolWord = {};
+const MAX_WARNINGS = 50;
+
+export class MountedServer {
+  readonly mount: Mount;
+  readonly #parts: MountedParts;
+  readonly #statements: MountedStatements;
+  readonly #changed: () => void;
+  #built = new Map<string, Tool>();
+  #present: ToolSession | undefined;
+  #rows: readonly MountedToolRow[] = [];
+  /** What this process saw the server list; undefined before it did. */
+  #live: ReadonlyMap<string, Offered> | undefined;
+  #reviewed: { readonly tools: readonly JsonObject[]; readonly done: Promise<void> } | undefined;
+  #reloading: Promise<void> = Promise.resolve();
+  #settled: readonly JsonObject[] | undefined;
+  #offered: ReadonlyMap<string, Tool> = new Map();
+  #warnings: readonly string[] = [];
+
+  constructor(mount: Mount, parts: MountedParts, statements: MountedStatements, changed: () => void) {
+    this.mount = mount;
+    this.#parts = parts;
+    this.#statements = statements;
+    this.#changed = changed;
+    mount.server.watch({
+      listed: (session) => {
+        this.#present = session;
+        this.review(session).catch((error: unknown) => {
+          parts.log('error', `the tools of the MCP server "${mount.name}" could not be reviewed`, { error });
+        });
+      },
+      changed: (status) => {
+        const { state, error, complaints } = withoutSecrets(status);
+        if (state !== 'running') this.#present = undefined;
+        if (error !== undefined && state !== 'starting')
+          parts.log('warn', `the MCP server "${mount.name}" does not run`, { why: error, complaints });
+        changed();
+      },
+    });
+  }
+
+  get rows(): readonly MountedToolRow[] {
+    return this.#rows;
+  }
+
+  /** Tools that were left out, and why. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
+  }
+
+  /** By their names here. */
+  get offered(): ReadonlyMap<string, Tool> {
+    return this.#offered;
+  }
+
+  /** The tool at once, where nothing has to be waited for. */
+  ready(name: string): Tool | undefined {
+    return this.#present && this.#present.tools === this.#settled ? this.#offered.get(name) : undefined;
+  }
+
+  /** The tool once its server runs and lists it as it was accepted. */
+  async reach(name: string): Promise<Tool> {
+    await this.#session();
+    if (!this.#offered.has(name)) await this.reload();
+    const tool = this.#offered.get(name);
+    if (tool) return tool;
+    throw this.refusal(name);
+  }
+
+  /** Why a tool is not offered. */
+  refusal(name: string): DeputizeError {
+    const { name: server } = this.mount;
+    const local = name.slice(server.length + 1);
+    if (this.#rows.some((row) => row.tool === local && this.isQuarantined(row))) return quarantined(server, local);
+    return new DeputizeError('UNKNOWN_TOOL', `The MCP server "${server}" offers no tool "${local.slice(0, 80)}".`, {
+      details: { server, tool: name.slice(0, 128) },
+    });
+  }
+
+  /** What was decided elsewhere. One after the other, so that nothing older comes last. */
+  reload(): Promise<void> {
+    const load = async (): Promise<void> => {
+      this.#rows = await this.#parts.database.read<MountedToolRow>(this.#statements.tools(this.mount.name));
+      this.#rebuild();
+    };
+    const done = this.#reloading.then(load);
+    this.#reloading = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Compares a list with what was accepted. Each list once, one after the other. */
+  review(session: ToolSession): Promise<void> {
+    const { tools } = session;
+    if (this.#reviewed?.tools !== tools) {
+      const before = this.#reviewed?.done.catch(() => undefined);
+      const done = Promise.resolve(before).then(() => this.#review(tools));
+      this.#reviewed = { tools, done };
+      done.catch(() => (this.#reviewed = undefined));
+    }
+    return this.#reviewed.done;
+  }
+
+  /** Starts it where it is not running, and compares its list. */
+  async connect(): Promise<void> {
+    await this.#session();
+  }
+
+  async #session(): Promise<ToolSession> {
+    const session = await this.mount.server.session();
+    await this.review(session);
+    return session;
+  }
+
+  async #review(listed: readonly JsonObject[]): Promise<void> {
+    const { offered, warnings } = this.#read(listed);
+    const { database, clock, log } = this.#parts;
+    const { name } = this.mount;
+    for (const warning of warnings) if (!this.#warnings.includes(warning)) log('warn', warning, { server: name });
+    this.#warnings = warnings;
+    // What changed is withheld from here on, whatever becomes of the records.
+    this.#live = offered;
+    this.#rebuild();
+    if (!(await this.#acceptFirst(offered))) {
+      const rows = await database.read<MountedToolRow>(this.#statements.tools(name));
+      const { writes, records } = this.#changes(rows, offered, clock.now());
+      if (writes.length > 0) await database.change({ guards: [], writes, records });
+    }
+    await this.reload();
+    this.#settled = listed;
+  }
+
+  /** Answers whether this was the first list that anybody saw of this server. */
+  async #acceptFirst(offered: ReadonlyMap<string, Offered>): Promise<boolean> {
+    const { database, clock } = this.#parts;
+    const { name } = this.mount;
+    const now = clock.now();
+    const all = [...offered.values()];
+    const done = await database.change({
+      guards: [this.#statements.firstSeen(name, now)],
+      writes: all.map((one) => this.#statements.insert(newRow(name, one, now, true))),
+      records: [
+        record('mounted.accepted', now, null, {
+          user: OWNER,
+          by: 'configuration',
+          server: name,
+          tools: named(all),
+        }),
+      ],
+    });
+    return done === 'done';
+  }
+
+  #changes(rows: readonly MountedToolRow[], offered: ReadonlyMap<string, Offered>, now: number) {
+    const { name } = this.mount;
+    const known = new Map(rows.map((row) => [row.tool, row]));
+    const writes: Query[] = [];
+    const strange: Offered[] = [];
+    for (const [tool, one] of offered) {
+      const row = known.get(tool);
+      if (row?.offered_hash === one.fingerprint) continue;
+      writes.push(
+        row ? this.#statements.offer(name, one, now) : this.#statements.insert(newRow(name, one, now, false)),
+      );
+      if (row?.accepted_hash !== one.fingerprint) strange.push(one);
+    }
+    for (const row of rows)
+      if (row.offered_hash !== null && !offered.has(row.tool)) writes.push(this.#statements.withdraw(name, row, now));
+    const about = { user: OWNER, server: name, tools: named(strange) };
+    const records: RecordDraft[] = strange.length > 0 ? [record('mounted.quarantined', now, null, about)] : [];
+    return { writes, records };
+  }
+
+  /** What of a list can be a tool here, and why the rest cannot. */
+  #read(listed: readonly JsonObject[]): { offered: Map<string, Offered>; warnings: string[] } {
+    const offered = new Map<string, Offered>();
+    const twice = new Set<string>();
+    const warnings: string[] = [];
+    const { name: server, tools } = this.mount;
+    const leaveOut = (what: string, why: string): void => {
+      warnings.push(`The tool "${what}" of the MCP server "${server}" is left out: ${why}.`);
+    };
+    for (const one of listed) {
+      const definition = readDefinition(one);
+      if (typeof definition === 'string') {
+        leaveOut(nameOf(one), definition);
+        continue;
+      }
+      if (offered.has(definition.name)) twice.add(definition.name);
+      const fingerprint = fingerprintOf(this.#parts.digest, definition);
+      try {
+        this.#build(definition, fingerprint);
+        offered.set(definition.name, { definition, fingerprint });
+      } catch (error) {
+        leaveOut(definition.name, toErrorValue(error).message);
+      }
+    }
+    for (const name of twice) {
+      offered.delete(name);
+      leaveOut(name, 'it is listed more than once');
+    }
+    for (const name of tools.keys())
+      if (!offered.has(name)) warnings.push(`mcpServers.${server}.tools.${name}: the server offers no such tool.`);
+    return { offered, warnings: warnings.slice(0, MAX_WARNINGS) };
+  }
+
+  #rebuild(): void {
+    const offered = new Map<string, Tool>();
+    for (const row of this.#rows) {
+      const { tool, accepted_json, accepted_hash } = row;
+      const present = this.#live ? this.#live.get(tool)?.fingerprint : row.offered_hash;
+      if (accepted_json === null || accepted_hash === null || accepted_hash !== present) continue;
+      if (this.#word(tool).off === true) continue;
+      try {
+        const built = this.#build(JSON.parse(accepted_json) as Definition, accepted_hash);
+        offered.set(built.name, built);
+      } catch (error) {
+        this.#parts.log('warn', `${this.mount.name}.${tool} cannot be offered`, { error });
+      }
+    }
+    this.#offered = offered;
+    const inUse = new Set([...this.#rows.map((row) => row.accepted_hash), ...this.#liveFingerprints()]);
+    this.#built = new Map([...this.#built].filter(([fingerprint]) => inUse.has(fingerprint)));
+    this.#changed();
+  }
+
+  #build(definition: Definition, fingerprint: string): Tool {
+    const known = this.#built.get(fingerprint);
+    if (known) return known;
+    const { name: server, server: from, timeoutMs } = this.mount;
+    const built = mountedTool({
+      server,
+      host: from.host,
+      definition,
+      fingerprint,
+      word: this.#word(definition.name),
+      timeoutMs,
+      session: async () => {
+        const session = await this.#session();
+        if (this.#live?.get(definition.name)?.fingerprint === fingerprint) return session;
+        throw quarantined(server, definition.name);
+      },
+    });
+    this.#built.set(fingerprint, built);
+    return built;
+  }
+
+  #liveFingerprints(): string[] {
+    return [...(this.#live?.values() ?? [])].map(({ fingerprint }) => fingerprint);
+  }
+
+  #word(tool: string): ToolWord {
+    return this.mount.tools.get(tool) ?? NO_WORD;
+  }
+
+  isQuarantined(row: MountedToolRow): boolean {
+    const live = this.#live?.get(row.tool)?.fingerprint;
+    return this.#live ? live !== undefined && live !== row.accepted_hash : isWaiting(row);
+  }
+}
+
+function quarantined(server: string, tool: string): DeputizeError {
+  return new DeputizeError(
+    'QUARANTINED',
+    `${server}.${tool} is not what was accepted. Look at the change: deputize mcp-servers show ${server}. Accept it: deputize mcp-servers accept ${server} ${tool}.`,
+    { details: { server, tool } },
+  );
+}
+
+function named(offered: readonly Offered[]): JsonObject {
+  return Object.fromEntries(offered.map(({ definition, fingerprint }) => [definition.name, fingerprint]));
+}

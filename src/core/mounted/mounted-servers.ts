@@ -1,0 +1,226 @@
+/** All mounted servers: a live source of tools, and the place where a person accepts what has changed. */
+import type { ToolServerStatus } from '../../ports/tool-server.ts';
+import { requirePerson } from '../access/credentials.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Tool } from '../contract.ts';
+import { DeputizeError } from '../errors.ts';
+import { record } from '../ledger/records.ts';
+import type { Preset, ToolSource } from '../registry.ts';
+import type { Sql } from '../storage/statements.ts';
+import type { Mount, MountedParts, MountedServer } from './mounted-server.ts';
+import { isWaiting, mountedStatements, type MountedServerRow, type MountedStatements } from './store.ts';
+import type { MountedServerView } from './view.ts';
+
+export interface Acceptance {
+  readonly server: string;
+  /** One tool by the server's own name for it; everything that waits when left out. */
+  readonly tool?: string | undefined;
+  /** The `review` of the view that the person looked at. */
+  readonly review?: string | undefined;
+}
+
+export class MountedServers implements ToolSource {
+  readonly #parts: MountedParts;
+  readonly #statements: MountedStatements;
+  readonly #mounts: readonly Mount[];
+  readonly #servers = new Map<string, MountedServer>();
+  #version = 0;
+  #isKept = false;
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(mounts: readonly Mount[], parts: MountedParts, sql: Sql) {
+    this.#parts = parts;
+    this.#statements = mountedStatements(sql);
+    this.#mounts = mounts;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  tools(preset: string): readonly Tool[] {
+    return [...this.#servers.values()].flatMap((server) =>
+      isOfferedBy(server.mount, preset) ? [...server.offered.values()] : [],
+    );
+  }
+
+  find(preset: string, name: string): Tool | undefined {
+    return this.#of(preset, name)?.offered.get(name);
+  }
+
+  reach(preset: string, name: string): Tool | Promise<Tool> | undefined {
+    const server = this.#of(preset, name);
+    return server && (server.ready(name) ?? server.reach(name));
+  }
+
+  refusal(preset: string, name: string): DeputizeError | undefined {
+    return this.#of(preset, name)?.refusal(name);
+  }
+
+  /** Reads what was accepted before, so that tools are there before their servers are. */
+  async load(presets: readonly Preset[]): Promise<void> {
+    if (this.#mounts.length === 0) return;
+    for (const mount of this.#mounts) refuseShadow(mount, presets);
+    // Loaded only here: checking foreign schemas brings more code along than everything else at start.
+    const { MountedServer: Server } = await import('./mounted-server.ts');
+    for (const mount of this.#mounts)
+      this.#servers.set(mount.name, new Server(mount, this.#parts, this.#statements, () => this.#note(mount)));
+    const { database } = this.#parts;
+    const known = new Set((await this.#serverRows()).map(({ name }) => name));
+    const missing = [...this.#servers.keys()].filter((name) => !known.has(name));
+    if (missing.length > 0)
+      await database.change({ guards: [], writes: missing.map((name) => this.#statements.know(name)) });
+    for (const server of this.#servers.values()) await server.reload();
+  }
+
+  /** Starts every server and keeps them running. Answers at once: their tools come when they do. */
+  start(): void {
+    this.#isKept = true;
+    for (const { mount } of this.#servers.values()) mount.server.start();
+  }
+
+  /** Waits for servers of which nothing is known yet, whether or not they come. */
+  async meet(): Promise<void> {
+    if (this.#servers.size === 0) return;
+    const strangers = (await this.#serverRows()).filter(({ first_seen_at }) => first_seen_at === null);
+    await Promise.allSettled(strangers.map(async ({ name }) => this.#servers.get(name)?.connect()));
+  }
+
+  /** Connects to each and says how that went. */
+  async examine(): Promise<readonly { name: string; tools: number; waiting: number; error: string | undefined }[]> {
+    return Promise.all(
+      [...this.#servers.values()].map(async (server) => {
+        await server.connect().catch(() => undefined);
+        const { state, error } = server.mount.server.status();
+        const waiting = server.rows.filter(isWaiting).length;
+        return {
+          name: server.mount.name,
+          tools: server.offered.size,
+          waiting,
+          error: state === 'running' ? undefined : (error ?? 'it does not answer'),
+        };
+      }),
+    );
+  }
+
+  /** What other processes decided since. */
+  async refresh(): Promise<void> {
+    for (const server of this.#servers.values()) if (server.rows.some(isWaiting)) await server.reload();
+  }
+
+  async list(person: Principal): Promise<MountedServerView[]> {
+    requirePerson(person, 'look at mounted servers');
+    const { viewOf } = await import('./view.ts');
+    const rows = new Map((await this.#serverRows()).map((row) => [row.name, row]));
+    const nodes = await this.#parts.database.read<{ id: string }>(this.#statements.nodes());
+    const alive = new Set(nodes.map(({ id }) => id));
+    const views: MountedServerView[] = [];
+    for (const server of this.#servers.values()) {
+      await server.reload();
+      views.push(viewOf(this.#parts.digest, server, this.#status(server, rows.get(server.mount.name), alive)));
+    }
+    return views;
+  }
+
+  async show(name: string, person: Principal): Promise<MountedServerView> {
+    const found = (await this.list(person)).find((view) => view.name === name);
+    if (found) return found;
+    throw this.#unknown(name);
+  }
+
+  /** R18: only a person, and only exactly what was recorded. */
+  async accept({ server: name, tool, review }: Acceptance, person: Principal): Promise<MountedServerView> {
+    requirePerson(person, 'accept tools of mounted servers');
+    if (person.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator can accept these tools.');
+    const server = this.#servers.get(name);
+    if (!server) throw this.#unknown(name);
+    await server.reload();
+    const { reviewOf } = await import('./view.ts');
+    const { database, clock, digest } = this.#parts;
+    const waiting = server.rows.filter((row) => isWaiting(row) && (tool === undefined || row.tool === tool));
+    if (waiting.length === 0)
+      throw new DeputizeError('NOT_FOUND', `Nothing of the MCP server "${name}" waits to be accepted.`);
+    const changed = new DeputizeError('CONFLICT', `What the MCP server "${name}" offers has changed since you looked.`);
+    if (review !== undefined && review !== reviewOf(digest, server.rows)) throw changed;
+    const now = clock.now();
+    const done = await database.change({
+      guards: waiting.map((row) => this.#statements.accept(row, person.userId, now)),
+      records: [
+        record('mounted.accepted', now, null, {
+          user: person.userId,
+          by: person.userId,
+          server: name,
+          tools: Object.fromEntries(waiting.map((row) => [row.tool, row.offered_hash])),
+          replaces: Object.fromEntries(waiting.map((row) => [row.tool, row.accepted_hash])),
+        }),
+      ],
+    });
+    if (done === 'lost') throw changed;
+    return this.show(name, person);
+  }
+
+  /** For the operator's measures. */
+  counts(): { running: number; quarantined: number } {
+    const all = [...this.#servers.values()];
+    return {
+      running: all.filter(({ mount }) => mount.server.status().state === 'running').length,
+      quarantined: all.flatMap(({ rows }) => rows).filter(isWaiting).length,
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map(({ mount }) => mount.server.close()));
+    await this.#writing;
+  }
+
+  #of(preset: string, name: string): MountedServer | undefined {
+    const dot = name.indexOf('.');
+    const server = dot < 0 ? undefined : this.#servers.get(name.slice(0, dot));
+    return server && isOfferedBy(server.mount, preset) ? server : undefined;
+  }
+
+  #serverRows(): Promise<MountedServerRow[]> {
+    return this.#parts.database.read<MountedServerRow>(this.#statements.servers());
+  }
+
+  /** A command that only looks asks what the process says that keeps the servers running. */
+  #status(server: MountedServer, row: MountedServerRow | undefined, alive: ReadonlySet<string>): ToolServerStatus {
+    const own = server.mount.server.status();
+    if (this.#isKept || own.state === 'running' || !row?.status_json || !alive.has(row.status_node ?? '')) return own;
+    return JSON.parse(row.status_json) as ToolServerStatus;
+  }
+
+  #note({ name, server }: Mount): void {
+    this.#version += 1;
+    if (!this.#isKept) return;
+    const { database, nodeId, log } = this.#parts;
+    const write = this.#statements.status(name, server.status(), nodeId);
+    this.#writing = this.#writing
+      .then(() => database.change({ guards: [], writes: [write] }))
+      .catch((error: unknown) => log('warn', 'the state of a mounted server could not be noted', { error }));
+  }
+
+  #unknown(name: string): DeputizeError {
+    return new DeputizeError('NOT_FOUND', `No MCP server "${name.slice(0, 80)}" is configured.`, {
+      details: { servers: [...this.#servers.keys()] },
+    });
+  }
+}
+
+function isOfferedBy({ presets }: Mount, preset: string): boolean {
+  return presets === undefined || presets.includes(preset);
+}
+
+/** A foreign server must not be taken for one of our own sets of tools. */
+function refuseShadow({ name, presets: chosen }: Mount, presets: readonly Preset[]): void {
+  const key = `mcpServers.${name}`;
+  const ours = presets.flatMap(({ tools }) => tools.map((tool) => tool.name));
+  const shadowed = ours.find((tool) => tool === name || tool.startsWith(`${name}.`));
+  if (shadowed !== undefined) throw wrong(key, `"${name}" would shadow the tool ${shadowed}; choose another name.`);
+  const unknown = chosen?.find((preset) => !presets.some((known) => known.name === preset));
+  if (unknown !== undefined) throw wrong(`${key}.presets`, `there is no preset "${unknown}".`);
+}
+
+function wrong(key: string, message: string): DeputizeError {
+  return new DeputizeError('INVALID_CONFIGURATION', `${key}: ${message}`, { details: { key } });
+}

@@ -1,0 +1,107 @@
+/** What is remembered of mounted servers: which definitions were accepted, and what they offer now. */
+import type { Query } from '../../ports/database.ts';
+import type { ToolServerStatus } from '../../ports/tool-server.ts';
+import { redactText } from '../redact.ts';
+import { query, type Sql } from '../storage/statements.ts';
+import type { MountedToolRow, Tables } from '../storage/tables.ts';
+import type { Definition } from './definition.ts';
+
+export interface Offered {
+  readonly definition: Definition;
+  readonly fingerprint: string;
+}
+
+export function mountedStatements(sql: Sql) {
+  const of = (server: string, tool: string) =>
+    sql.updateTable('mounted_tools').where('server', '=', server).where('tool', '=', tool);
+  return {
+    servers: (): Query => query(sql.selectFrom('mounted_servers').selectAll()),
+    tools: (server: string): Query =>
+      query(sql.selectFrom('mounted_tools').selectAll().where('server', '=', server).orderBy('tool')),
+    nodes: (): Query => query(sql.selectFrom('nodes').select('id')),
+    know: (name: string): Query =>
+      query(
+        sql
+          .insertInto('mounted_servers')
+          .values({ name, first_seen_at: null, status_json: null, status_node: null })
+          .onConflict((conflict) => conflict.column('name').doNothing()),
+      ),
+    /** Touches a row once only: the first list of a server is the one that is accepted as it is. */
+    firstSeen: (name: string, at: number): Query =>
+      query(
+        sql
+          .updateTable('mounted_servers')
+          .set({ first_seen_at: at })
+          .where('name', '=', name)
+          .where('first_seen_at', 'is', null),
+      ),
+    status: (name: string, status: ToolServerStatus, node: string): Query =>
+      query(
+        sql
+          .updateTable('mounted_servers')
+          .set({ status_json: JSON.stringify(withoutSecrets(status)), status_node: node })
+          .where('name', '=', name),
+      ),
+    insert: (row: MountedToolRow): Query =>
+      query(
+        sql
+          .insertInto('mounted_tools')
+          .values(row)
+          .onConflict((conflict) => conflict.columns(['server', 'tool']).doNothing()),
+      ),
+    offer: (server: string, { definition, fingerprint }: Offered, at: number): Query =>
+      query(
+        of(server, definition.name).set({
+          offered_json: JSON.stringify(definition),
+          offered_hash: fingerprint,
+          offered_at: at,
+        }),
+      ),
+    /** Nothing is kept of what nobody ever accepted: a server could otherwise fill the disk with names. */
+    withdraw: (server: string, { tool, accepted_hash }: MountedToolRow, at: number): Query =>
+      accepted_hash === null
+        ? query(sql.deleteFrom('mounted_tools').where('server', '=', server).where('tool', '=', tool))
+        : query(of(server, tool).set({ offered_json: null, offered_hash: null, offered_at: at })),
+    /** Accepts exactly what was looked at. */
+    accept: ({ server, tool, offered_json, offered_hash }: MountedToolRow, by: string, at: number): Query =>
+      query(
+        of(server, tool)
+          .set({ accepted_json: offered_json, accepted_hash: offered_hash, accepted_at: at, accepted_by: by })
+          .where('offered_hash', '=', offered_hash),
+      ),
+  };
+}
+
+export type MountedStatements = ReturnType<typeof mountedStatements>;
+export type MountedServerRow = Tables['mounted_servers'];
+
+/** What a server complained of may hold what looks like a credential; it is neither kept nor shown. */
+export function withoutSecrets(status: ToolServerStatus): ToolServerStatus {
+  const { complaints } = status;
+  return complaints === undefined ? status : { ...status, complaints: redactText(complaints) };
+}
+
+export function isWaiting({ offered_hash, accepted_hash }: MountedToolRow): boolean {
+  return offered_hash !== null && offered_hash !== accepted_hash;
+}
+
+/** What a server lists for the first time is accepted: the operator named the server. Anything later waits. */
+export function newRow(
+  server: string,
+  { definition, fingerprint }: Offered,
+  at: number,
+  accepted: boolean,
+): MountedToolRow {
+  const json = JSON.stringify(definition);
+  return {
+    server,
+    tool: definition.name,
+    accepted_json: accepted ? json : null,
+    accepted_hash: accepted ? fingerprint : null,
+    accepted_at: accepted ? at : null,
+    accepted_by: accepted ? 'configuration' : null,
+    offered_json: json,
+    offered_hash: fingerprint,
+    offered_at: at,
+  };
+}

@@ -1,0 +1,84 @@
+/** A mounted server as a person sees it. */
+import type { Digest } from '../../ports/digest.ts';
+import type { ToolServerStatus } from '../../ports/tool-server.ts';
+import { canonical } from '../json-value.ts';
+import { redactText } from '../redact.ts';
+import { showHidden } from '../show-hidden.ts';
+import type { MountedToolRow } from '../storage/tables.ts';
+import type { Definition } from './definition.ts';
+import { difference } from './difference.ts';
+import type { MountedServer } from './mounted-server.ts';
+import { isWaiting, withoutSecrets } from './store.ts';
+
+export interface MountedToolView {
+  /** The name that it is called by here. */
+  readonly name: string;
+  readonly state: 'offered' | 'off' | 'gone' | 'quarantined';
+  readonly fingerprint: string | null;
+  readonly acceptedFingerprint: string | null;
+  readonly acceptedAt: string | null;
+  readonly acceptedBy: string | null;
+  /** From what was accepted to what waits, hidden characters made visible. */
+  readonly diff: string | null;
+}
+
+export interface MountedServerView {
+  readonly name: string;
+  readonly target: string;
+  readonly state: ToolServerStatus['state'];
+  readonly pid: number | null;
+  readonly restarts: number;
+  readonly error: string | null;
+  readonly complaints: string | null;
+  readonly retryAt: string | null;
+  /** Null for all of them. */
+  readonly presets: readonly string[] | null;
+  readonly tools: readonly MountedToolView[];
+  readonly warnings: readonly string[];
+  /** Stands for everything that waits: whoever accepts names it, and so accepts what they saw. Null when nothing does. */
+  readonly review: string | null;
+}
+
+export function viewOf(digest: Digest, server: MountedServer, given: ToolServerStatus): MountedServerView {
+  const status = withoutSecrets(given);
+  const { mount, rows, warnings } = server;
+  return {
+    name: mount.name,
+    target: redactText(mount.server.target),
+    state: status.state,
+    pid: status.pid ?? null,
+    restarts: status.restarts,
+    error: clean(status.error),
+    complaints: clean(status.complaints),
+    retryAt: status.retryAt === undefined ? null : new Date(status.retryAt).toISOString(),
+    presets: mount.presets ?? null,
+    tools: rows.map((row) => toolView(server, row)),
+    warnings,
+    review: reviewOf(digest, rows),
+  };
+}
+
+export function reviewOf(digest: Digest, rows: readonly MountedToolRow[]): string | null {
+  const waiting = rows.filter(isWaiting).map(({ tool, offered_hash }) => [tool, offered_hash]);
+  return waiting.length === 0 ? null : digest.sha256(canonical(waiting));
+}
+
+function toolView({ mount }: MountedServer, row: MountedToolRow): MountedToolView {
+  const accepted = row.accepted_json === null ? undefined : (JSON.parse(row.accepted_json) as Definition);
+  const offered = row.offered_json === null ? undefined : (JSON.parse(row.offered_json) as Definition);
+  const isOff = mount.tools.get(row.tool)?.off === true;
+  return {
+    name: `${mount.name}.${row.tool}`,
+    state: isWaiting(row) ? 'quarantined' : offered === undefined ? 'gone' : isOff ? 'off' : 'offered',
+    fingerprint: row.offered_hash,
+    acceptedFingerprint: row.accepted_hash,
+    acceptedAt: row.accepted_at === null ? null : new Date(row.accepted_at).toISOString(),
+    acceptedBy: row.accepted_by,
+    diff: isWaiting(row) && offered ? difference(accepted, offered) : null,
+  };
+}
+
+/** The server's own words, or words about it: nothing in them steers a terminal. */
+function clean(text: string | undefined): string | null {
+  return text === undefined ? null : showHidden(text);
+}

@@ -1,0 +1,32 @@
+/** Which program runs a language, and what it is told for its results to be what an author expects. */
+import { DeputizeError } from '../../core/index.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
+
+interface Interpreter {
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly find: (sandbox: Sandbox) => string;
+}
+
+function interpreter(program: string, file: string, debian: string, env: Interpreter['env'] = {}): Interpreter {
+  return {
+    file,
+    env,
+    find: (sandbox) => {
+      const path = sandbox.locate(program);
+      if (path !== undefined) return path;
+      throw new DeputizeError(
+        'NOT_AVAILABLE',
+        `${program} is not installed where the sandbox has it from (/usr). apt-get install ${debian}`,
+        { details: { program, remedy: `apt-get install ${debian}` } },
+      );
+    },
+  };
+}
+
+export const interpreters = {
+  // Modules of the workspace can be imported, and what was printed is there when the time is up.
+  python: interpreter('python3', 'main.py', 'python3', { PYTHONPATH: '/workspace', PYTHONUNBUFFERED: '1' }),
+  bash: interpreter('bash', 'main.sh', 'bash'),
+  node: interpreter('node', 'main.js', 'nodejs', { NODE_PATH: '/workspace/node_modules' }),
+} as const;

@@ -1,0 +1,111 @@
+/** Runs a program that the assistant wrote, in the sandbox: the workspace is there, and nothing else of the machine. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool } from '../../core/index.ts';
+import type { SandboxResult } from '../../ports/sandbox.ts';
+import { interpreters } from './interpreters.ts';
+import { lastLines } from './last-lines.ts';
+
+const DEFAULT_SECONDS = 60;
+const MAX_SECONDS = 600;
+const MAX_CODE = 2_000_000;
+const MAX_WORDS = 1_000;
+/** The system hands a program some two million bytes in all, and no word longer than 128 KiB. */
+const MAX_WORD_CHARACTERS = 30_000;
+const MAX_WORDS_CHARACTERS = 200_000;
+/** How much of the output goes into an error. */
+const TOLD_CHARACTERS = 4_000;
+const PROGRESS_MS = 250;
+
+const withoutNul = (limit: number) =>
+  z
+    .string()
+    .max(limit)
+    .refine((text) => !text.includes('\0'), 'cannot hold a NUL character');
+const bounded = (words: readonly string[]): boolean =>
+  words.reduce((sum, word) => sum + word.length, 0) <= MAX_WORDS_CHARACTERS;
+
+export const runCode = defineTool({
+  name: 'run_code',
+  title: 'Run code',
+  description:
+    'Run Python, bash or Node code in a sandbox. The current directory is the workspace, which it can read and write; there is no network unless it was switched on. Answers stdout, stderr, exitCode and duration in ms.',
+  input: z.strictObject({
+    language: z.enum(['python', 'bash', 'node']),
+    code: withoutNul(MAX_CODE).describe('The whole program'),
+    args: z
+      .array(withoutNul(MAX_WORD_CHARACTERS))
+      .max(MAX_WORDS)
+      .refine(bounded, `together at most ${MAX_WORDS_CHARACTERS} characters`)
+      .default([])
+      .describe('Command-line arguments'),
+    env: z
+      .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,254}$/), withoutNul(MAX_WORD_CHARACTERS))
+      .refine((env) => bounded(Object.values(env)), `together at most ${MAX_WORDS_CHARACTERS} characters`)
+      .default({})
+      .describe('Environment variables'),
+    timeout: z.number().positive().max(MAX_SECONDS).default(DEFAULT_SECONDS).describe('Seconds'),
+  }),
+  output: z.strictObject({ stdout: z.string(), stderr: z.string(), exitCode: z.int(), duration: z.number() }),
+  // The sandbox keeps what it does to the workspace and to the hosts that the configuration names. Any host at all is too much.
+  risk: (_, { hosts = [] }) => (hosts.includes('*') ? 'high' : 'low'),
+  sideEffects: 'writes',
+  idempotent: false,
+  // What it prints may come from any file or host that it has read.
+  labels: { private: true, untrusted: true },
+  latencyBudgetMs: 60_000,
+  // The sandbox holds the time that was asked for; this is only for one that does not.
+  timeoutMs: (MAX_SECONDS + 30) * 1_000,
+  needs: ['sandbox'],
+
+  facts: async ({ language }, { sandbox }) => {
+    await sandbox.ready();
+    interpreters[language].find(sandbox);
+    return { effect: 'execute', reversible: false, paths: ['.'], hosts: sandbox.network };
+  },
+
+  preview: ({ language, code, args, env, timeout }, { sandbox }) => ({
+    title: `Run ${language} code`,
+    parts: [
+      { kind: 'text', label: 'Code', text: code },
+      { kind: 'list', label: 'Arguments', items: args },
+      { kind: 'list', label: 'Environment', items: Object.entries(env).map(([name, value]) => `${name}=${value}`) },
+      { kind: 'list', label: 'Hosts it can reach', items: sandbox.network },
+      { kind: 'text', label: 'Time', text: `${timeout} s` },
+    ],
+  }),
+
+  run: async ({ language, code, args, env, timeout }, { sandbox, signal, progress }) => {
+    const { find, file, env: usual } = interpreters[language];
+    const result = await sandbox.run({
+      command: [find(sandbox), `/code/${file}`, ...args],
+      files: { [file]: code },
+      env: { ...usual, ...env },
+      timeoutMs: timeout * 1_000,
+      ...(sandbox.network.length > 0 ? { network: sandbox.network } : {}),
+      signal,
+      onOutput: lastLines(PROGRESS_MS, progress),
+    });
+    refuseIfEnded(result, timeout);
+    const { stdout, stderr, exitCode, durationMs } = result;
+    return { stdout, stderr, exitCode, duration: Math.round(durationMs) };
+  },
+});
+
+const REACHED = {
+  memory: 'It took more memory than it may, and was ended.',
+  processes: 'It started more processes than it may, and was ended.',
+  disk: 'It wrote more than it may, and was ended.',
+  output: 'It printed without end, and was ended.',
+} as const;
+
+function refuseIfEnded({ endedBy, stdout, stderr, durationMs }: SandboxResult, timeout: number): void {
+  if (endedBy === undefined) return;
+  const told = { stdout: stdout.slice(-TOLD_CHARACTERS), stderr: stderr.slice(-TOLD_CHARACTERS) };
+  const details = { limit: endedBy, duration: Math.round(durationMs), ...told };
+  if (endedBy === 'time') {
+    const message = `The code did not finish within ${timeout} s, and was ended.`;
+    throw new DeputizeError('TIMEOUT', message, { details, partialSideEffects: true });
+  }
+  throw new DeputizeError('LIMIT_REACHED', REACHED[endedBy], { details, partialSideEffects: true });
+}
