@@ -1,5 +1,8 @@
 /** The library: `import { createDeputize, defineTool } from 'deputize'`. */
+import type { Assistants, Models } from '../agent/assistants.ts';
+import type { LoopLimits } from '../agent/loop.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
+import type { Model } from '../ports/model.ts';
 import {
   DeputizeError,
   OWNER,
@@ -17,11 +20,10 @@ import {
   type Undone,
   type Verdict,
 } from '../core/index.ts';
-import type { Assistants, Models } from '../agent/assistants.ts';
-import type { LoopLimits } from '../agent/loop.ts';
 import { openAssistants } from './assistants.ts';
 import { openRuntime } from './open.ts';
 
+export { createModel } from '../agent/models/create-model.ts';
 export { DeputizeError, defineTool, errorCodes } from '../core/index.ts';
 export { defineJsonTool } from '../core/schema/json-schema-tool.ts';
 export { fromStrictArguments } from '../core/schema/openai.ts';
@@ -40,7 +42,7 @@ export interface DeputizeOptions {
   readonly postgres?: string;
   readonly limits?: Partial<Limits>;
   /** The models to talk to, by name; the first is the default. */
-  readonly models?: Models;
+  readonly models?: Readonly<Record<string, Model>>;
   readonly conversationLimits?: Partial<LoopLimits>;
   readonly log?: Log;
 }
@@ -68,23 +70,19 @@ export interface Deputize {
   close(): Promise<void>;
 }
 
-const NO_MODELS: Models = {
-  list: async () => [],
-  get: async () => {
-    throw new DeputizeError('NOT_AVAILABLE', 'No model is set up. Give createDeputize some in `models`.');
-  },
-};
+function toModels(models: Readonly<Record<string, Model>>): Models {
+  return {
+    list: async () => Object.keys(models),
+    get: async (name) => {
+      const found = Object.hasOwn(models, name) ? models[name] : undefined;
+      if (found) return found;
+      throw new DeputizeError('NOT_AVAILABLE', `There is no model "${name}". Give it to createDeputize in \`models\`.`);
+    },
+  };
+}
 
 export async function createDeputize(options: DeputizeOptions): Promise<Deputize> {
-  const {
-    tools = [],
-    presets = [],
-    policy = '',
-    capabilities,
-    models = NO_MODELS,
-    conversationLimits,
-    ...rest
-  } = options;
+  const { tools = [], presets = [], policy = '', capabilities, models = {}, conversationLimits, ...rest } = options;
   const own: Preset = { name: 'app', description: 'The tools of this application.', tools, policy };
   const all = tools.length > 0 ? [own, ...presets] : presets;
   const runtime = await openRuntime({ ...rest, presets: all, capabilities: capabilities && (() => capabilities) });
@@ -92,7 +90,12 @@ export async function createDeputize(options: DeputizeOptions): Promise<Deputize
   const agent = await runtime.directory.principal(OWNER, 'agent', 'library');
   const person = await runtime.directory.principal(OWNER, 'person', 'library');
   const preset = all[0]?.name ?? 'app';
-  const assistants = openAssistants({ runtime, models, limits: conversationLimits, log: options.log });
+  const assistants = openAssistants({
+    runtime,
+    models: toModels(models),
+    limits: conversationLimits,
+    log: options.log,
+  });
   return {
     runtime,
     assistants,

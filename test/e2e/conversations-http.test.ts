@@ -209,5 +209,8 @@ describe('R18: who talks', () => {
     const listed = await world.ask<{ conversations: { id: string }[] }>('/api/conversations', undefined, stranger);
     expect(listed.body.conversations).toHaveLength(1);
     expect(listed.body.conversations[0]?.id).not.toBe(mine?.id);
+    // And theirs has not taken its name away from mine.
+    await world.ask('/v1/chat/completions', body('open sesame', 'You said: open sesame', 'and on'));
+    expect((await world.show(mine?.id ?? '')).messages).toHaveLength(before.length + 2);
   });
 });

@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse } from 'yaml';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { loadConfig } from '../../src/app/config.ts';
 import { errorCodes } from '../../src/core/index.ts';
 import { environmentIn, installPacked, repository } from '../support/packed.ts';
+
+// Each step of an example is a process of its own, and the machine may be busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 interface Block {
   readonly language: string;
@@ -36,6 +39,23 @@ beforeAll(() => {
   folder = installPacked();
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** With a scripted model that plays this file, found as the environment says. */
+async function withModel(script: string, work: (env: NodeJS.ProcessEnv) => void | Promise<void>): Promise<void> {
+  const model = spawn('deputize', ['scripted-model', script, '--json'], {
+    cwd: folder,
+    env: environmentIn(folder),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const [line] = (await once(model.stdout, 'data')) as [Buffer];
+    const { url } = JSON.parse(line.toString()) as { url: string };
+    await work({ DEPUTIZE_MODEL: 'openai-compatible/any', OPENAI_BASE_URL: url });
+  } finally {
+    model.kill();
+    await once(model, 'exit');
+  }
+}
 
 const run = (command: string, args: string[], env: NodeJS.ProcessEnv = {}): string =>
   execFileSync(command, args, { cwd: folder, env: { ...environmentIn(folder), ...env }, encoding: 'utf8' });
@@ -68,6 +88,18 @@ describe('README.md', () => {
       server.kill();
       await once(server, 'exit');
     }
+  });
+
+  test('the conversation is answered, and goes on', async () => {
+    mkdirSync(join(folder, 'demo'), { recursive: true });
+    writeFileSync(
+      join(folder, 'talk.yaml'),
+      "- { when: folder, text: There is notes.txt. }\n- { when: notes.txt say, text: 'Not much.' }\n",
+    );
+    await withModel('talk.yaml', (env) => {
+      const out = run('bash', ['-euo', 'pipefail', '-c', block('README.md', 'sh chat')], env);
+      expect(out).toBe('There is notes.txt.\nNot much.\n');
+    });
   });
 
   test('the library example asks, is approved and runs', () => {
@@ -189,8 +221,43 @@ describe('docs/recipes/testing-with-a-scripted-model.md', () => {
   });
 });
 
+describe('docs/recipes/chat-clients.md', () => {
+  const recipe = 'docs/recipes/chat-clients.md';
+
+  test('the program hears what waits and where to decide', async () => {
+    mkdirSync(join(folder, 'demo'), { recursive: true });
+    writeFileSync(join(folder, 'demo', 'old.txt'), 'old\n');
+    writeFileSync(join(folder, 'clients.yaml'), '- { calls: [{ name: delete_file, args: { path: old.txt } }] }\n');
+    writeFileSync(join(folder, 'client.ts'), block(recipe, 'ts'));
+    await withModel('clients.yaml', async (env) => {
+      const words = ['--data', 'clients-state', '--workspace', 'demo', '--json'];
+      const { token } = JSON.parse(run('deputize', ['token', 'create', ...words])) as { token: string };
+      const server = spawn('deputize', ['start', '--port', '0', ...words], {
+        cwd: folder,
+        env: { ...environmentIn(folder), ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        const [line] = (await once(server.stdout, 'data')) as [Buffer];
+        const { url } = JSON.parse(line.toString()) as { url: string };
+        const out = run('node', ['client.ts'], { DEPUTIZE_URL: url, DEPUTIZE_TOKEN: token });
+        expect(out).toContain(`Waiting for your approval:\n- Delete "old.txt" (4 bytes): ${url}/approvals/`);
+      } finally {
+        server.kill();
+        await once(server, 'exit');
+      }
+    });
+  });
+
+  test('the configuration of LibreChat is YAML with the names of its keys', () => {
+    expect(parse(block(recipe, 'yaml'))).toMatchObject({
+      endpoints: { custom: [{ name: 'Deputize', baseURL: expect.stringMatching(/\/v1$/), models: { fetch: true } }] },
+    });
+  });
+});
+
 test('every block of the documents is text, or run by a test here', () => {
-  const known = new Set(['text', 'sh', 'sh http', 'ts', 'json', 'yaml']);
+  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'ts', 'json', 'yaml']);
   for (const file of [
     'README.md',
     'ARCHITECTURE.md',

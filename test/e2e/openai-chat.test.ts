@@ -378,6 +378,30 @@ describe('R20: a turn that fails', () => {
   });
 });
 
+describe('R19: too much at once', () => {
+  test('is refused as a rate limit, and what was begun is answered', async () => {
+    const gate = Promise.withResolvers<void>();
+    world.play = async ({ user }) => {
+      await gate.promise;
+      return { text: `You said: ${user}` };
+    };
+    const answers: unknown[] = [];
+    const asked = Array.from({ length: 40 }, (_, at) =>
+      openai.chat.completions
+        .create({ model: 'workspace', messages: [{ role: 'user', content: `crowd ${at}` }] })
+        .then(
+          () => 'answered',
+          (error: unknown) => error instanceof APIError && `${error.status} ${error.code}`,
+        )
+        .then((answer) => answers.push(answer)),
+    );
+    await expect.poll(() => answers, { timeout: 20_000 }).toEqual(Array.from({ length: 8 }, () => '429 rate_limited'));
+    gate.resolve();
+    await Promise.all(asked);
+    expect(answers.slice(8)).toEqual(Array.from({ length: 32 }, () => 'answered'));
+  });
+});
+
 describe('R13: a client that leaves', () => {
   test.each([true, false])('cancels the turn, and can ask again (streaming: %s)', async (stream) => {
     world.play = () => ({ text: 'A long answer that never ends', stall: { after: 3 } });

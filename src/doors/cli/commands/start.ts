@@ -15,6 +15,7 @@ Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-i
       environment.out(`Deputize is ready at ${url}`);
       environment.out(`  sign in (once):  ${signInUrl}`);
       environment.out(`  MCP clients:     ${mcpUrl}   with a token from: deputize token create`);
+      environment.out(`  OpenAI clients:  ${url}/v1   with the same`);
       environment.out('  stop:            Ctrl-C');
     }
     await stopped;
