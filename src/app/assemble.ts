@@ -17,7 +17,6 @@ import {
 import type { Sandbox } from '../ports/sandbox.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
-import { addressesOf, isPublicAddress } from './public-address.ts';
 import { runningServer } from './server-file.ts';
 
 export interface AssembleOptions {
@@ -77,7 +76,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     close: async () => {
       await runtime.close();
       await files.close();
-      sandbox.close();
+      await sandbox.close();
     },
   };
 }
@@ -139,6 +138,11 @@ function limitsOf({ approvals, limits }: Config) {
 
 const MB = 1024 * 1024;
 
+async function publicReach() {
+  const { addressesOf, isPublicAddress } = await import('./public-address.ts');
+  return { lookup: addressesOf, isPublic: isPublicAddress };
+}
+
 function sandboxOptions({ sandbox }: Config) {
   const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
   return {
@@ -152,6 +156,6 @@ function sandboxOptions({ sandbox }: Config) {
     },
     cgroups,
     network: sandbox.network.allow,
-    reach: { lookup: addressesOf, isPublic: isPublicAddress },
+    reach: publicReach,
   };
 }

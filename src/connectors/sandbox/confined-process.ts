@@ -78,7 +78,7 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
     );
     const { code, killedBy } = await exit(child);
     // What confined it takes a little longer to go, and holds the pipes open. Nobody else can have anything more to say.
-    if (confinement.isEmpty()) streams.forEach(({ drain, take }) => drain(take));
+    if (confinement.isEmpty()) for (const stream of streams) stream.drain(stream.take);
     else await Promise.all([...closed, confinement.gone()]);
     const durationMs = performance.now() - began;
     signal.throwIfAborted();
