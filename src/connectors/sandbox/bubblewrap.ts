@@ -79,9 +79,10 @@ export class Bubblewrap implements Confiner {
     const limits = { ...this.#options.limits, ...run.limits };
     const { cgroups = [] } = this.#options;
     const prepared = (this.#prepared ??= this.#prepare());
-    const group = cgroups.length > 0 ? new ControlGroup(cgroups, limits) : undefined;
     const proxy = run.network && run.network.length > 0 ? await this.#openProxy(run.network) : undefined;
+    let group: ControlGroup | undefined;
     try {
+      if (cgroups.length > 0) group = new ControlGroup(cgroups, limits);
       const { signal, hasRun, ...result } = await launch(prepared, run, limits, group, proxy);
       const endedBy = result.endedBy ?? group?.reached();
       if (endedBy !== undefined) return { ...result, endedBy };
