@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import type { Assistants, Models } from '../agent/assistants.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
-import { resolvePublic, mayBeReached } from '../connectors/web/resolve-public.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
@@ -111,7 +110,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       await runtime.close();
       await authored?.close();
       await files.close();
-      sandbox.close();
+      await sandbox.close();
     },
   };
 }
@@ -207,6 +206,11 @@ function limitsOf({ approvals, limits }: Config) {
 
 const MB = 1024 * 1024;
 
+async function publicReach() {
+  const { mayBeReached, resolvePublic } = await import('../connectors/web/resolve-public.ts');
+  return { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached };
+}
+
 function sandboxOptions({ sandbox }: Config) {
   const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
   return {
@@ -220,6 +224,6 @@ function sandboxOptions({ sandbox }: Config) {
     },
     cgroups,
     network: sandbox.network.allow,
-    reach: { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached },
+    reach: publicReach,
   };
 }

@@ -306,7 +306,7 @@ test('W3: a link as the workspace is the folder it leads to', async () => {
   const sandbox = openSandbox({ workspace: join(runner.base, 'alias'), folder: join(runner.base, 'own'), limits });
   const { signal } = new AbortController();
   await sandbox.run({ command: ['/bin/sh', '-c', 'echo yes > here'], timeoutMs: 9_000, signal });
-  sandbox.close();
+  await sandbox.close();
   expect(readFileSync(join(runner.base, 'real', 'here'), 'utf8')).toBe('yes\n');
 });
 

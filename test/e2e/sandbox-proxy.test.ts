@@ -80,7 +80,7 @@ async function open(allow: string[], isPublic: (address: string) => boolean = ()
   };
   const sandbox: OpenSandbox = openSandbox({
     ...{ workspace, folder: join(data, 'sandbox'), limits, network: allow },
-    reach: { lookup, isPublic },
+    reach: async () => ({ lookup, isPublic }),
   });
   const deputize: Deputize = await createDeputize({
     data,
@@ -90,7 +90,7 @@ async function open(allow: string[], isPublic: (address: string) => boolean = ()
   });
   closing.push(async () => {
     await deputize.close();
-    sandbox.close();
+    await sandbox.close();
   });
   const python = async (code: string, env = {}): Promise<string> => {
     const { outcome } = await deputize.call('run_code', { language: 'python', code, env, timeout: 20 });

@@ -34,5 +34,5 @@ const result = await sandbox.run({
   timeoutMs: 60_000,
   signal,
 });
-sandbox.close();
+await sandbox.close();
 process.stdout.write(JSON.stringify(result));

@@ -14,7 +14,7 @@ const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** What the kernel tells about itself, its memory and its keys. */
-const MASKED = ['acpi', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'timer_list'];
+const MASKED = ['acpi', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'slabinfo', 'timer_list'];
 
 const ISOLATION = [
   ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup'],

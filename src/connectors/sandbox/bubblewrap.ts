@@ -1,21 +1,21 @@
 /** The Sandbox port on Linux, by bubblewrap: namespaces of its own, no capabilities, a seccomp filter, limits. */
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { Sandbox, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
 import { argumentsFor, CODE, layoutArguments } from './bubblewrap-layout.ts';
 import { BubblewrapStatus } from './bubblewrap-status.ts';
 import { ControlGroup } from './cgroup.ts';
 import { type Ended, runConfined } from './confined-process.ts';
 import { explainFailure, missing } from './explain-failure.ts';
 import { HeldFile } from './held-file.ts';
+import type { Confiner } from './confiner.ts';
 import { Pipes } from './pipes.ts';
 import { probe } from './probe.ts';
 import { seccompFilter } from './seccomp.ts';
-import { openProxy, type Proxy, type Reach } from './proxy.ts';
+import type { Proxy, Reach } from './proxy.ts';
 import { PROXY_SOCKET, proxyVariables, RELAY } from './relay.ts';
 import { setVariables, takeLimits } from './start-script.ts';
 import { strayDescriptors } from './stray-descriptors.ts';
@@ -31,14 +31,13 @@ export interface BubblewrapOptions {
   readonly cgroups?: readonly string[];
   /** Hosts that every run may reach. */
   readonly network?: readonly string[];
-  /** Without it no run has a network. */
-  readonly reach?: Reach;
+  /** Asked for when the first run has a network. Without it none has. */
+  readonly reach?: () => Promise<Reach>;
   /** Where bubblewrap is, when it is not where systems install it. */
   readonly program?: string;
 }
 
 const INSTALLED = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'];
-const PROGRAMS = ['/usr/bin', '/bin', '/usr/local/bin'];
 /** How often a kill is tried before bubblewrap itself is ended, which has not even made a namespace then. */
 const PATIENCE = 50;
 const FIRST_FILE = 6;
@@ -56,19 +55,13 @@ interface Prepared {
   readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
 }
 
-export class Bubblewrap implements Sandbox {
-  readonly network: readonly string[];
+export class Bubblewrap implements Confiner {
   readonly #options: BubblewrapOptions;
   #prepared: Prepared | undefined;
   #probed: Promise<void> | undefined;
 
   constructor(options: BubblewrapOptions) {
     this.#options = options;
-    this.network = options.network ?? [];
-  }
-
-  locate(program: string): string | undefined {
-    return PROGRAMS.map((folder) => join(folder, program)).find((path) => existsSync(path));
   }
 
   async ready(): Promise<void> {
@@ -86,9 +79,10 @@ export class Bubblewrap implements Sandbox {
     const limits = { ...this.#options.limits, ...run.limits };
     const { cgroups = [] } = this.#options;
     const prepared = (this.#prepared ??= this.#prepare());
-    const group = cgroups.length > 0 ? new ControlGroup(cgroups, limits) : undefined;
     const proxy = run.network && run.network.length > 0 ? await this.#openProxy(run.network) : undefined;
+    let group: ControlGroup | undefined;
     try {
+      if (cgroups.length > 0) group = new ControlGroup(cgroups, limits);
       const { signal, hasRun, ...result } = await launch(prepared, run, limits, group, proxy);
       const endedBy = result.endedBy ?? group?.reached();
       if (endedBy !== undefined) return { ...result, endedBy };
@@ -108,11 +102,12 @@ export class Bubblewrap implements Sandbox {
     closeSync(prepared.blinded.by);
   }
 
-  #openProxy(hosts: readonly string[]): Promise<Proxy> {
+  async #openProxy(hosts: readonly string[]): Promise<Proxy> {
     const { reach } = this.#options;
     if (reach === undefined) throw new PortError('NOT_AVAILABLE', 'This sandbox was set up without a network.');
     if (!existsSync(PYTHON)) throw new PortError('NOT_AVAILABLE', `A network needs ${PYTHON}. apt-get install python3`);
-    return openProxy(hosts, reach);
+    const { openProxy } = await import('./proxy.ts');
+    return openProxy(hosts, await reach());
   }
 
   #prepare(): Prepared {

@@ -61,7 +61,7 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
       return (chunk: Buffer): void => {
         output.take(chunk);
         if (output.total > FLOOD_BYTES) ending.begin('output');
-        else if (decoder) onOutput(stream, decoder.decode(chunk, { stream: true }));
+        else if (decoder) ending.onThrow(() => onOutput(stream, decoder.decode(chunk, { stream: true })));
       };
     };
     const streams = [
@@ -74,15 +74,16 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
       return new Promise((resolve) => reader.once('close', resolve));
     });
     (child.stdio[3] as Readable | undefined)?.on('data', (data: Buffer) =>
-      confinement.onStatus(data.toString('utf8'), child),
+      ending.onThrow(() => confinement.onStatus(data.toString('utf8'), child)),
     );
     const { code, killedBy } = await exit(child);
     // What confined it takes a little longer to go, and holds the pipes open. Nobody else can have anything more to say.
-    if (confinement.isEmpty()) streams.forEach((stream) => stream.drain(stream.take));
+    if (confinement.isEmpty()) for (const stream of streams) stream.drain(stream.take);
     else await Promise.all([...closed, confinement.gone()]);
     const durationMs = performance.now() - began;
     signal.throwIfAborted();
-    const { limit } = ending;
+    const { limit, thrown } = ending;
+    if (thrown) throw thrown.error;
     return {
       stdout: stdout.text(),
       stderr: stderr.text(),
@@ -109,6 +110,7 @@ class Ending {
   readonly #kill: () => void;
   #again: NodeJS.Timeout | undefined;
   limit: SandboxLimit | undefined;
+  thrown: { readonly error: unknown } | undefined;
 
   constructor(kill: () => void) {
     this.#kill = kill;
@@ -119,6 +121,16 @@ class Ending {
     this.limit = limit;
     this.#kill();
     this.#again = setInterval(this.#kill, KILL_AGAIN_MS);
+  }
+
+  /** Events have nobody to throw to: what fails in one ends the run, and is thrown at its end. */
+  onThrow(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.thrown ??= { error };
+      this.begin();
+    }
   }
 
   done(): void {

@@ -32,6 +32,9 @@ export function explainFailure(complaint: string, signal: NodeJS.Signals | null,
 
 /** Bubblewrap's own words are only good for telling at which step it failed. */
 export function remedyFor(complaint: string, machine: Switches): [reason: string, remedy: string] {
+  if (/find source path/i.test(complaint)) {
+    return ['a folder that it needs is gone', 'make the workspace again, or name another with --workspace'];
+  }
   const isAboutNamespaces = /namespace|uid map|gid map|user\.max|clone/i.test(complaint);
   if (isAboutNamespaces && (machine.maxUserNamespaces === '0' || complaint.includes('ENOSPC'))) {
     return ['no more user namespaces are allowed', 'sysctl -w user.max_user_namespaces=15000'];

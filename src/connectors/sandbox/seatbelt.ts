@@ -17,9 +17,10 @@ import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { Sandbox, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
 import { runConfined } from './confined-process.ts';
 import { unavailable } from './explain-failure.ts';
+import type { Confiner } from './confiner.ts';
 import { Pipes } from './pipes.ts';
 import { type Places, seatbeltProfile } from './seatbelt-profile.ts';
 import { setVariables, takeLimits } from './start-script.ts';
@@ -30,10 +31,8 @@ export interface SeatbeltOptions {
 }
 
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
-const PROGRAMS = ['/usr/bin', '/bin', '/opt/homebrew/bin', '/usr/local/bin'];
 
-export class Seatbelt implements Sandbox {
-  readonly network = [];
+export class Seatbelt implements Confiner {
   readonly #workspace: string;
   readonly #limits: SandboxLimits;
   readonly #pipes = new Pipes();
@@ -42,10 +41,6 @@ export class Seatbelt implements Sandbox {
   constructor({ workspace, limits }: SeatbeltOptions) {
     this.#workspace = realpathSync(workspace);
     this.#limits = limits;
-  }
-
-  locate(program: string): string | undefined {
-    return PROGRAMS.map((folder) => join(folder, program)).find((path) => existsSync(path));
   }
 
   async ready(): Promise<void> {

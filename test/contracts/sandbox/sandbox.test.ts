@@ -1,0 +1,3 @@
+import { sandboxContract } from './sandbox.contract.ts';
+
+sandboxContract(`the sandbox of ${process.platform}`);
