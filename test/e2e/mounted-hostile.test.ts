@@ -161,7 +161,8 @@ describe('R1: what a hostile server lists', () => {
   ];
 
   test('leaves out what cannot be a tool, and says why', async () => {
-    const twice = [plainTool('twice'), plainTool('twice', { description: 'Another one.' })];
+    const unusable = plainTool('twice', { inputSchema: { type: 'object', frobnicate: 1 } });
+    const twice = [unusable, plainTool('twice', { description: 'Another one.' })];
     const all = [
       ...cases.map(([, tool]) => tool),
       ...twice,
@@ -172,7 +173,7 @@ describe('R1: what a hostile server lists', () => {
     await using world = await mountedWorld({ evil: mount(hostile(all)) });
     const { tools: offered, warnings } = await world.running('evil');
     expect(offered.map(({ name }) => name)).toEqual(['evil.__proto__', 'evil.constructor', 'evil.good']);
-    expect(warnings).toHaveLength(cases.length + 1);
+    expect(warnings).toHaveLength(cases.length + 2);
     for (const [what, , why] of cases)
       expect(
         warnings.some((line) => line.includes(why)),

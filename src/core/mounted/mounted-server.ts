@@ -4,11 +4,12 @@ import type { JsonObject } from '../../ports/json.ts';
 import type { ToolServer, ToolSession } from '../../ports/tool-server.ts';
 import { OWNER } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
-import { DeputizeError, toErrorValue } from '../errors.ts';
+import { DeputizeError } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { MountedToolRow } from '../storage/tables.ts';
-import { fingerprintOf, nameOf, readDefinition, type Definition } from './definition.ts';
+import type { Definition } from './definition.ts';
+import { readListing, type Listing } from './listing.ts';
 import { mountedTool, type ToolWord } from './mounted-tool.ts';
 import { isWaiting, newRow, withoutSecrets, type MountedStatements, type Offered } from './store.ts';
 
@@ -25,7 +26,6 @@ export interface Mount {
 export type MountedParts = Pick<Kernel, 'database' | 'digest' | 'clock' | 'log' | 'nodeId'>;
 
 const NO_WORD: ToolWord = {};
-const MAX_WARNINGS = 50;
 
 export class MountedServer {
   readonly mount: Mount;
@@ -97,7 +97,7 @@ export class MountedServer {
   refusal(name: string): DeputizeError {
     const { name: server } = this.mount;
     const local = name.slice(server.length + 1);
-    if (this.#rows.some((row) => row.tool === local && this.isQuarantined(row))) return quarantined(server, local);
+    if (this.#rows.some((row) => row.tool === local && this.#isQuarantined(row))) return quarantined(server, local);
     return new DeputizeError('UNKNOWN_TOOL', `The MCP server "${server}" offers no tool "${local.slice(0, 80)}".`, {
       details: { server, tool: name.slice(0, 128) },
     });
@@ -196,37 +196,13 @@ export class MountedServer {
     return { writes, records };
   }
 
-  /** What of a list can be a tool here, and why the rest cannot. */
-  #read(listed: readonly JsonObject[]): { offered: Map<string, Offered>; warnings: string[] } {
-    const offered = new Map<string, Offered>();
-    const twice = new Set<string>();
-    const warnings: string[] = [];
-    const { name: server, tools } = this.mount;
-    const leaveOut = (what: string, why: string): void => {
-      warnings.push(`The tool "${what}" of the MCP server "${server}" is left out: ${why}.`);
-    };
-    for (const one of listed) {
-      const definition = readDefinition(one);
-      if (typeof definition === 'string') {
-        leaveOut(nameOf(one), definition);
-        continue;
-      }
-      if (offered.has(definition.name)) twice.add(definition.name);
-      const fingerprint = fingerprintOf(this.#parts.digest, definition);
-      try {
-        this.#build(definition, fingerprint);
-        offered.set(definition.name, { definition, fingerprint });
-      } catch (error) {
-        leaveOut(definition.name, toErrorValue(error).message);
-      }
-    }
-    for (const name of twice) {
-      offered.delete(name);
-      leaveOut(name, 'it is listed more than once');
-    }
-    for (const name of tools.keys())
-      if (!offered.has(name)) warnings.push(`mcpServers.${server}.tools.${name}: the server offers no such tool.`);
-    return { offered, warnings: warnings.slice(0, MAX_WARNINGS) };
+  /** What the operator says of tools that are not there is said in vain, and probably a slip of the pen. */
+  #read(listed: readonly JsonObject[]): Listing {
+    const { name, tools } = this.mount;
+    const { offered, warnings } = readListing(name, listed, this.#parts.digest, (one) => this.#build(one));
+    const missing = [...tools.keys()].filter((tool) => !offered.has(tool));
+    const vain = missing.map((tool) => `mcpServers.${name}.tools.${tool}: the server offers no such tool.`);
+    return { offered, warnings: [...warnings, ...vain] };
   }
 
   #rebuild(): void {
@@ -237,7 +213,8 @@ export class MountedServer {
       if (accepted_json === null || accepted_hash === null || accepted_hash !== present) continue;
       if (this.#word(tool).off === true) continue;
       try {
-        const built = this.#build(JSON.parse(accepted_json) as Definition, accepted_hash);
+        const definition = JSON.parse(accepted_json) as Definition;
+        const built = this.#build({ definition, fingerprint: accepted_hash });
         offered.set(built.name, built);
       } catch (error) {
         this.#parts.log('warn', `${this.mount.name}.${tool} cannot be offered`, { error });
@@ -249,7 +226,7 @@ export class MountedServer {
     this.#changed();
   }
 
-  #build(definition: Definition, fingerprint: string): Tool {
+  #build({ definition, fingerprint }: Offered): Tool {
     const known = this.#built.get(fingerprint);
     if (known) return known;
     const { name: server, server: from, timeoutMs } = this.mount;
@@ -278,7 +255,7 @@ export class MountedServer {
     return this.mount.tools.get(tool) ?? NO_WORD;
   }
 
-  isQuarantined(row: MountedToolRow): boolean {
+  #isQuarantined(row: MountedToolRow): boolean {
     const live = this.#live?.get(row.tool)?.fingerprint;
     return this.#live ? live !== undefined && live !== row.accepted_hash : isWaiting(row);
   }
