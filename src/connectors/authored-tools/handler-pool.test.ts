@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { harmlessModules } from '../../../test/support/tool-folder.ts';
 import type { HandlerCall, HandlerEnd } from '../../ports/handlers.ts';
 import type { Json } from '../../ports/json.ts';
 import { HandlerPool } from './handler-pool.ts';
@@ -89,6 +90,11 @@ describe('a handler', () => {
       export async function execute({ args }: { args: A }) { return { text: format('%s %s', word, args.name) } }`;
     const end = await run(source, { file: 'greet/handler.ts', args: { name: 'Ada' } });
     expect(end).toEqual({ kind: 'returned', value: { text: 'hello Ada' } });
+  });
+
+  test('may import every module that only computes', async () => {
+    const imports = harmlessModules.map((name) => `import 'node:${name}';\nimport '${name}';\n`).join('');
+    expect(await run(`${imports}${body('return { fine: true }')}`)).toMatchObject({ value: { fine: true } });
   });
 
   test('is told apart from its errors', async () => {
@@ -183,6 +189,10 @@ describe('nothing but the context can be reached', () => {
     const environment = readFileSync(`/proc/${child}/environ`, 'utf8');
     expect(environment.split('\0').filter((entry) => !/^(PWD|OLDPWD|_|SHLVL)=|^$/.test(entry))).toEqual([]);
     expect(readFileSync(`/proc/${child}/cmdline`, 'utf8')).toContain('--permission');
+    const limits = readFileSync(`/proc/${child}/limits`, 'utf8');
+    expect(limits).toMatch(/^Max cpu time +60 /m);
+    expect(limits).toMatch(/^Max file size +0 /m);
+    expect(limits).toMatch(/^Max data size +805306368 /m);
   });
 });
 

@@ -127,7 +127,10 @@ export class HandlerRunner {
   /** A process that rests must not keep the program from ending. */
   #keepsAlive(yes: boolean): void {
     if (!yes && this.#cause) return;
-    for (const handle of [this.#process, ...this.#pipes]) yes ? handle.ref() : handle.unref();
+    for (const handle of [this.#process, ...this.#pipes]) {
+      if (yes) handle.ref();
+      else handle.unref();
+    }
   }
 
   #tell(message: ToHandler): void {
