@@ -42,7 +42,6 @@ export const harmlessModules = [
   'assert',
   'assert/strict',
   'buffer',
-  'events',
   'path',
   'path/posix',
   'querystring',

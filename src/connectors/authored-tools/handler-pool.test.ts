@@ -133,6 +133,7 @@ describe('nothing but the context can be reached', () => {
   test.each([
     'node:fs',
     'fs',
+    'node:events',
     'node:child_process',
     'node:net',
     'node:http',
@@ -171,6 +172,31 @@ describe('nothing but the context can be reached', () => {
       is: 'undefined',
       bare: 'undefined',
     });
+  });
+
+  test.each([
+    ['what every object inherits', 'Object.prototype'],
+    ['what every list inherits', 'Array.prototype'],
+    ['what every function inherits', 'Function.prototype'],
+  ])('%s cannot be made to tell on others', async (_, place) => {
+    const code = `try { Object.defineProperty(${place}, 'server', { get() { return 1 } }); return { done: true } } catch (e) { return { why: e.name } }`;
+    expect(await answer(code)).toEqual({ why: 'TypeError' });
+    expect(
+      await answer(
+        `try { Object.defineProperty(${place}, 'toString', { get() {} }) } catch (e) { return { why: e.name } }`,
+      ),
+    ).toEqual({
+      why: 'TypeError',
+    });
+  });
+
+  test('ordinary ways of writing still work', async () => {
+    const code = `class Wrong extends Error { constructor(m) { super(m); this.name = 'Wrong' } }
+      class Named { toString() { return 'named' } }
+      function Old() {} Old.prototype.toString = () => 'old'; Old.prototype.constructor = Old;
+      const own = {}; own.toString = () => 'own';
+      return { all: [new Wrong('x').name, String(new Named()), String(new Old()), String(own)] }`;
+    expect(await answer(code)).toEqual({ all: ['Wrong', 'named', 'old', 'own'] });
   });
 
   test('no code is made from text', async () => {
