@@ -2,7 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-for (const name of ['in-process', 'run-code', 'mcp-http', 'mcp-spawn', 'memory', 'catalogue', 'build-tools']) {
+const BENCHMARKS = [
+  ...['in-process', 'run-code', 'mcp-http', 'mcp-spawn', 'memory'],
+  ...['catalogue', 'build-tools', 'handlers'],
+];
+
+for (const name of BENCHMARKS) {
   process.stdout.write(`\n${name}\n`);
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;

@@ -15,7 +15,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { goodDocument, goodSchema, handlerWith, writeTool, type ToolChanges } from '../../test/support/tool-folder.ts';
+import {
+  goodDocument,
+  goodSchema,
+  handlerWith,
+  harmlessModules,
+  writeTool,
+  type ToolChanges,
+} from '../../test/support/tool-folder.ts';
 import type { ToolRegistry } from '../ports/tool-registry.ts';
 import { buildTools } from './build.ts';
 
@@ -82,6 +89,12 @@ describe('a good folder', () => {
     built();
     expect(Object.keys(registry().tools[0]?.code ?? {})).toEqual(['handler.ts', 'lib/number.ts']);
     expect(Object.keys(registry().shared)).toEqual(['_core/error-types.js', '_words/word.js']);
+  });
+
+  test('may import every module that only computes', () => {
+    const imports = harmlessModules.map((name) => `import 'node:${name}';\nimport '${name}';\n`).join('');
+    writeTool(root, 'a', { files: { 'handler.js': `${imports}export const execute = 1;\n` } });
+    expect(built().tools).toEqual(['a']);
   });
 
   test('names the commit that it was built from', () => {

@@ -9,7 +9,7 @@ import type { ToolFolder } from './read-folder.ts';
 
 /** Built-in modules that a handler may import; the process that it runs in has the same list. */
 const HARMLESS =
-  /^(?:node:)?(?:assert|assert\/strict|buffer|events|path|path\/posix|querystring|string_decoder|timers|timers\/promises|url|util|util\/types)$/;
+  /^(?:node:)?(?:assert|assert\/strict|buffer|path|path\/posix|querystring|string_decoder|timers|timers\/promises|url|util|util\/types)$/;
 
 export function checkCode({ name, files }: ToolFolder, shared: ReadonlyMap<string, string>, report: Report): void {
   const handler = handlerOf(files);

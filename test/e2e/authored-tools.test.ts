@@ -55,7 +55,7 @@ const bodies: Record<string, { body: string; schema?: Record<string, unknown> }>
     body: `return { ok: false, error: { type: 'CONFLICT', message: 'x' }, intents: [{ type: 'SUPPRESS_AUDIO', value: true }] };`,
   },
   'breaks-its-promise': {
-    body: 'return { ok: true, data: { n: "seven" } };',
+    body: 'return { ok: true, data: { n: "seven" }, intents: [{ type: "SUPPRESS_AUDIO", value: true }] };',
     schema: { output: { type: 'object', additionalProperties: false, properties: { n: { type: 'number' } } } },
   },
   'loops-for-ever': { body: 'for (;;);', schema: { timeoutMs: 1_500 } },
@@ -75,7 +75,8 @@ beforeAll(async () => {
   tools = join(base, 'tools');
   for (const [name, { body, schema }] of Object.entries(bodies))
     writeTool(tools, name, { body, schema: { ...plain, ...schema } });
-  if (!buildTools(tools).ok) throw new Error('The sample tools do not build.');
+  const built = buildTools(tools);
+  if (!built.ok) throw new Error(JSON.stringify(built.faults));
   authored = openAuthored(tools, { log: quiet });
   const live = (): VoiceSession => ({
     clientId: 'client-7',

@@ -37,6 +37,22 @@ export const goodDocument = SECTIONS.map((name) =>
 export const handlerWith = (body: string): string =>
   `import { ErrorType, ToolError } from '../_core/error-types.js';\n\nexport async function execute({ args, context }) {\n  void ErrorType; void ToolError;\n  ${body}\n}\n`;
 
+/** Every built-in module that a handler may import: the build and the process that it runs in must agree. */
+export const harmlessModules = [
+  'assert',
+  'assert/strict',
+  'buffer',
+  'path',
+  'path/posix',
+  'querystring',
+  'string_decoder',
+  'timers',
+  'timers/promises',
+  'url',
+  'util',
+  'util/types',
+];
+
 export interface ToolChanges {
   /** Fields of schema.json that are to be otherwise; undefined takes one out. */
   readonly schema?: Record<string, unknown>;

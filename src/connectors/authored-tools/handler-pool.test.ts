@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { harmlessModules } from '../../../test/support/tool-folder.ts';
 import type { HandlerCall, HandlerEnd } from '../../ports/handlers.ts';
 import type { Json } from '../../ports/json.ts';
 import { HandlerPool } from './handler-pool.ts';
@@ -91,6 +92,11 @@ describe('a handler', () => {
     expect(end).toEqual({ kind: 'returned', value: { text: 'hello Ada' } });
   });
 
+  test('may import every module that only computes', async () => {
+    const imports = harmlessModules.map((name) => `import 'node:${name}';\nimport '${name}';\n`).join('');
+    expect(await run(`${imports}${body('return { fine: true }')}`)).toMatchObject({ value: { fine: true } });
+  });
+
   test('is told apart from its errors', async () => {
     const source = `class ToolError extends Error { name = 'ToolError'; type = 'TRANSIENT'; retryable = true; partialSideEffects = false }
       ${body("throw new ToolError('no line')")}`;
@@ -127,6 +133,7 @@ describe('nothing but the context can be reached', () => {
   test.each([
     'node:fs',
     'fs',
+    'node:events',
     'node:child_process',
     'node:net',
     'node:http',
@@ -167,6 +174,31 @@ describe('nothing but the context can be reached', () => {
     });
   });
 
+  test.each([
+    ['what every object inherits', 'Object.prototype'],
+    ['what every list inherits', 'Array.prototype'],
+    ['what every function inherits', 'Function.prototype'],
+  ])('%s cannot be made to tell on others', async (_, place) => {
+    const code = `try { Object.defineProperty(${place}, 'server', { get() { return 1 } }); return { done: true } } catch (e) { return { why: e.name } }`;
+    expect(await answer(code)).toEqual({ why: 'TypeError' });
+    expect(
+      await answer(
+        `try { Object.defineProperty(${place}, 'toString', { get() {} }) } catch (e) { return { why: e.name } }`,
+      ),
+    ).toEqual({
+      why: 'TypeError',
+    });
+  });
+
+  test('ordinary ways of writing still work', async () => {
+    const code = `class Wrong extends Error { constructor(m) { super(m); this.name = 'Wrong' } }
+      class Named { toString() { return 'named' } }
+      function Old() {} Old.prototype.toString = () => 'old'; Old.prototype.constructor = Old;
+      const own = {}; own.toString = () => 'own';
+      return { all: [new Wrong('x').name, String(new Named()), String(new Old()), String(own)] }`;
+    expect(await answer(code)).toEqual({ all: ['Wrong', 'named', 'old', 'own'] });
+  });
+
   test('no code is made from text', async () => {
     const code = `const tries = { function: () => Function('return 1')(), deep: () => (async () => {}).constructor('return 1')(),
         timer: () => console.constructor.constructor('return process')() };
@@ -183,6 +215,10 @@ describe('nothing but the context can be reached', () => {
     const environment = readFileSync(`/proc/${child}/environ`, 'utf8');
     expect(environment.split('\0').filter((entry) => !/^(PWD|OLDPWD|_|SHLVL)=|^$/.test(entry))).toEqual([]);
     expect(readFileSync(`/proc/${child}/cmdline`, 'utf8')).toContain('--permission');
+    const limits = readFileSync(`/proc/${child}/limits`, 'utf8');
+    expect(limits).toMatch(/^Max cpu time +60 /m);
+    expect(limits).toMatch(/^Max file size +0 /m);
+    expect(limits).toMatch(/^Max data size +805306368 /m);
   });
 });
 

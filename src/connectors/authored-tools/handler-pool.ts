@@ -82,6 +82,8 @@ export class HandlerPool implements Handlers {
   }
 
   async #loaded(code: HandlerCode, signal: AbortSignal): Promise<HandlerRunner> {
+    const oldest = this.#all.size >= MAX_PROCESSES ? this.#idle[0] : undefined;
+    if (oldest) this.#dismiss(oldest.runner);
     const spare = this.#spare;
     this.#spare = undefined;
     const runner = spare && !spare.isDead ? spare : this.#start();
@@ -119,8 +121,6 @@ export class HandlerPool implements Handlers {
     const timer = setTimeout(() => this.#dismiss(runner), IDLE_MS);
     timer.unref();
     this.#idle.push({ runner, timer });
-    const oldest = this.#idle.length > MAX_PROCESSES ? this.#idle[0] : undefined;
-    if (oldest) this.#dismiss(oldest.runner);
   }
 
   #dismiss(runner: HandlerRunner): void {

@@ -8,8 +8,8 @@ import { Socket } from 'node:net';
 import type { FromHandler, ToHandler } from './handler-messages.ts';
 
 const ROOT = 'tool:///';
-/** Built-in modules that only compute. */
-const HARMLESS = ['assert', 'buffer', 'events', 'path', 'querystring', 'string_decoder', 'timers', 'url', 'util'];
+/** Built-in modules that only compute. Not `events`: what Node's sockets inherit is in there. */
+const HARMLESS = ['assert', 'buffer', 'path', 'querystring', 'string_decoder', 'timers', 'url', 'util'];
 const allowed = new Set([...HARMLESS, 'assert/strict', 'path/posix', 'timers/promises', 'util/types']);
 
 // Whatever a later Node adds is not among them.
@@ -100,12 +100,17 @@ function formatOf(url: string): string {
 /** Takes away what reaches out of the process: itself, the network, other threads, code made from text. */
 function confine(): void {
   const { console } = globalThis;
-  const kept = new Set(GLOBALS.split(/\s+/));
-  for (const name of Object.getOwnPropertyNames(globalThis))
-    if (!kept.has(name)) Reflect.deleteProperty(globalThis, name);
+  const kept = new Set<PropertyKey>(GLOBALS.split(/\s+/));
+  for (const name of Reflect.ownKeys(globalThis)) if (!kept.has(name)) Reflect.deleteProperty(globalThis, name);
   const say = (...words: unknown[]): void => console.error(...words);
   const quiet = Object.freeze({ debug: say, error: say, info: say, log: say, trace: say, warn: say });
   Object.defineProperty(globalThis, 'console', { value: quiet, writable: false, configurable: false });
+  // Through a property that every object or list inherits, Node's own objects would pass through a handler's hands.
+  const { prototype } = Object;
+  for (const name of Reflect.ownKeys(prototype)) Object.defineProperty(prototype, name, { configurable: false });
+  Object.preventExtensions(prototype);
+  Object.freeze(Array.prototype);
+  Object.freeze(Function.prototype);
 }
 
 async function run({ run, args, context }: Extract<ToHandler, { type: 'run' }>): Promise<void> {

@@ -151,7 +151,11 @@ export class HandlerRunner {
       this.#heard = [];
       this.#size = 0;
       rest = rest.subarray(end + 1);
-      this.#take(line);
+      try {
+        this.#take(line);
+      } catch {
+        this.kill(nonsense());
+      }
     }
     this.#heard.push(rest);
     this.#size += rest.length;
@@ -162,8 +166,7 @@ export class HandlerRunner {
   #take(line: string): void {
     if (this.isDead) return;
     const message = read(line);
-    if (!message)
-      return this.kill(new PortError('INVALID_OUTPUT', 'The handler’s process said something that makes no sense.'));
+    if (!message) return this.kill(nonsense());
     if (message.type === 'loaded') return this.#loading?.(undefined);
     if (message.type === 'broken') return this.#loading?.(message.message);
     const current = this.#current;
@@ -197,6 +200,10 @@ export class HandlerRunner {
       this.#tell({ type: 'sent', ask, error: why });
     }
   }
+}
+
+function nonsense(): PortError {
+  return new PortError('INVALID_OUTPUT', 'The handler’s process said something that makes no sense.');
 }
 
 function read(line: string): FromHandler | undefined {

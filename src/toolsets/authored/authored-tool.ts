@@ -56,7 +56,7 @@ function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Ha
       preview: (args) => ({
         title: `${title}: ${description}`,
         parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }],
-        state: entry.digest,
+        state: code.id,
       }),
       run: async (args, { session, signal, note, afterwards }) => {
         const { clientId, isActive, isVoiceActive, state } = session;

@@ -1,4 +1,5 @@
 /** `deputize tools new | build | test`: for those who write tools. */
+import { toErrorValue } from '../../../core/errors.ts';
 import type { Authoring, CliEnvironment, ToolFault } from '../environment.ts';
 import { word, type ExitCode, type Input } from '../flags.ts';
 
@@ -19,7 +20,13 @@ async function build(input: Input, environment: CliEnvironment): Promise<ExitCod
   if (!input.has('watch')) return code;
   if (!input.isJson) environment.out(`Watching ${folder}. Ctrl-C stops it.`);
   await new Promise<void>((resolve) => {
-    const stop = authoring.watch(folder, () => void buildOnce(input, environment, authoring));
+    const stop = authoring.watch(folder, () => {
+      try {
+        buildOnce(input, environment, authoring);
+      } catch (error) {
+        environment.err(toErrorValue(error).message);
+      }
+    });
     for (const signal of ['SIGINT', 'SIGTERM'] as const)
       process.once(signal, () => {
         stop();
