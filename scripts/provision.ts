@@ -13,6 +13,7 @@ interface Program {
 
 const programs = {
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
+  ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
 } as const satisfies Record<string, Program>;
 

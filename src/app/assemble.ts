@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
+import { findRipgrep, openWorkspaceSearch } from '../connectors/code-search/workspace-search.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
@@ -49,6 +50,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
+  const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep() });
   const runtime = await openRuntime({
     data,
     presets,
@@ -56,7 +58,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
-    capabilities: () => ({ files, ...web }),
+    capabilities: () => ({ files, codeSearch, ...web }),
     origin: () =>
       options.origin?.() ??
       config.server.origin ??

@@ -23,6 +23,9 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
       'apt-get install postgresql',
     ),
   );
+  checks.push(
+    program('ripgrep', ['/usr/bin/rg', '/usr/local/bin/rg'], 'a faster search_code', 'apt-get install ripgrep'),
+  );
   checks.push(program('bubblewrap', ['/usr/bin/bwrap'], 'running code in a sandbox', 'apt-get install bubblewrap'));
   return checks;
 }

@@ -1,10 +1,12 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
+import type { CodeSearch } from './code-search.ts';
 import type { Files } from './files.ts';
 import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
 
 export interface Capabilities {
+  readonly codeSearch: CodeSearch;
   readonly files: Files;
   readonly results: Results;
   readonly web: Web;

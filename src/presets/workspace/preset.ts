@@ -1,5 +1,6 @@
 /** The workspace preset: an assistant that works in one folder. */
 import type { Preset } from '../../core/index.ts';
+import { searchCode } from '../../toolsets/code/search-code.ts';
 import { deleteFile } from '../../toolsets/files/delete-file.ts';
 import { listDirectory } from '../../toolsets/files/list-directory.ts';
 import { moveFile } from '../../toolsets/files/move-file.ts';
@@ -13,6 +14,6 @@ export const workspace: Preset = {
   name: 'workspace',
   description:
     'Works in one folder and looks things up on the web: writes new files, and asks before it overwrites, deletes or goes where you have not said.',
-  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, webFetch, webSearch, readResult],
+  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, searchCode, webFetch, webSearch, readResult],
   policy: '',
 };
