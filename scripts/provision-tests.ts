@@ -2,5 +2,5 @@
 import { provision } from './provision.ts';
 
 export default async function setup(): Promise<void> {
-  await provision(['postgresql', 'openssl', 'ripgrep']);
+  await provision(['postgresql', 'openssl', 'ripgrep', 'git', 'bubblewrap']);
 }

@@ -13,6 +13,8 @@ interface Program {
 
 const programs = {
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
+  git: { debian: 'git', find: () => onPath('git') },
+  bubblewrap: { debian: 'bubblewrap', find: () => onPath('bwrap') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
 } as const satisfies Record<string, Program>;

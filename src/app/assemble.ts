@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { findRipgrep, openWorkspaceSearch } from '../connectors/code-search/workspace-search.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
+import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import {
@@ -51,6 +52,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep() });
+  const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   const runtime = await openRuntime({
     data,
     presets,
@@ -58,7 +60,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
-    capabilities: () => ({ files, codeSearch, ...web }),
+    capabilities: () => ({ files, codeSearch, git, ...web }),
     origin: () =>
       options.origin?.() ??
       config.server.origin ??

@@ -26,7 +26,10 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
   checks.push(
     program('ripgrep', ['/usr/bin/rg', '/usr/local/bin/rg'], 'a faster search_code', 'apt-get install ripgrep'),
   );
-  checks.push(program('bubblewrap', ['/usr/bin/bwrap'], 'running code in a sandbox', 'apt-get install bubblewrap'));
+  checks.push(
+    program('git', ['/usr/bin/git', '/usr/local/bin/git'], 'the Git tools', 'apt-get install git'),
+    program('bubblewrap', ['/usr/bin/bwrap'], 'running code and git in a sandbox', 'apt-get install bubblewrap'),
+  );
   return checks;
 }
 
@@ -93,6 +96,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .join(', '),
         },
         ...web(assembly.config),
+        pushing(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         {
           name: 'audit',
@@ -146,6 +150,17 @@ function web({ web: { allow }, webSearch }: Config): Check[] {
       mend: 'set webSearch in deputize.yaml: provider tavily or brave with keyEnv, or searxng with url',
     },
   ];
+}
+
+function pushing({ git: { push } }: Config): Check {
+  return {
+    name: 'git push',
+    ok: push.length > 0,
+    required: false,
+    for: 'git_push',
+    found: push.length === 0 ? 'no remote is listed' : push.join(', '),
+    mend: 'list the addresses of remotes under git.push in deputize.yaml',
+  };
 }
 
 function workspaceHandles(): Check {

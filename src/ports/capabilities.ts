@@ -1,6 +1,7 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
 import type { CodeSearch } from './code-search.ts';
 import type { Files } from './files.ts';
+import type { Git } from './git.ts';
 import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
@@ -8,6 +9,7 @@ import type { Web } from './web.ts';
 export interface Capabilities {
   readonly codeSearch: CodeSearch;
   readonly files: Files;
+  readonly git: Git;
   readonly results: Results;
   readonly web: Web;
   readonly webSearch: WebSearch;

@@ -1,5 +1,10 @@
 /** The workspace preset: an assistant that works in one folder. */
 import type { Preset } from '../../core/index.ts';
+import { gitCommit } from '../../toolsets/code/git-commit.ts';
+import { gitDiff } from '../../toolsets/code/git-diff.ts';
+import { gitLog } from '../../toolsets/code/git-log.ts';
+import { gitPush } from '../../toolsets/code/git-push.ts';
+import { gitStatus } from '../../toolsets/code/git-status.ts';
 import { searchCode } from '../../toolsets/code/search-code.ts';
 import { deleteFile } from '../../toolsets/files/delete-file.ts';
 import { listDirectory } from '../../toolsets/files/list-directory.ts';
@@ -14,6 +19,10 @@ export const workspace: Preset = {
   name: 'workspace',
   description:
     'Works in one folder and looks things up on the web: writes new files, and asks before it overwrites, deletes or goes where you have not said.',
-  tools: [listDirectory, readFile, writeFile, deleteFile, moveFile, searchCode, webFetch, webSearch, readResult],
+  tools: [
+    ...[listDirectory, readFile, writeFile, deleteFile, moveFile],
+    ...[searchCode, gitStatus, gitDiff, gitLog, gitCommit, gitPush],
+    ...[webFetch, webSearch, readResult],
+  ],
   policy: '',
 };
