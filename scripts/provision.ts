@@ -15,6 +15,8 @@ const programs = {
   bubblewrap: { debian: 'bubblewrap', find: () => firstOf('/usr/bin/bwrap', '/usr/local/bin/bwrap') },
   python3: { debian: 'python3', find: () => firstOf('/usr/bin/python3') },
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
+  git: { debian: 'git', find: () => onPath('git') },
+  ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
 } satisfies Record<string, Program>;
 

@@ -3,7 +3,9 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { Assistants, Models } from '../agent/assistants.ts';
+import { findRipgrep, openWorkspaceSearch } from '../connectors/code-search/workspace-search.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
+import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
@@ -70,6 +72,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
   const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
+  const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep() });
+  const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   const runtime = await openRuntime({
     data,
     presets,
@@ -82,7 +86,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
       return ({ principal }) => ({
-        ...{ files, sandbox, ...web },
+        ...{ files, sandbox, codeSearch, git, ...web },
         bucket: buckets(principal.userId),
         session: plainSession(principal, log),
       });

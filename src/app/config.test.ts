@@ -43,6 +43,7 @@ workspace: ./work
 tools: ./tools
 server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example] }
 database: { postgres: DATABASE_URL }
+git: { push: [git@example.com:me/it.git, 'https://example.com/me/it.git'], author: { name: Ann, email: ann@example.com } }
 web: { allow: [example.org, 'POST https://example.com/hooks/*'] }
 webSearch: { provider: tavily, keyEnv: TAVILY_API_KEY }
 policy: local.cedar
@@ -82,6 +83,7 @@ mcpServers:
     expect(config.approvals).toEqual({ highRiskExpiry: 90_000, expiry: 7_200_000, tokenExpiry: 500 });
     expect(config.settings).toEqual({ 'files.*': 'ask' });
     expect(config.web.allow).toEqual(['example.org', 'POST https://example.com/hooks/*']);
+    expect(config.git).toMatchObject({ author: { name: 'Ann' }, push: [expect.any(String), expect.any(String)] });
     expect(config.webSearch).toEqual({ provider: 'tavily', keyEnv: 'TAVILY_API_KEY' });
     expect(config.sandbox).toMatchObject({
       memoryMB: 64,
@@ -108,6 +110,12 @@ mcpServers:
     ['server: { origin: "ftp://x" }', 'server.origin'],
     ['server: { allowedHosts: x }', 'server.allowedHosts'],
     ['database: {}', 'database.postgres'],
+    ['git: { push: ["ext::sh -c true"] }', 'git.push.0'],
+    ['git: { push: ["https://user:word@example.com/x.git"] }', 'git.push.0'],
+    ['git: { push: ["--upload-pack=x"] }', 'git.push.0'],
+    ['git: { push: ["../elsewhere"] }', 'git.push.0'],
+    ['git: { author: { name: "a<b>" , email: a@example.com } }', 'git.author.name'],
+    ['git: { hooks: true }', 'git.hooks'],
     ['web: { allow: example.org }', 'web.allow'],
     ['web: { allow: [example.org, localhost] }', 'web.allow.1'],
     ['web: { allow: ["http://127.0.0.1:8080/"] }', 'web.allow.0'],

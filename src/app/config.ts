@@ -5,6 +5,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { z } from 'zod';
 
 import { providerNames } from '../agent/models/provider.ts';
+import { parseRemote } from '../connectors/git/remotes.ts';
 import { parseAllowEntry } from '../connectors/web/allowlist.ts';
 import { DeputizeError, toErrorValue } from '../core/index.ts';
 import { duration } from './duration.ts';
@@ -34,6 +35,9 @@ const model = z
     path: ['url'],
     message: 'a compatible server needs its URL',
   });
+/** A name or address of a person that fits into one line of Git. */
+const PLAIN = /^[^\p{Cc}<>]{1,200}$/u;
+
 const keyed = <P extends string>(provider: P) =>
   z
     .strictObject({
@@ -81,10 +85,22 @@ const configSchema = z
       })
       .optional()
       .describe('PostgreSQL instead of the embedded database.'),
+    git: z
+      .strictObject({
+        push: z
+          .array(z.string().superRefine(refusing(parseRemote)))
+          .default([])
+          .describe('The addresses of remotes that git_push may push to, exactly as the repositories name them.'),
+        author: z
+          .strictObject({ name: z.string().regex(PLAIN), email: z.string().regex(PLAIN) })
+          .optional()
+          .describe('Who commits; otherwise whom the repository or your own Git configuration names.'),
+      })
+      .prefault({}),
     web: z
       .strictObject({
         allow: z
-          .array(z.string().superRefine(refuseUnlistable))
+          .array(z.string().superRefine(refusing(parseAllowEntry)))
           .default([])
           .describe(
             'What web_fetch may get without asking: example.org, *.example.org, https://example.com/docs/*; "POST " before it for POST.',
@@ -183,13 +199,15 @@ const configSchema = z
   })
   .describe('The configuration of Deputize.');
 
-/** What is wrong with an entry of the allowlist is told at start, and not when a call is decided. */
-function refuseUnlistable(entry: string, context: z.RefinementCtx): void {
-  try {
-    parseAllowEntry(entry);
-  } catch (thrown) {
-    context.addIssue({ code: 'custom', message: toErrorValue(thrown).message });
-  }
+/** What is wrong with an entry of a list is told at start, and not when a call is decided. */
+function refusing(parse: (entry: string) => unknown) {
+  return (entry: string, context: z.RefinementCtx): void => {
+    try {
+      parse(entry);
+    } catch (thrown) {
+      context.addIssue({ code: 'custom', message: toErrorValue(thrown).message });
+    }
+  };
 }
 
 export type Config = z.output<typeof configSchema>;

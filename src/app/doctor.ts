@@ -26,6 +26,10 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
       'apt-get install postgresql',
     ),
   );
+  checks.push(
+    program('ripgrep', ['/usr/bin/rg', '/usr/local/bin/rg'], 'a faster search_code', 'apt-get install ripgrep'),
+    program('git', ['/usr/bin/git', '/usr/local/bin/git'], 'the Git tools', 'apt-get install git'),
+  );
   return checks;
 }
 
@@ -93,6 +97,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         },
         ...web(assembly.config),
         await sandbox(assembly),
+        pushing(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         ...authoredTools(assembly.runtime.registry),
         {
@@ -202,6 +207,17 @@ function authoredTools(registry: Registry): Check[] {
   if (!registry.has(AUTHORED.name)) return [];
   const found = `${registry.tools(AUTHORED.name).length - AUTHORED.tools.length} built`;
   return [{ name: 'tools', ok: true, required: false, for: 'the tools preset', found }];
+}
+
+function pushing({ git: { push } }: Config): Check {
+  return {
+    name: 'git push',
+    ok: push.length > 0,
+    required: false,
+    for: 'git_push',
+    found: push.length === 0 ? 'no remote is listed' : push.join(', '),
+    mend: 'list the addresses of remotes under git.push in deputize.yaml',
+  };
 }
 
 function workspaceHandles(): Check {

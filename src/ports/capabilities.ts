@@ -1,7 +1,9 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
 import type { Bucket } from './bucket.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { CodeSearch } from './code-search.ts';
 import type { Files } from './files.ts';
+import type { Git } from './git.ts';
 import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
@@ -11,7 +13,9 @@ import type { VoiceSession } from './voice-session.ts';
 export interface Capabilities {
   readonly bucket: Bucket;
   readonly catalogue: Catalogue;
+  readonly codeSearch: CodeSearch;
   readonly files: Files;
+  readonly git: Git;
   readonly results: Results;
   readonly web: Web;
   readonly webSearch: WebSearch;

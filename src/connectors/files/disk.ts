@@ -34,6 +34,8 @@ export interface DiskFilesOptions {
 }
 
 export interface DiskFiles extends Files, AsyncDisposable {
+  /** The root as a path that nobody can lead elsewhere, also for other processes to start in, while this is open. */
+  readonly directory: string;
   close(): Promise<void>;
 }
 
@@ -94,6 +96,8 @@ function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles
   };
 
   return {
+    directory: `/proc/${process.pid}/fd/${root.fd}`,
+
     normalize: (path) => parsePath(path, limits).join('/'),
 
     list: async (path, options) => {

@@ -1,0 +1,145 @@
+/**
+ * Pushes without the repository's word: its commits leave the sandbox as a bundle, are checked on their way into a new and
+ * empty repository of our own, and go from there to the one address that was approved, with the operator's own credentials.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Git, PushPlan } from '../../ports/git.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { entriesOf } from './log.ts';
+import { run, type Ran } from './process.ts';
+import { parseRemote } from './remotes.ts';
+import type { Repository } from './repository.ts';
+import { commitOf } from './revision.ts';
+
+const SHOWN_COMMITS = 50;
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_./+-]{0,199}$/;
+
+export async function planPush(
+  repository: Repository,
+  { remote, branch: named }: Parameters<Git['planPush']>[1],
+  listed: readonly string[],
+): Promise<PushPlan> {
+  const branch = named ?? repository.branch;
+  if (branch === undefined) throw new PortError('INVALID_ARGUMENTS', 'HEAD is on no branch: name the branch to push.');
+  if (!NAME.test(branch) || !NAME.test(remote))
+    throw new PortError('INVALID_ARGUMENTS', 'That is no name of a branch or remote.');
+  const saying = (key: string) => repository.settings.findLast(([name]) => name === `remote.${remote}.${key}`)?.[1];
+  const url = saying('pushurl') ?? saying('url');
+  if (url === undefined) throw new PortError('NOT_FOUND', `The repository has no remote "${remote}".`, { remote });
+  if (!listed.includes(url)) {
+    throw new PortError(
+      'FORBIDDEN',
+      `"${url}" is not among the addresses that git.push lists, so nothing is pushed there.`,
+      { url },
+    );
+  }
+  const hash = await commitOf(repository, `refs/heads/${branch}`);
+  const known = await commitOf(repository, `refs/remotes/${remote}/${branch}`).catch(() => undefined);
+  const range = known === undefined ? [hash] : [hash, `^${known}`];
+  const { entries: commits, truncated } = await entriesOf(repository, range, [], SHOWN_COMMITS);
+  return { remote, url, host: parseRemote(url).host, branch, hash, commits, truncated };
+}
+
+export async function push(
+  repository: Repository,
+  { remote, url, branch, hash }: PushPlan,
+  git: string,
+  signal: AbortSignal,
+): Promise<'pushed' | 'up-to-date'> {
+  const folder = await mkdtemp(join(tmpdir(), 'deputize-push-'));
+  try {
+    const bundle = join(folder, 'commits.bundle');
+    await repository.git(['bundle', 'create', '--quiet', '-', `refs/heads/${branch}`], { outFile: bundle });
+    const bare = join(folder, 'bare.git');
+    const outside = (args: readonly string[], protocol: string): Promise<Ran> =>
+      run(git, args, { env: environment(protocol), cwd: folder, signal });
+    const format = hash.length === 64 ? 'sha256' : 'sha1';
+    await expectDone(outside(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, bare], 'file'));
+    const from = ['--git-dir', bare, '-c', 'transfer.fsckObjects=true', ...QUIET];
+    const ref = `refs/heads/${branch}`;
+    await expectDone(outside([...from, 'fetch', '--quiet', '--no-tags', bundle, `${ref}:${ref}`], 'file'));
+    const arrived = await expectDone(outside([...from, 'rev-parse', '--verify', ref], 'file'));
+    if (arrived.out.toString().trim() !== hash)
+      throw new PortError('CONFLICT', `The branch ${branch} has moved since.`);
+    const flags = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--recurse-submodules=no'];
+    const pushed = await outside([...from, 'push', ...flags, '--', url, `${hash}:${ref}`], parseRemote(url).protocol);
+    const outcome = outcomeOf(pushed, url);
+    await rememberPushed(repository, remote, branch, hash);
+    return outcome;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const QUIET = [
+  '-c',
+  'gc.auto=0',
+  '-c',
+  'maintenance.auto=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.fsmonitor=false',
+];
+
+/** What a person's own git needs to reach a remote, and nothing that is meant for some other repository. */
+function environment(protocol: string): Record<string, string> {
+  const passed = [
+    'HOME',
+    'USER',
+    'LOGNAME',
+    'PATH',
+    'LANG',
+    'XDG_CONFIG_HOME',
+    'XDG_RUNTIME_DIR',
+    'SSH_AUTH_SOCK',
+    'DBUS_SESSION_BUS_ADDRESS',
+  ];
+  const own = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  return {
+    ...(Object.fromEntries(own) as Record<string, string>),
+    GIT_ALLOW_PROTOCOL: protocol,
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: 'false',
+    SSH_ASKPASS: 'false',
+  };
+}
+
+async function expectDone(running: Promise<Ran>): Promise<Ran> {
+  const ran = await running;
+  if (ran.status === 0) return ran;
+  throw new PortError('EXTERNAL_ERROR', `The commits could not be taken over: ${lastLine(ran)}`);
+}
+
+function outcomeOf(ran: Ran, url: string): 'pushed' | 'up-to-date' {
+  const lines = ran.out.toString('utf8').split('\n');
+  if (ran.status === 0) return lines.some((line) => line.startsWith('=\t')) ? 'up-to-date' : 'pushed';
+  const rejected = lines.find((line) => line.startsWith('!\t'));
+  if (rejected?.includes('rejected') === true) {
+    const reason = /\(([^()]*)\)\s*$/.exec(rejected)?.[1] ?? 'rejected';
+    throw new PortError('CONFLICT', `${url} did not take the branch: ${reason}.`, { url });
+  }
+  const denied = /authentication failed|permission denied|could not read (?:username|password)|403|401/i.test(ran.err);
+  throw new PortError(
+    denied ? 'PERMISSION_DENIED' : 'EXTERNAL_ERROR',
+    `${url} could not be pushed to: ${lastLine(ran)}`,
+    { url },
+  );
+}
+
+const lastLine = ({ err, status }: Ran): string =>
+  err
+    .trim()
+    .split('\n')
+    .at(-1)
+    ?.replace(/^(?:fatal|error): /, '')
+    .replaceAll(/:\/\/[^\s/@]*@/g, '://') || `status ${status}`;
+
+/** So that the status says how far ahead the branch is. If that fails, the push has still been made. */
+async function rememberPushed({ git }: Repository, remote: string, branch: string, hash: string): Promise<void> {
+  const ref = `refs/remotes/${remote}/${branch}`;
+  await git(['update-ref', '--no-deref', '-m', 'push', ref, hash], { writable: true }).catch(() => undefined);
+}

@@ -1,0 +1,107 @@
+/** The Git port on a workspace. */
+import { existsSync } from 'node:fs';
+
+import type { Files } from '../../ports/files.ts';
+import type { Git } from '../../ports/git.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { moveBranch, prepareCommit, type Identity } from './commit.ts';
+import { diffOf } from './diff.ts';
+import type { Inside } from './inside.ts';
+import { logOf } from './log.ts';
+import { run } from './process.ts';
+import { planPush, push } from './push.ts';
+import { withRepository, type Repository } from './repository.ts';
+import { statusOf } from './status.ts';
+
+export interface WorkspaceGitOptions {
+  readonly files: Files;
+  /** The workspace, as a path that nobody can lead elsewhere. */
+  readonly directory: string;
+  /** The addresses that may be pushed to. */
+  readonly push?: readonly string[];
+  /** Who commits; otherwise whom the repository or the person's own Git configuration names. */
+  readonly author?: Identity | undefined;
+  /** Where bubblewrap is, instead of where the system keeps programs. */
+  readonly bubblewrap?: string;
+}
+
+export function openWorkspaceGit({
+  files,
+  directory,
+  push: listed = [],
+  author,
+  bubblewrap,
+}: WorkspaceGitOptions): Git {
+  const within = <T>(
+    repository: string,
+    signal: AbortSignal,
+    use: (opened: Repository, inside: Inside) => Promise<T>,
+  ): Promise<T> => {
+    const inside = { ...programs(bubblewrap), directory };
+    return withRepository(inside, files, repository, signal, (opened) => use(opened, inside));
+  };
+  return {
+    status: async (repository, { signal }) => within(repository, signal, statusOf),
+    diff: async (repository, query, { signal }) => within(repository, signal, (opened) => diffOf(opened, query)),
+    log: async (repository, query, { signal }) => within(repository, signal, (opened) => logOf(opened, query)),
+    prepareCommit: async (repository, commit, { signal }) =>
+      within(repository, signal, async (opened, { git }) => {
+        await refuseUnfinished(files, repository);
+        return prepareCommit(opened, commit, author ?? (await identityOf(opened, git, signal)));
+      }),
+    moveBranch: async (repository, move, { signal }) =>
+      within(repository, signal, (opened) => moveBranch(opened, move)),
+    planPush: async (repository, wish, { signal }) =>
+      within(repository, signal, (opened) => planPush(opened, wish, listed)),
+    push: async (repository, plan, { signal }) =>
+      within(repository, signal, (opened, { git }) => {
+        if (!listed.includes(plan.url)) throw new PortError('FORBIDDEN', `"${plan.url}" is not listed under git.push.`);
+        return push(opened, plan, git, signal);
+      }),
+  };
+}
+
+/** Looked for where the system keeps programs. PATH is not asked: it may name a folder that others write to. */
+function findProgram(name: string): string | undefined {
+  return [`/usr/bin/${name}`, `/usr/local/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path));
+}
+
+function programs(bubblewrap = findProgram('bwrap')): { bubblewrap: string; git: string } {
+  const git = findProgram('git');
+  if (bubblewrap !== undefined && git !== undefined) return { bubblewrap, git };
+  const missing = git === undefined ? 'git' : 'bubblewrap';
+  throw new PortError(
+    'NOT_AVAILABLE',
+    `Git is only run in a sandbox, and ${missing} is not installed: apt-get install ${missing}`,
+  );
+}
+
+/** What the next commit would mean then is written down in files that are not looked at here. */
+async function refuseUnfinished(files: Files, repository: string): Promise<void> {
+  for (const name of ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']) {
+    if ((await files.info(repository === '' ? `.git/${name}` : `${repository}/.git/${name}`)) === undefined) continue;
+    throw new PortError('CONFLICT', 'A merge, rebase or the like is under way and has to be ended first.');
+  }
+}
+
+const PLAIN = /^[^\p{Cc}<>]{1,200}$/u;
+
+async function identityOf({ settings }: Repository, git: string, signal: AbortSignal): Promise<Identity> {
+  const find = async (key: string): Promise<string> => {
+    const own = settings.findLast(([name]) => name === key)?.[1];
+    const found = own ?? (await ownSetting(git, key, signal));
+    if (PLAIN.test(found)) return found;
+    throw new PortError('NOT_AVAILABLE', 'Nobody is named who commits: set git.author in deputize.yaml.', {
+      key: 'git.author',
+    });
+  };
+  return { name: await find('user.name'), email: await find('user.email') };
+}
+
+/** What the person who runs this has set for all repositories. */
+async function ownSetting(git: string, key: string, signal: AbortSignal): Promise<string> {
+  const { HOME = '/', XDG_CONFIG_HOME } = process.env;
+  const env = { HOME, ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }), GIT_CONFIG_NOSYSTEM: '1' };
+  const { out } = await run(git, ['config', '--global', '--get', key], { env, cwd: '/', signal });
+  return out.toString('utf8').trim();
+}

@@ -1,0 +1,121 @@
+/** Finds lines in the files of the workspace. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool } from '../../core/index.ts';
+import type { CodeCandidate } from '../../ports/code-search.ts';
+import type { Files } from '../../ports/files.ts';
+
+const MAX_BYTES = 10 * 1024 * 1024;
+/** A longer line is shown around the match. */
+const MAX_LINE = 500;
+const AT_ONCE = 16;
+
+const match = z.strictObject({
+  path: z.string(),
+  line: z.int(),
+  column: z.int(),
+  text: z.string(),
+  before: z.array(z.string()).optional(),
+  after: z.array(z.string()).optional(),
+});
+type Match = z.output<typeof match>;
+
+export const searchCode = defineTool({
+  name: 'search_code',
+  title: 'Search in files',
+  description:
+    'Find lines in the workspace by text or regular expression, with context. Skips what .gitignore names, hidden files and binary files.',
+  input: z.strictObject({
+    query: z.string().min(1).max(1_000).describe('The text to find, or a regular expression with "regex"'),
+    path: z.string().max(4_096).default('.').describe('The directory to look in, relative to the workspace root'),
+    regex: z.boolean().default(false),
+    caseSensitive: z.boolean().default(true),
+    globs: z
+      .array(z.string().min(1).max(256))
+      .max(20)
+      .default([])
+      .describe('Which files: "*.ts" anywhere, "src/**" from the root, "!*.test.ts" not'),
+    contextLines: z.int().min(0).max(10).default(0).describe('Lines shown before and after each match'),
+    maxResults: z.int().min(1).max(1_000).default(100),
+    includeHidden: z.boolean().default(false).describe('Also look in names that start with a dot'),
+    includeIgnored: z.boolean().default(false).describe('Also look in what .gitignore names'),
+  }),
+  output: z.strictObject({ matches: z.array(match), truncated: z.boolean(), filesSearched: z.int().optional() }),
+  risk: 'low',
+  sideEffects: 'read_only',
+  // Whoever wrote a file may have written it for the assistant to read.
+  labels: { private: true, untrusted: true },
+  needs: ['files', 'codeSearch'],
+
+  facts: ({ path, query }, { files }) => {
+    if (/[\n\r\0]/.test(query)) throw new DeputizeError('INVALID_ARGUMENTS', 'A query is for one line.');
+    return { effect: 'read', paths: [files.normalize(path) || '.'] };
+  },
+
+  run: async ({ contextLines, ...asked }, { files, codeSearch, signal }) => {
+    const path = files.normalize(asked.path);
+    await expectDirectory(files, path);
+    const { candidates, truncated, filesSearched } = await codeSearch.find({ ...asked, path }, signal);
+    const matches = await confirm(files, candidates, contextLines, signal);
+    return { matches, truncated, ...(filesSearched === undefined ? {} : { filesSearched }) };
+  },
+});
+
+async function expectDirectory(files: Files, path: string): Promise<void> {
+  const info = path === '' ? undefined : await files.info(path);
+  if (path === '' || info?.type === 'directory') return;
+  const [code, what] =
+    info === undefined
+      ? (['FILE_NOT_FOUND', 'does not exist'] as const)
+      : (['NOT_A_DIRECTORY', 'is not a directory'] as const);
+  throw new DeputizeError(code, `"${path}" ${what}.`, { details: { path } });
+}
+
+/**
+ * Reads every line that is answered through the workspace's own way of reading, which follows no link: whatever a search
+ * was led to, nothing from outside comes back, and nothing that is no longer there.
+ */
+async function confirm(
+  files: Files,
+  candidates: readonly CodeCandidate[],
+  contextLines: number,
+  signal: AbortSignal,
+): Promise<Match[]> {
+  const byFile = [...Map.groupBy(candidates, ({ path }) => path)];
+  const matches: Match[] = [];
+  for (let at = 0; at < byFile.length; at += AT_ONCE) {
+    const read = byFile.slice(at, at + AT_ONCE).map(async ([path, found]) => {
+      const lines = await linesOf(files, path, signal);
+      return found.filter(({ line, text }) => lines[line - 1] === text).map((one) => shown(one, lines, contextLines));
+    });
+    matches.push(...(await Promise.all(read)).flat());
+  }
+  return matches;
+}
+
+async function linesOf(files: Files, path: string, signal: AbortSignal): Promise<string[]> {
+  try {
+    const { bytes } = await files.read(path, { maxBytes: MAX_BYTES, signal });
+    return new TextDecoder('utf-8', { ignoreBOM: true })
+      .decode(bytes)
+      .split('\n')
+      .map((line) => line.replace(/\r$/, ''));
+  } catch {
+    signal.throwIfAborted();
+    return [];
+  }
+}
+
+function shown({ path, line, column, text }: CodeCandidate, lines: readonly string[], contextLines: number): Match {
+  const short = (other: string): string => around(other, 1);
+  const before = lines.slice(Math.max(0, line - 1 - contextLines), line - 1).map(short);
+  const after = lines.slice(line, line + contextLines).map(short);
+  return { path, line, column, text: around(text, column), ...(contextLines === 0 ? {} : { before, after }) };
+}
+
+function around(text: string, column: number): string {
+  if (text.length <= MAX_LINE) return text;
+  const from = Math.max(0, Math.min(column - 1 - 100, text.length - MAX_LINE));
+  const to = from + MAX_LINE;
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`.toWellFormed();
+}
