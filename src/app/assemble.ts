@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
+import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import {
   defaultDataFolder,
@@ -14,6 +15,8 @@ import {
   type Config,
   type LoadedConfig,
 } from './config.ts';
+import { logToStderr } from './log.ts';
+import { openMail, type Mail } from './mail.ts';
 import { openRuntime } from './open.ts';
 import { choosePresets } from './presets.ts';
 import { runningServer } from './server-file.ts';
@@ -27,6 +30,8 @@ export interface AssembleOptions {
   readonly origin?: () => string | undefined;
   /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
   readonly sweep?: boolean;
+  /** Writes the summaries of mail. */
+  readonly model?: Model | undefined;
 }
 
 export interface Assembly {
@@ -35,6 +40,7 @@ export interface Assembly {
   readonly data: string;
   readonly workspace: string;
   readonly defaultPreset: string;
+  readonly mail: Mail;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -47,6 +53,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const presets = choosePresets(config.presets);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
+  let mail: Mail | undefined;
   const runtime = await openRuntime({
     data,
     presets,
@@ -56,7 +63,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ userId }) => ({ files, bucket: buckets(userId) });
+      const { path } = loaded;
+      const opened = openMail(stores, {
+        data,
+        config: config.mail,
+        path,
+        model: options.model,
+        log: options.log ?? logToStderr,
+      });
+      mail = opened;
+      return ({ userId }) => ({ files, bucket: buckets(userId), mailbox: opened.mailbox(userId) });
     },
     origin: () =>
       options.origin?.() ??
@@ -65,8 +81,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       `http://127.0.0.1:${config.server.port}`,
     ...(options.log ? { log: options.log } : {}),
   });
+  if (!mail) throw new Error('the runtime was opened without its powers');
+  const { close: closeMail } = mail;
   return {
     runtime,
+    mail,
     config,
     data,
     workspace,
@@ -74,6 +93,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     close: async () => {
       await runtime.close();
+      await closeMail();
       await files.close();
     },
   };

@@ -7,7 +7,7 @@ import { withDocumentation } from './tool-docs.ts';
 
 const all: readonly Preset[] = [
   withDocumentation(workspace, ['files', 'session']),
-  withDocumentation(personal, ['files/bucket', 'session']),
+  withDocumentation(personal, ['mail', 'files/bucket', 'session']),
 ];
 
 /** Those that were asked for, in that order. */

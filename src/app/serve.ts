@@ -2,9 +2,11 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
+import type { SmtpListener } from '../connectors/mail/smtp-listener.ts';
 import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
@@ -25,12 +27,15 @@ export interface Server {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
+  /** The port that mail is received on; undefined where the configuration names none. */
+  readonly smtpPort: number | undefined;
   readonly assembly: Assembly;
   close(): Promise<void>;
 }
 
 const TICK_MS = 5_000;
 const CHECKPOINT_EVERY_MS = 60_000;
+const SUMMARIES_EVERY_MS = 2_000;
 /** How long a line may go on hearing events after its credential was revoked. */
 const RECHECK_MS = 5_000;
 const MAX_SOCKET_MESSAGE = 9_000_000;
@@ -66,6 +71,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     (request: IncomingMessage, socket: Duplex, head: Buffer) => void sockets.upgrade(request, socket, head),
   );
 
+  const smtp = await listenForMail(assembly);
   const host = options.host ?? config.server.host;
   const wanted = options.port ?? config.server.port;
   try {
@@ -74,6 +80,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       server.listen(wanted, host, resolve);
     });
   } catch (cause) {
+    await smtp?.close();
     await assembly.close();
     throw cannotListen(host, wanted, cause);
   }
@@ -82,14 +89,18 @@ export async function serve(options: ServeOptions): Promise<Server> {
   noteServer(data, { url, pid: process.pid });
 
   const stopTicking = tick(assembly);
+  const stopSummarizing = keepSummarizing(assembly);
   const link = await runtime.credentials.createSignInLink(OWNER);
   return {
     url,
     signInUrl: `${url}/sign-in?link=${link}`,
     mcpUrl: `${url}/mcp`,
+    smtpPort: smtp?.port,
     assembly,
     async close() {
       stopTicking();
+      await smtp?.close();
+      await stopSummarizing();
       sockets.close();
       server.close();
       server.closeAllConnections();
@@ -97,6 +108,32 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await keepCheckpoint(assembly);
       await assembly.close();
     },
+  };
+}
+
+async function listenForMail(assembly: Assembly): Promise<SmtpListener | undefined> {
+  try {
+    return await assembly.mail.listen();
+  } catch (error) {
+    await assembly.close();
+    throw error;
+  }
+}
+
+/** Looks for summaries to write, now and then, and at once again as long as there are some. */
+function keepSummarizing({ mail: { summarize } }: Assembly): () => Promise<void> {
+  if (!summarize) return async () => undefined;
+  const stop = new AbortController();
+  const work = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const written = await summarize(stop.signal).catch(complain('summaries could not be written'));
+      if (!written) await pause(SUMMARIES_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  const working = work();
+  return async () => {
+    stop.abort();
+    await working;
   };
 }
 
@@ -110,13 +147,16 @@ function cannotListen(host: string, port: number, cause: unknown): DeputizeError
   );
 }
 
+const complain =
+  (what: string) =>
+  (error: unknown): void =>
+    void process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+
 function tick(assembly: Assembly): () => void {
   const { runtime } = assembly;
-  const say = (what: string) => (error: unknown) =>
-    process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
-  const beat = setInterval(() => void runtime.tick().catch(say('housekeeping failed')), TICK_MS);
+  const beat = setInterval(() => void runtime.tick().catch(complain('housekeeping failed')), TICK_MS);
   const sign = setInterval(
-    () => void keepCheckpoint(assembly).catch(say('the audit could not be signed')),
+    () => void keepCheckpoint(assembly).catch(complain('the audit could not be signed')),
     CHECKPOINT_EVERY_MS,
   );
   return () => {

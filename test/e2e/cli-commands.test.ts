@@ -31,6 +31,8 @@ const COMMANDS = [
   'settings',
   'audit',
   'undo',
+  'ingest',
+  'mail',
   'tools',
   'token',
   'sign-in',

@@ -13,12 +13,14 @@ Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-i
     if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
       throw usage('--port is a number up to 65535.');
     const served = await environment.serve({ ...input.open, port, host: input.text('host') });
-    const { url, signInUrl, mcpUrl, stopped } = served;
-    if (input.isJson) environment.out(JSON.stringify({ url, signInUrl, mcpUrl, pid: process.pid }));
+    const { url, signInUrl, mcpUrl, smtpPort, stopped } = served;
+    const ready = { url, signInUrl, mcpUrl, ...(smtpPort === undefined ? {} : { smtpPort }), pid: process.pid };
+    if (input.isJson) environment.out(JSON.stringify(ready));
     else {
       environment.out(`Deputize is ready at ${url}`);
       environment.out(`  sign in (once):  ${signInUrl}`);
       environment.out(`  MCP clients:     ${mcpUrl}   with a token from: deputize token create`);
+      if (smtpPort !== undefined) environment.out(`  mail by SMTP:    port ${smtpPort}`);
       environment.out('  stop:            Ctrl-C');
     }
     await stopped;
