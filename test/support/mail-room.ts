@@ -26,10 +26,10 @@ export interface MailRoom extends AsyncDisposable {
 }
 
 export async function openMailRoom(
-  options: Partial<AssembleOptions> & { config?: never; yaml?: string } = {},
+  options: Partial<AssembleOptions> & { config?: never; yaml?: string; under?: string } = {},
 ): Promise<MailRoom> {
-  const { yaml, ...rest } = options;
-  const data = await mkdtemp(join(tmpdir(), 'deputize-mail-'));
+  const { yaml, under = tmpdir(), ...rest } = options;
+  const data = await mkdtemp(join(under, 'deputize-mail-'));
   if (yaml !== undefined) await writeFile(join(data, 'deputize.yaml'), yaml);
   const assembly = await assemble({ data, log: () => undefined, ...rest });
   const agent = await assembly.owner('agent', 'test');

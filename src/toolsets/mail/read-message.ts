@@ -30,6 +30,7 @@ export interface Part {
 
 const LIMITS = { maxNestingDepth: 100, maxHeadersSize: 1_000_000, forceRfc822Attachments: true } as const;
 const NO_PARTS = 'Its parts could not be told apart';
+const STRUCTURE = /^(?:--\S{1,80}|(?:content-[\w-]{1,40}|mime-version):.{0,500})\r?\n/gim;
 const MAX_TEXT = 4_000_000;
 const MAX_PARTS = 500;
 const MAX_PEOPLE = 100;
@@ -47,7 +48,7 @@ export async function readMessage(raw: Uint8Array): Promise<Message> {
   return plain.body === '' ? { ...plain, problem: problem === NO_PARTS ? undefined : problem } : plain;
 }
 
-/** The mail as if it were plain text: its first headers, and all the rest as its body. */
+/** The mail as if it were plain text: its first headers, and all the rest as its body, but for the lines that part it. */
 function withoutParts(raw: Uint8Array): Uint8Array {
   const text = new TextDecoder('utf-8').decode(raw.subarray(0, MAX_TEXT));
   const [head = '', ...rest] = text.split(/\r?\n\r?\n/);
@@ -56,7 +57,7 @@ function withoutParts(raw: Uint8Array): Uint8Array {
     .slice(0, 100_000)
     .split(/\r?\n(?![ \t])/)
     .filter((line) => kept.test(line));
-  return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${rest.join('\n\n')}`);
+  return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${rest.join('\n\n').replace(STRUCTURE, '')}`);
 }
 
 async function understood(email: Email, fault: string | undefined): Promise<Message> {
