@@ -12,6 +12,8 @@ interface Program {
 }
 
 const programs = {
+  notmuch: { debian: 'notmuch python3-notmuch2', find: findNotmuch },
+  openssl: { debian: 'openssl', find: () => ['/usr/bin/openssl', '/usr/local/bin/openssl'].find(existsSync) },
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
 } as const satisfies Record<string, Program>;
 
@@ -23,16 +25,23 @@ export async function provision(needs: readonly Need[]): Promise<Map<Need, strin
 }
 
 function install(need: Need): string {
-  const { debian, find, beforeInstall } = programs[need];
+  const program: Program = programs[need];
+  const { debian } = program;
   const command = `apt-get update && apt-get install -y --no-install-recommends ${debian}`;
   const missing = `${need} is not on this machine, and the tests need it. As root: ${command}`;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) throw new Error(missing);
-  beforeInstall();
+  program.beforeInstall?.();
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status } = spawnSync('sh', ['-c', command], { stdio: ['ignore', 2, 2], env });
-  const found = find();
+  const found = program.find();
   if (found === undefined) throw new Error(`${missing} (tried here: it ended with ${status})`);
   return found;
+}
+
+/** The program, with its library for Python beside it. */
+function findNotmuch(): string | undefined {
+  const program = '/usr/bin/notmuch';
+  return existsSync(program) && existsSync('/usr/lib/python3/dist-packages/notmuch2') ? program : undefined;
 }
 
 /** The folder of PostgreSQL's server programs, the newest first. Debian keeps them off the PATH. */

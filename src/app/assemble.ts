@@ -82,10 +82,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     ...(options.log ? { log: options.log } : {}),
   });
   if (!mail) throw new Error('the runtime was opened without its powers');
-  const { close: closeMail } = mail;
+  const opened = mail;
   return {
     runtime,
-    mail,
+    mail: opened,
     config,
     data,
     workspace,
@@ -93,7 +93,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     close: async () => {
       await runtime.close();
-      await closeMail();
+      await opened.close();
       await files.close();
     },
   };

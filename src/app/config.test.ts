@@ -43,10 +43,12 @@ policy: local.cedar
 settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
+mail: { address: inbox@example.com, maxBytes: 50000, smtp: { host: 0.0.0.0, port: 25, perMinute: 5, tls: { key: k.pem, cert: c.pem, required: true } }, discordWebhook: { env: HOOK } }
 audit: { checkpointFile: kept.jsonl }
 `);
     expect(config.approvals).toEqual({ highRiskExpiry: 90_000, expiry: 7_200_000, tokenExpiry: 500 });
     expect(config.settings).toEqual({ 'files.*': 'ask' });
+    expect(config.mail?.smtp).toMatchObject({ host: '0.0.0.0', port: 25, perMinute: 5 });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
     expect(path('/elsewhere')).toBe('/elsewhere');
@@ -73,6 +75,11 @@ audit: { checkpointFile: kept.jsonl }
     ['approvals: { expiry: "1 hour" }', 'approvals.expiry'],
     ['approvals: { tokenExpiry: -1s }', 'approvals.tokenExpiry'],
     ['limits: { outputCharacters: 10 }', 'limits.outputCharacters'],
+    ['mail: {}', 'mail.address'],
+    ['mail: { address: nobody }', 'mail.address'],
+    ['mail: { address: a@example.com, smtp: { port: 99999 } }', 'mail.smtp.port'],
+    ['mail: { address: a@example.com, smtp: { tls: { key: k } } }', 'mail.smtp.tls.cert'],
+    ['mail: { address: a@example.com, discordWebhook: https://x }', 'mail.discordWebhook'],
     ['audit: { checkpointFile: true }', 'audit.checkpointFile'],
     ['just text', ''],
     ['- a list', ''],

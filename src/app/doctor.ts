@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { toErrorValue } from '../core/errors.ts';
 import { assemble } from './assemble.ts';
-import { defaultDataFolder, loadConfig } from './config.ts';
+import { defaultDataFolder, loadConfig, type Config } from './config.ts';
 import { runningServer } from './server-file.ts';
 
 const ENOUGH_ROOM = 200_000_000;
@@ -90,6 +90,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .join(', '),
         },
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
+        mailCheck(assembly.config.mail),
         {
           name: 'audit',
           ok: audit.ok,
@@ -122,6 +123,16 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
       },
     ];
   }
+}
+
+function mailCheck(mail: Config['mail']): Check {
+  const check = { name: 'mail', required: false, for: 'receiving forwarded mail' };
+  if (!mail?.smtp) {
+    const found = mail ? `${mail.address}, from files only` : 'not set up; deputize ingest takes files';
+    return { ...check, ok: false, found, mend: 'set mail.address and mail.smtp in deputize.yaml' };
+  }
+  const { host, port, tls } = mail.smtp;
+  return { ...check, ok: true, found: `${mail.address} by SMTP on ${host}, port ${port}${tls ? ', with TLS' : ''}` };
 }
 
 function workspaceHandles(): Check {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { provision } from '../../scripts/provision.ts';
 import { listenForMail, type SmtpListener } from '../../src/connectors/mail/smtp-listener.ts';
 import type { Delivered, Inbox } from '../../src/ports/mailbox.ts';
 import { PortError } from '../../src/ports/port-error.ts';
@@ -184,11 +185,12 @@ describe('P1: when it cannot be kept', () => {
 
 describe('P1: TLS', () => {
   let keys: string;
-  beforeAll(() => {
+  beforeAll(async () => {
+    const openssl = (await provision(['openssl'])).get('openssl') ?? '';
     keys = mkdtempSync(join(tmpdir(), 'deputize-keys-'));
     const words =
       'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=example.com -keyout key.pem -out cert.pem';
-    execFileSync('openssl', words.split(' '), { cwd: keys, stdio: 'pipe' });
+    execFileSync(openssl, words.split(' '), { cwd: keys, stdio: 'pipe' });
   });
   afterAll(() => rmSync(keys, { recursive: true }));
 

@@ -96,6 +96,8 @@ describe('Outlook', () => {
     ['Ann Example [mailto:ann@example.com]', 'Ann Example <ann@example.com>'],
     ['"Ann Example" <ann@example.com<mailto:ann@example.com>>', 'Ann Example <ann@example.com>'],
     ['ann@example.com', 'ann@example.com'],
+    ["'ann@example.com'", 'ann@example.com'],
+    ["Tim O'Brien <tim.o'brien@example.com>", "Tim O'Brien <tim.o'brien@example.com>"],
     ['Ann Example', 'Ann Example'],
     ['*Ann Example* <ann@example.com>', '*Ann Example* <ann@example.com>'],
   ])('reads a sender written as %s', (written, sender) => {

@@ -40,8 +40,8 @@ function originalOf(block: HeaderBlock, zone: number): Original {
 }
 
 /** "Ann <ann@example.com>", however the program wrote it: with "mailto:", in square brackets, or twice. */
-export function senderOf(text: string): string {
-  const address = /[^\s<>[\]()"',;:]+@[^\s<>[\]()"',;:]+/.exec(text)?.[0];
+function senderOf(text: string): string {
+  const address = /(?!')[^\s<>[\]()",;:]+@[^\s<>[\]()"',;:]+/.exec(text)?.[0];
   if (address === undefined) return oneLine(text.replaceAll(/^["']|["']$/g, ''), 320);
   const name = oneLine(text.slice(0, text.indexOf(address)).replaceAll(/mailto:|["<>[\]()]/g, ' '), 200).replace(
     /^'|'$/g,

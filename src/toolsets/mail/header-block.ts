@@ -9,7 +9,7 @@ const MAX_BLANKS = 2;
 const MAX_LINES = 40;
 
 /** A line without quotation marks at its beginning and without the stars that stand for bold type. */
-export function bare(line: string): string {
+function bare(line: string): string {
   return line
     .replace(/^(?:\s*[>|])+\s*/, '')
     .replace(/^\s*\*([^*]{1,40}?)\s*([:：]?)\s*\*\s*([:：]?)\s*/, '$1$2$3 ')

@@ -191,7 +191,7 @@ class Lines {
   }
 
   words(text: string): void {
-    const clean = text.replace(/[ \t\r\n\f\u00A0\u200B\u200C\u200D\uFEFF\u00AD\u034F]+/g, ' ');
+    const clean = text.replace(/[\u034F\u00AD\s\u200B-\u200D]+/g, ' ');
     if (clean === '') return;
     if (clean === ' ') {
       this.#space = true;

@@ -1,7 +1,7 @@
 /** A raw mail as what is kept of it. Nothing that postal-mime cannot take is lost: its headers and its text are still read. */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
-import { findOriginal, senderOf, type Original } from './forwards.ts';
+import { findOriginal, type Original } from './forwards.ts';
 import { htmlToText } from './html-text.ts';
 import { manyLines, oneLine } from './one-line.ts';
 import { splitHistory } from './quoted-history.ts';
@@ -121,10 +121,11 @@ function textOf({ text = '', html }: Email): string {
 function people(addresses: readonly (Address | undefined)[]): string[] {
   return addresses
     .flatMap((address) => (address?.group ? address.group : (address ?? [])))
-    .map(({ name, address = '' }) =>
-      name && address ? senderOf(`${name} <${address}>`) : oneLine(name || address, 320),
-    )
-    .filter((person) => person !== '' && person !== '<>')
+    .map(({ name, address }) => {
+      const [called, at] = [oneLine(name.replaceAll(/[<>"]/g, ' '), 200), oneLine(address, 320)];
+      return called !== '' && at !== '' && called !== at ? `${called} <${at}>` : at || called;
+    })
+    .filter((person) => person !== '')
     .slice(0, MAX_PEOPLE);
 }
 

@@ -24,13 +24,15 @@ export function wordsOf(text: string): string[] {
 
 /** The last character stands alone as well, so that every character begins some word. */
 function pairsOf(run: string): string[] {
-  const characters = [...run];
+  const characters = Array.from(run);
   return characters.map((character, at) => character + (characters[at + 1] ?? ''));
 }
 
 function bounded(word: string): string {
   return word.length > LONGEST ? word.slice(0, LONGEST).toWellFormed() : word;
 }
+
+const lengthOf = (text: string): number => Array.from(text).length;
 
 /** Words in a row, of which the last may be only a beginning. */
 export interface Term {
@@ -44,9 +46,9 @@ export function termsOf(query: string): Term[] {
     const words = wordsOf(quoted ?? whole);
     const [before, last] = [words.at(-2), words.at(-1)];
     if (last === undefined) return [];
-    const standsAlone = STARTS_UNSPACED.test(last) && [...last].length === 1;
+    const standsAlone = STARTS_UNSPACED.test(last) && lengthOf(last) === 1;
     // The end of a run is asked for by its last pair; behind it the text may go on.
-    if (standsAlone && before !== undefined && before.endsWith(last) && [...before].length === 2)
+    if (standsAlone && before !== undefined && before.endsWith(last) && lengthOf(before) === 2)
       return [{ words: words.slice(0, -1), isPrefix: false }];
     return [{ words, isPrefix: standsAlone || (quoted === undefined && whole.endsWith('*')) }];
   });

@@ -40,7 +40,9 @@ What cannot be taken is named with its reason, and the exit code is then 1.`,
         environment.err(showHidden(`not taken: ${place}: ${reason}`));
       for (const { place, problem } of problems.slice(0, REFUSALS_SHOWN))
         environment.err(showHidden(`taken, but: ${place}: ${problem}`));
-      environment.out(`${stored} mails taken in, ${known} known already, ${refused.length} not taken.`);
+      environment.out(
+        `${stored} ${stored === 1 ? 'mail' : 'mails'} taken in, ${known} known already, ${refused.length} not taken.`,
+      );
     }
     return refused.length > 0 ? 1 : 0;
   },
