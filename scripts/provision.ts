@@ -14,6 +14,7 @@ interface Program {
 const programs = {
   bubblewrap: { debian: 'bubblewrap', find: () => firstOf('/usr/bin/bwrap', '/usr/local/bin/bwrap') },
   python3: { debian: 'python3', find: () => firstOf('/usr/bin/python3') },
+  notmuch: { debian: 'notmuch python3-notmuch2', find: findNotmuch },
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
   git: { debian: 'git', find: () => onPath('git') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
@@ -28,14 +29,15 @@ export async function provision(needs: readonly Need[]): Promise<Map<Need, strin
 }
 
 function install(need: Need): string {
-  const { debian, find, beforeInstall }: Program = programs[need];
+  const program: Program = programs[need];
+  const { debian } = program;
   const command = `apt-get update && apt-get install -y --no-install-recommends ${debian}`;
   const missing = `${need} is not on this machine, and the tests need it. As root: ${command}`;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) throw new Error(missing);
-  beforeInstall?.();
+  program.beforeInstall?.();
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status } = spawnSync('sh', ['-c', command], { stdio: ['ignore', 2, 2], env });
-  const found = find();
+  const found = program.find();
   if (found === undefined) throw new Error(`${missing} (tried here: it ended with ${status})`);
   return found;
 }
@@ -45,6 +47,12 @@ function onPath(program: string): string | undefined {
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
 const firstOf = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
+
+/** The program, with its library for Python beside it. */
+function findNotmuch(): string | undefined {
+  const program = '/usr/bin/notmuch';
+  return existsSync(program) && existsSync('/usr/lib/python3/dist-packages/notmuch2') ? program : undefined;
+}
 
 /** The folder of PostgreSQL's server programs, the newest first. Debian keeps them off the PATH. */
 function findPostgresql(): string | undefined {

@@ -9,6 +9,7 @@ import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
+import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
 import { AUTHORED, openAuthored, type Authored } from './authored.ts';
@@ -23,6 +24,7 @@ import {
 import type { Sandbox } from '../ports/sandbox.ts';
 import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
+import { openMail, type Mail } from './mail.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
@@ -44,6 +46,8 @@ export interface AssembleOptions {
   readonly sweep?: boolean;
   /** Whoever goes on running takes up what changes; a single command does not. */
   readonly follow?: boolean;
+  /** Writes the summaries of mail. */
+  readonly model?: Model | undefined;
 }
 
 export interface Assembly {
@@ -55,6 +59,7 @@ export interface Assembly {
   /** Made when first asked for; no provider's package is loaded before the first question to a model. */
   readonly assistants: () => Promise<Assistants>;
   readonly sandbox: Sandbox;
+  readonly mail: Mail;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -74,6 +79,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep() });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
+  let mail: Mail | undefined;
   const runtime = await openRuntime({
     data,
     presets,
@@ -85,9 +91,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
-      return ({ principal }) => ({
+      const { path } = loaded;
+      const model = options.model ?? summarizer(config);
+      const boxes = openMail(stores, { data, config: config.mail, path, model, log });
+      mail = boxes;
+      return ({ principal: { userId }, principal }) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
-        bucket: buckets(principal.userId),
+        bucket: buckets(userId),
+        mailbox: boxes.mailbox(userId),
         session: plainSession(principal, log),
       });
     },
@@ -100,8 +111,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   });
   let opened: Promise<Assistants> | undefined;
   if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
+  if (!mail) throw new Error('the runtime was opened without its powers');
+  const boxes: Mail = mail;
   return {
     runtime,
+    mail: boxes,
     config,
     data,
     workspace,
@@ -112,9 +126,22 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     close: async () => {
       await (await opened)?.close();
       await runtime.close();
+      await boxes.close();
       await authored?.close();
       await files.close();
       await sandbox.close();
+    },
+  };
+}
+
+/** Mail is shown only to a model that the configuration names, never to one that happens to be found. */
+function summarizer(config: Config): Model | undefined {
+  if (config.models === undefined) return undefined;
+  return {
+    name: 'summaries',
+    async *ask(request) {
+      const { findModels } = await import('./models.ts');
+      yield* (await findModels(config, process.env).get()).ask(request);
     },
   };
 }

@@ -51,6 +51,7 @@ settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
 sandbox: { memoryMB: 64, processes: 16, cpuSeconds: 5, diskMB: 10, temporaryMB: 5, outputKB: 8, cgroups: [/sys/fs/cgroup/deputize], network: { allow: [pypi.org, '*.example.com', 'example.com:8080'] } }
+mail: { address: inbox@example.com, maxBytes: 50000, smtp: { host: 0.0.0.0, port: 25, perMinute: 5, tls: { key: k.pem, cert: c.pem, required: true } }, discordWebhook: { env: HOOK } }
 audit: { checkpointFile: kept.jsonl }
 models:
   main: { provider: anthropic, model: claude-sonnet-5-5, key: { env: MY_KEY }, idleTimeout: 2m }
@@ -89,6 +90,7 @@ mcpServers:
       memoryMB: 64,
       network: { allow: ['pypi.org', '*.example.com', 'example.com:8080'] },
     });
+    expect(config.mail?.smtp).toMatchObject({ host: '0.0.0.0', port: 25, perMinute: 5 });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
     expect(path('/elsewhere')).toBe('/elsewhere');
@@ -135,6 +137,11 @@ mcpServers:
     ['approvals: { expiry: "1 hour" }', 'approvals.expiry'],
     ['approvals: { tokenExpiry: -1s }', 'approvals.tokenExpiry'],
     ['limits: { outputCharacters: 10 }', 'limits.outputCharacters'],
+    ['mail: {}', 'mail.address'],
+    ['mail: { address: nobody }', 'mail.address'],
+    ['mail: { address: a@example.com, smtp: { port: 99999 } }', 'mail.smtp.port'],
+    ['mail: { address: a@example.com, smtp: { tls: { key: k } } }', 'mail.smtp.tls.cert'],
+    ['mail: { address: a@example.com, discordWebhook: https://x }', 'mail.discordWebhook'],
     ['audit: { checkpointFile: true }', 'audit.checkpointFile'],
     ['models: {}', 'models'],
     ['models: { "a b": { provider: openai, model: x } }', 'models.a b'],

@@ -100,6 +100,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         pushing(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         ...authoredTools(assembly.runtime.registry),
+        mailCheck(assembly.config.mail),
         {
           name: 'audit',
           ok: audit.ok,
@@ -218,6 +219,16 @@ function pushing({ git: { push } }: Config): Check {
     found: push.length === 0 ? 'no remote is listed' : push.join(', '),
     mend: 'list the addresses of remotes under git.push in deputize.yaml',
   };
+}
+
+function mailCheck(mail: Config['mail']): Check {
+  const check = { name: 'mail', required: false, for: 'receiving forwarded mail' };
+  if (!mail?.smtp) {
+    const found = mail ? `${mail.address}, from files only` : 'not set up; deputize ingest takes files';
+    return { ...check, ok: false, found, mend: 'set mail.address and mail.smtp in deputize.yaml' };
+  }
+  const { host, port, tls } = mail.smtp;
+  return { ...check, ok: true, found: `${mail.address} by SMTP on ${host}, port ${port}${tls ? ', with TLS' : ''}` };
 }
 
 function workspaceHandles(): Check {

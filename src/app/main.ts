@@ -1,14 +1,17 @@
 /** The program: gives the command line what it needs, loading only what a command uses. */
 import { readFileSync } from 'node:fs';
 
+import { OWNER } from '../core/access/principal.ts';
 import { runCli } from '../doors/cli/cli.ts';
-import type { CliEnvironment, Opened, OpenFlags } from '../doors/cli/environment.ts';
+import type { CliEnvironment, MailInFile, Opened, OpenFlags } from '../doors/cli/environment.ts';
 
 const environment: CliEnvironment = {
   version: (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
     .version,
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
+  // The end of the line is cleared, so that a shorter text leaves nothing of a longer one.
+  progress: process.stderr.isTTY ? (line) => void process.stderr.write(`\r${line}\u001B[K`) : undefined,
   readFile: (path) => readFileSync(path === '-' ? 0 : path, 'utf8'),
   open,
   async serve(flags) {
@@ -46,13 +49,31 @@ async function open(flags: OpenFlags): Promise<Opened> {
   const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
   const { runningServer } = await import('./server-file.ts');
   const assembly = await assemble(flags);
-  const { runtime, defaultPreset, assistants, data, owner, close } = assembly;
+  const { runtime, defaultPreset, assistants, data, owner, mail, close } = assembly;
   return {
     ...{ runtime, defaultPreset, assistants, data, owner, close },
+    inbox: mail.inbox,
+    mailbox: mail.mailbox(OWNER),
+    mailFiles: (paths) => mailInFiles(paths, mail.maxBytes),
     checkpoint: () => keepCheckpoint(assembly),
     keptCheckpoints: () => keptCheckpoints(data),
     serverUrl: () => runningServer(data)?.url,
   };
+}
+
+async function* mailInFiles(paths: readonly string[], maxBytes: number): AsyncGenerator<MailInFile> {
+  const { findMailFiles, readMailFile } = await import('../connectors/mail/mail-files.ts');
+  const files = await findMailFiles(paths);
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  let before = 0;
+  for (const file of files) {
+    let read = 0;
+    for await (const found of readMailFile(file, maxBytes)) {
+      read = Math.min(file.size, read + found.size);
+      yield { place: found.place, share: total === 0 ? 1 : (before + read) / total, found };
+    }
+    before += file.size;
+  }
 }
 
 process.exitCode = await runCli(process.argv.slice(2), environment);

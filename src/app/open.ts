@@ -17,6 +17,7 @@ import type { Chain, Database } from '../ports/database.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import { bucketMigrations } from '../toolsets/files/bucket/bucket-store.ts';
+import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
 import { logToStderr } from './log.ts';
 import { sessionTools } from './session-tools.ts';
 
@@ -59,7 +60,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     },
     digest: nodeDigest,
     clock,
-    migrations: bucketMigrations,
+    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect)],
     presets,
     sessionTools,
     mounts,

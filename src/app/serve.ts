@@ -2,10 +2,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { WebSocketServer, type WebSocket } from 'ws';
 
 import type { Assistants } from '../agent/assistants.ts';
+import type { SmtpListener } from '../connectors/mail/smtp-listener.ts';
 import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
@@ -28,12 +30,15 @@ export interface Server {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
+  /** The port that mail is received on; undefined where the configuration names none. */
+  readonly smtpPort: number | undefined;
   readonly assembly: Assembly;
   close(): Promise<void>;
 }
 
 const TICK_MS = 5_000;
 const CHECKPOINT_EVERY_MS = 60_000;
+const SUMMARIES_EVERY_MS = 2_000;
 /** How long a line may go on hearing events after its credential was revoked. */
 const RECHECK_MS = 5_000;
 const MAX_SOCKET_MESSAGE = 9_000_000;
@@ -74,6 +79,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     (request: IncomingMessage, socket: Duplex, head: Buffer) => void sockets.upgrade(request, socket, head),
   );
 
+  const smtp = await listenForMail(assembly);
   const host = options.host ?? config.server.host;
   const wanted = options.port ?? config.server.port;
   try {
@@ -82,6 +88,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       server.listen(wanted, host, resolve);
     });
   } catch (cause) {
+    await smtp?.close();
     await assembly.close();
     throw cannotListen(host, wanted, cause);
   }
@@ -93,16 +100,20 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const attending = await assistants();
   await attending.attend();
   const stopTicking = tick(assembly, attending);
+  const stopSummarizing = keepSummarizing(assembly);
   const link = await runtime.credentials.createSignInLink(OWNER);
   return {
     url,
     signInUrl: `${url}/sign-in?link=${link}`,
     mcpUrl: `${url}/mcp`,
+    smtpPort: smtp?.port,
     assembly,
     async close() {
       stopTicking();
       // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
       await attending.close();
+      await smtp?.close();
+      await stopSummarizing();
       sockets.close();
       server.close();
       server.closeAllConnections();
@@ -122,6 +133,32 @@ function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {
   };
 }
 
+async function listenForMail(assembly: Assembly): Promise<SmtpListener | undefined> {
+  try {
+    return await assembly.mail.listen();
+  } catch (error) {
+    await assembly.close();
+    throw error;
+  }
+}
+
+/** Looks for summaries to write, now and then, and at once again as long as there are some. */
+function keepSummarizing({ mail: { summarize } }: Assembly): () => Promise<void> {
+  if (!summarize) return async () => undefined;
+  const stop = new AbortController();
+  const work = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const written = await summarize(stop.signal).catch(complain('summaries could not be written'));
+      if (!written) await pause(SUMMARIES_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  const working = work();
+  return async () => {
+    stop.abort();
+    await working;
+  };
+}
+
 function cannotListen(host: string, port: number, cause: unknown): DeputizeError {
   const code = cause instanceof Error ? String(Reflect.get(cause, 'code')) : 'unknown';
   const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
@@ -132,17 +169,20 @@ function cannotListen(host: string, port: number, cause: unknown): DeputizeError
   );
 }
 
+const complain =
+  (what: string) =>
+  (error: unknown): void =>
+    void process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+
 function tick(assembly: Assembly, attending: Assistants): () => void {
   const { runtime } = assembly;
-  const say = (what: string) => (error: unknown) =>
-    process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
   const work = async (): Promise<void> => {
     await runtime.tick();
     await attending.pickUp();
   };
-  const beat = setInterval(() => void work().catch(say('housekeeping failed')), TICK_MS);
+  const beat = setInterval(() => void work().catch(complain('housekeeping failed')), TICK_MS);
   const sign = setInterval(
-    () => void keepCheckpoint(assembly).catch(say('the audit could not be signed')),
+    () => void keepCheckpoint(assembly).catch(complain('the audit could not be signed')),
     CHECKPOINT_EVERY_MS,
   );
   return () => {

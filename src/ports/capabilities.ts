@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { CodeSearch } from './code-search.ts';
 import type { Files } from './files.ts';
 import type { Git } from './git.ts';
+import type { Mailbox } from './mailbox.ts';
 import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
@@ -16,6 +17,7 @@ export interface Capabilities {
   readonly codeSearch: CodeSearch;
   readonly files: Files;
   readonly git: Git;
+  readonly mailbox: Mailbox;
   readonly results: Results;
   readonly web: Web;
   readonly webSearch: WebSearch;

@@ -32,6 +32,8 @@ const COMMANDS = [
   'settings',
   'audit',
   'undo',
+  'ingest',
+  'mail',
   'tools',
   'mcp-servers',
   'token',

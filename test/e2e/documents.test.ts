@@ -107,6 +107,12 @@ describe('README.md', () => {
     expect(run('node', ['example.ts'])).toBe('pending\nok\n');
   });
 
+  test('the mail example finds the letter that it takes in', () => {
+    const out = run('bash', ['-euo', 'pipefail', '-c', block('README.md', 'sh mail')]);
+    expect(out).toContain('1 mail taken in');
+    expect(out).toContain('"summary": "Shall we meet at noon?"');
+  });
+
   test('the configuration example is accepted', async () => {
     const file = join(folder, 'deputize.yaml');
     writeFileSync(file, block('README.md', 'yaml'));
@@ -257,7 +263,7 @@ describe('docs/recipes/chat-clients.md', () => {
 });
 
 test('every block of the documents is text, or run by a test here', () => {
-  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'ts', 'json', 'yaml']);
+  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'sh mail', 'ts', 'json', 'yaml']);
   for (const file of [
     'README.md',
     'ARCHITECTURE.md',

@@ -1,5 +1,5 @@
-/** The collections of hostile strings that tests are run against. They are needed: a test without them fails. */
-import { readFileSync } from 'node:fs';
+/** The collections of hostile strings and real mail that tests are run against. They are needed: a test without them fails. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,4 +18,20 @@ export function payloads(name: string): string[] {
   }
   if (name.endsWith('.json')) return JSON.parse(text) as string[];
   return text.split('\n').filter((line) => line !== '');
+}
+
+/** The folder of real mail of one kind: `ham`, `rfc` or `mime4j`. */
+export function mailFolder(kind: string): string {
+  const path = join(folder, 'mail', kind);
+  if (existsSync(path)) return path;
+  throw new Error(`The test material is missing: set DEPUTIZE_MATERIAL to the folder that holds mail/${kind}.`);
+}
+
+/** Each mail of a kind as it came, by file name. */
+export function mails(kind: string, ending: string): { name: string; bytes: Uint8Array }[] {
+  const path = mailFolder(kind);
+  return readdirSync(path)
+    .filter((name) => name.endsWith(ending))
+    .toSorted()
+    .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(path, name))) }));
 }

@@ -26,6 +26,9 @@ export type RecordKind =
   | 'conversation.begun'
   | 'conversation.bounded'
   | 'conversation.stopped'
+  | 'mail.received'
+  | 'mail.summarized'
+  | 'notification'
   | 'runtime.recovered';
 
 /** Where words of a caller, a tool or a person stand, which may hold anything. */

@@ -13,6 +13,8 @@ const commands = new Map<string, () => Promise<Command>>([
   ['settings', async () => (await import('./commands/settings.ts')).settings],
   ['audit', async () => (await import('./commands/audit.ts')).audit],
   ['undo', async () => (await import('./commands/undo.ts')).undo],
+  ['ingest', async () => (await import('./commands/ingest.ts')).ingest],
+  ['mail', async () => (await import('./commands/mail.ts')).mail],
   ['tools', async () => (await import('./commands/tools.ts')).tools],
   ['mcp-servers', async () => (await import('./commands/mcp-servers.ts')).mcpServers],
   ['token', async () => (await import('./commands/token.ts')).token],

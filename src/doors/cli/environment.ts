@@ -1,6 +1,7 @@
 /** What the command line is given by the application, so that it knows only the core. */
 import type { Assistants } from '../../agent/assistants.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
+import type { Inbox, Mailbox } from '../../ports/mailbox.ts';
 
 export interface OpenFlags {
   readonly data?: string | undefined;
@@ -23,13 +24,27 @@ export interface Opened {
   readonly keptCheckpoints: () => readonly Checkpoint[];
   /** Where the sign-in page is, when a server runs on this data. */
   readonly serverUrl: () => string | undefined;
+  /** Where the owner's mail arrives, and where it is read. */
+  readonly inbox: Inbox;
+  readonly mailbox: Mailbox;
+  /** The mail in files and folders, each with its share of all there is to read. */
+  readonly mailFiles: (paths: readonly string[]) => AsyncIterable<MailInFile>;
   readonly close: () => Promise<void>;
+}
+
+export interface MailInFile {
+  readonly place: string;
+  /** How much of everything is read so far, from 0 to 1. */
+  readonly share: number;
+  readonly found: { readonly bytes: Uint8Array } | { readonly refused: string };
 }
 
 export interface Served {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
+  /** Where mail is received, if it is. */
+  readonly smtpPort: number | undefined;
   /** Resolves when the server has stopped after a signal. */
   readonly stopped: Promise<void>;
 }
@@ -100,4 +115,6 @@ export interface CliEnvironment {
   readonly version: string;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
+  /** Shows how far long work is, in place of what it showed before. Only where a person is watching. */
+  readonly progress: ((line: string) => void) | undefined;
 }

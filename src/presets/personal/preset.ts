@@ -4,11 +4,13 @@ import { deleteFile } from '../../toolsets/files/bucket/delete-file.ts';
 import { listFiles } from '../../toolsets/files/bucket/list-files.ts';
 import { readFile } from '../../toolsets/files/bucket/read-file.ts';
 import { writeFile } from '../../toolsets/files/bucket/write-file.ts';
+import { readEmail } from '../../toolsets/mail/read-email.ts';
+import { searchEmails } from '../../toolsets/mail/search-emails.ts';
 import { readResult } from '../../toolsets/session/read-result.ts';
 
 export const personal: Preset = {
   name: 'personal',
-  description: 'Works for one person, with a file store of its own.',
-  tools: [listFiles, readFile, writeFile, deleteFile, readResult],
+  description: 'Works for one person, with the mail that was forwarded to it and a file store of its own.',
+  tools: [searchEmails, readEmail, listFiles, readFile, writeFile, deleteFile, readResult],
   policy: '',
 };

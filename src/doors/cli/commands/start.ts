@@ -9,13 +9,15 @@ Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-i
   options: { port: { type: 'string' }, host: { type: 'string' } },
   async run(input, environment) {
     const served = await environment.serve({ ...input.open, port: portOf(input), host: input.text('host') });
-    const { url, signInUrl, mcpUrl, stopped } = served;
-    if (input.isJson) environment.out(JSON.stringify({ url, signInUrl, mcpUrl, pid: process.pid }));
+    const { url, signInUrl, mcpUrl, smtpPort, stopped } = served;
+    const ready = { url, signInUrl, mcpUrl, ...(smtpPort === undefined ? {} : { smtpPort }), pid: process.pid };
+    if (input.isJson) environment.out(JSON.stringify(ready));
     else {
       environment.out(`Deputize is ready at ${url}`);
       environment.out(`  sign in (once):  ${signInUrl}`);
       environment.out(`  MCP clients:     ${mcpUrl}   with a token from: deputize token create`);
       environment.out(`  OpenAI clients:  ${url}/v1   with the same`);
+      if (smtpPort !== undefined) environment.out(`  mail by SMTP:    port ${smtpPort}`);
       environment.out('  stop:            Ctrl-C');
     }
     await stopped;

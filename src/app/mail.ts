@@ -1,0 +1,96 @@
+/** The mail of this installation: where it arrives, where it is kept, and what happens with it afterwards. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { listenForMail, type SmtpListener } from '../connectors/mail/smtp-listener.ts';
+import { discordNotices } from '../connectors/notices/discord.ts';
+import { keepSmallObjects } from '../connectors/objects/small.ts';
+import { DeputizeError, OWNER, type Log } from '../core/index.ts';
+import type { Inbox, Mailbox } from '../ports/mailbox.ts';
+import type { Model } from '../ports/model.ts';
+import { createInboxes, MAX_BYTES, type MailParts } from '../toolsets/mail/deliver.ts';
+import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
+import { summarizeDue } from '../toolsets/mail/summaries.ts';
+import type { Config } from './config.ts';
+import type { Stores } from './open.ts';
+
+export interface MailOptions {
+  readonly data: string;
+  readonly config: Config['mail'];
+  /** Resolves a path of the configuration. */
+  readonly path: (relative: string) => string;
+  /** Writes the summaries. Without one they are extracts. */
+  readonly model?: Model | undefined;
+  readonly log: Log;
+}
+
+export interface Mail {
+  readonly mailbox: (userId: string) => Mailbox;
+  /** Where the owner's mail arrives. */
+  readonly inbox: Inbox;
+  readonly maxBytes: number;
+  /** Listens where the configuration says so. Undefined where it says nothing. */
+  listen(): Promise<SmtpListener | undefined>;
+  /** Has the summaries written that are due. Answers how many there were. Undefined where no model writes any. */
+  readonly summarize: ((signal: AbortSignal) => Promise<number>) | undefined;
+  close(): Promise<void>;
+}
+
+export function openMail(stores: Stores, { data, config, path, model, log }: MailOptions): Mail {
+  const objects = keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
+  const maxBytes = config?.maxBytes ?? MAX_BYTES;
+  const parts: MailParts = { ...stores, objects, maxBytes, wantsSummaries: model !== undefined };
+  const kept = createInboxes(parts)(OWNER);
+  const tell = config?.discordWebhook && discordNotices(webhookOf(config.discordWebhook.env));
+  const inbox: Inbox = {
+    async deliver(raw, envelope) {
+      const delivered = await kept.deliver(raw, envelope);
+      // What is read in from files is not news.
+      if (tell && delivered.state === 'stored' && envelope.via !== 'file')
+        tell(`New mail from ${delivered.sender || 'nobody named'}: ${delivered.subject || '(no subject)'}`).catch(
+          (error: unknown) => log('warn', 'Discord could not be told of a mail', { mailId: delivered.id, error }),
+        );
+      return delivered;
+    },
+  };
+  return {
+    mailbox: createMailboxes(parts),
+    inbox,
+    maxBytes,
+    async listen() {
+      if (!config?.smtp) return undefined;
+      const { host, port, perMinute, tls } = config.smtp;
+      return listenForMail({
+        ...{ address: config.address, inbox, host, port, maxBytes, perMinute, log },
+        tls: tls && {
+          key: readKey(path(tls.key), 'mail.smtp.tls.key'),
+          cert: readKey(path(tls.cert), 'mail.smtp.tls.cert'),
+          required: tls.required,
+        },
+      });
+    },
+    summarize: model && ((signal) => summarizeDue(parts, model, log, signal)),
+    close: () => objects.close(),
+  };
+}
+
+function webhookOf(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  throw new DeputizeError(
+    'INVALID_CONFIGURATION',
+    `mail.discordWebhook.env names the environment variable ${name}, which is not set.`,
+    { details: { key: 'mail.discordWebhook.env' } },
+  );
+}
+
+function readKey(file: string, key: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new DeputizeError('INVALID_CONFIGURATION', `${key}: ${file} cannot be read.`, {
+      details: { key, file },
+      cause,
+    });
+  }
+}

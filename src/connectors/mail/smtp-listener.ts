@@ -1,0 +1,140 @@
+/**
+ * Receives mail by SMTP for one address and nobody else. A mail is acknowledged only when it is durable; until then the
+ * sending side keeps it and tries again.
+ */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+
+import type { Inbox } from '../../ports/mailbox.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { RateLimit } from './rate-limit.ts';
+
+export interface SmtpOptions {
+  /** The one address that mail is taken for. */
+  readonly address: string;
+  readonly inbox: Inbox;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly tls?: { readonly key: Uint8Array; readonly cert: Uint8Array; readonly required: boolean } | undefined;
+  readonly maxBytes: number;
+  /** How many mails one client may send in a minute. */
+  readonly perMinute: number;
+  readonly log: (level: 'warn' | 'error', message: string, fields: Record<string, unknown>) => void;
+}
+
+export interface SmtpListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const MAX_CLIENTS = 50;
+/** Mails that are taken in at the same time. Whoever comes beyond is told to come back. */
+const MAX_AT_ONCE = 8;
+const SILENCE_MS = 60_000;
+const LAST_WORDS_MS = 5_000;
+
+export async function listenForMail(options: SmtpOptions): Promise<SmtpListener> {
+  const { address, inbox, host, port, tls, maxBytes, perMinute, log } = options;
+  const rate = new RateLimit(perMinute, 60_000);
+  let inHand = 0;
+
+  const take = async (
+    stream: SMTPServerDataStream,
+    { remoteAddress, envelope }: SMTPServerSession,
+  ): Promise<string> => {
+    const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+    if (inHand >= MAX_AT_ONCE) throw refusal(451, 'Busy; try again later.');
+    inHand += 1;
+    try {
+      const { state, id } = await inbox.deliver(stream, { via: 'smtp', from, client: remoteAddress });
+      return state === 'stored' ? `Kept as ${id}` : `Known already as ${id}`;
+    } finally {
+      inHand -= 1;
+    }
+  };
+
+  const server = new SMTPServer({
+    name: address.slice(address.lastIndexOf('@') + 1),
+    banner: 'Deputize',
+    size: maxBytes,
+    rejectOversized: true,
+    authOptional: true,
+    disabledCommands: ['AUTH', ...(tls ? [] : ['STARTTLS'])],
+    disableReverseLookup: true,
+    logger: false,
+    maxClients: MAX_CLIENTS,
+    socketTimeout: SILENCE_MS,
+    closeTimeout: LAST_WORDS_MS,
+    ...(tls ? { key: Buffer.from(tls.key), cert: Buffer.from(tls.cert), minVersion: 'TLSv1.2' as const } : {}),
+    onMailFrom(_from, { secure, remoteAddress }, callback) {
+      if (tls?.required && !secure) callback(refusal(530, 'Use STARTTLS first.'));
+      else if (!rate.allows(remoteAddress)) callback(refusal(451, 'Too many mails from here; try again in a minute.'));
+      else callback();
+    },
+    onRcptTo(to, _session, callback) {
+      callback(
+        isSame(to.address, address) ? null : refusal(550, 'No mail is taken for this address, and none is passed on.'),
+      );
+    },
+    onData(stream, session, callback) {
+      take(stream, session).then(
+        (answer) => callback(null, answer),
+        (error: unknown) => {
+          const answer = toRefusal(error);
+          if (answer.responseCode === 451)
+            log('warn', 'a mail was not taken', { error, client: session.remoteAddress });
+          // What is still on its way is of no use any more.
+          stream.destroy();
+          callback(answer);
+        },
+      );
+    },
+  });
+  // A client that breaks off or speaks nonsense is its own problem.
+  server.on('error', (error) => log('warn', 'an SMTP connection failed', { error }));
+
+  await new Promise<void>((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      const reason = String(Reflect.get(cause, 'code'));
+      reject(
+        new PortError(
+          'NOT_AVAILABLE',
+          `Cannot listen for mail on ${host}, port ${port}: ${reason}.`,
+          { host, port },
+          cause,
+        ),
+      );
+    };
+    server.server.once('error', fail);
+    server.listen(port, host, () => {
+      server.server.off('error', fail);
+      resolve();
+    });
+  });
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+const isSame = (one: string, other: string): boolean =>
+  one.normalize().toLowerCase() === other.normalize().toLowerCase();
+
+interface Refusal extends Error {
+  responseCode: number;
+}
+
+function refusal(responseCode: number, message: string): Refusal {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** 5xx only where sending it again could never help. */
+function toRefusal(error: unknown): Refusal {
+  if (error instanceof Error && 'responseCode' in error) return error as Refusal;
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (code === 'TOO_LARGE') return refusal(552, 'The mail is too large.');
+  if (code === 'INVALID_REQUEST') return refusal(554, 'There is nothing in this mail.');
+  if (code === 'STORAGE_FULL') return refusal(452, 'There is no room left; try again later.');
+  return refusal(451, 'The mail could not be kept; try again later.');
+}

@@ -1,0 +1,38 @@
+/** Tells a Discord channel, by its webhook, that something has come. Nobody is mentioned and nothing in the text is formatted. */
+import { PortError } from '../../ports/port-error.ts';
+
+const TIMEOUT_MS = 10_000;
+const LONGEST = 1_800;
+const ATTEMPTS = 3;
+const LONGEST_WAIT_MS = 30_000;
+
+export function discordNotices(webhook: string): (text: string) => Promise<void> {
+  const url = checked(webhook);
+  return async (text) => {
+    const content = text.replace(/[\\`*_~|>#@[\]()<:-]/g, String.raw`\$&`).slice(0, LONGEST);
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      if (response.ok) return;
+      const mayHelp = response.status === 429 || response.status >= 500;
+      // The address of the webhook is a secret, so it is named nowhere.
+      if (!mayHelp || attempt === ATTEMPTS)
+        throw new PortError('EXTERNAL_ERROR', `Discord answered ${response.status}.`, { status: response.status });
+      const seconds = Number(response.headers.get('retry-after') ?? 1);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(LONGEST_WAIT_MS, (seconds || 1) * 1_000)));
+    }
+  };
+}
+
+function checked(webhook: string): URL {
+  const url = URL.canParse(webhook) ? new URL(webhook) : undefined;
+  const isLocal = url?.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url && (url.protocol === 'https:' || isLocal)) return url;
+  throw new PortError('INVALID_CONFIGURATION', 'The Discord webhook is not an https address.');
+}

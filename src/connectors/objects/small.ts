@@ -1,0 +1,153 @@
+/**
+ * Keeps small objects together in one file and hands larger ones on. A file of its own costs each object several syncs of the
+ * disk; here all that come at the same time share one.
+ */
+import { createHash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+
+import type { Objects } from '../../ports/objects.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { faultOf, SmallFile, type Fault, type SmallObject } from './small-file.ts';
+
+const SMALL = 64 * 1024;
+const MAX_GROUP = 1_000;
+/** More than this is worth a thread. */
+const FEW = 8;
+
+interface Waiting extends SmallObject {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface SmallObjects extends Objects {
+  close(): Promise<void>;
+}
+
+/** The file is opened when it is first needed. */
+export function keepSmallObjects(path: string, larger: Objects): SmallObjects {
+  let file: SmallFile | undefined;
+  let thread: WritingThread | undefined;
+  let working: Promise<void> | undefined;
+  const queue: Waiting[] = [];
+
+  const open = (): SmallFile => {
+    try {
+      return (file ??= new SmallFile(path));
+    } catch (error) {
+      throw explained(faultOf(error), error);
+    }
+  };
+
+  async function insert(group: readonly SmallObject[]): Promise<void> {
+    const here = open();
+    const fault =
+      group.length > FEW
+        ? await (thread ??= new WritingThread(path)).insert(group.map(({ hash, bytes }) => ({ hash, bytes })))
+        : here.insert(group);
+    if (fault) throw explained(fault);
+  }
+
+  async function work(): Promise<void> {
+    while (queue.length > 0) {
+      // One turn of the loop: what is put together is written together.
+      await new Promise((resolve) => setImmediate(resolve));
+      const group = queue.splice(0, MAX_GROUP);
+      try {
+        await insert(group);
+        for (const { resolve } of group) resolve();
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    working = undefined;
+  }
+
+  async function keep(bytes: Uint8Array): Promise<{ hash: string; size: number }> {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    await new Promise<void>((resolve, reject) => {
+      queue.push({ hash, bytes, resolve, reject });
+      working ??= work();
+    });
+    return { hash, size: bytes.byteLength };
+  }
+
+  return {
+    async put(content) {
+      if (content instanceof Uint8Array) return content.byteLength <= SMALL ? keep(content) : larger.put(content);
+      const iterator = content[Symbol.asyncIterator]();
+      const first: Uint8Array[] = [];
+      for (let size = 0; size <= SMALL;) {
+        const next = await iterator.next();
+        if (next.done) return keep(Buffer.concat(first));
+        first.push(next.value);
+        size += next.value.byteLength;
+      }
+      return larger.put(goOn(first, iterator));
+    },
+
+    async get(hash) {
+      const bytes = open().get(hash);
+      if (!bytes) return larger.get(hash);
+      if (createHash('sha256').update(bytes).digest('hex') === hash) return bytes;
+      throw new PortError('EXECUTION_ERROR', `The object ${hash} is damaged on disk: its content has another hash.`, {
+        hash,
+      });
+    },
+
+    async *stream(hash) {
+      const bytes = open().get(hash);
+      if (bytes) yield bytes;
+      else yield* larger.stream(hash);
+    },
+
+    async close() {
+      await working;
+      await thread?.close();
+      file?.close();
+      file = undefined;
+    },
+  };
+}
+
+class WritingThread {
+  readonly #worker: Worker;
+  #settle: { resolve: (fault: Fault | undefined) => void; reject: (error: unknown) => void } | undefined;
+
+  constructor(path: string) {
+    const file = import.meta.url.endsWith('.ts') ? './small-worker.ts' : './small-worker.js';
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: { path } });
+    this.#worker.on('message', (fault: Fault | undefined) => {
+      const settle = this.#settle;
+      this.#settle = undefined;
+      this.#worker.unref();
+      settle?.resolve(fault);
+    });
+    this.#worker.on('error', (error) => this.#settle?.reject(error));
+    this.#worker.unref();
+  }
+
+  insert(group: readonly SmallObject[]): Promise<Fault | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      // The process stays while something is being written, and only then.
+      this.#worker.ref();
+      this.#worker.postMessage(group);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}
+
+async function* goOn(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}
+
+function explained({ message, isFull }: Fault, cause?: unknown): Error {
+  if (!isFull) return new Error(message, { cause });
+  return new PortError('STORAGE_FULL', 'The objects could not be kept: the disk is full or failing.', {
+    reason: message,
+  });
+}

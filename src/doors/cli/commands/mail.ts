@@ -1,0 +1,51 @@
+/** `deputize mail`: what mail asks of the person alone. */
+import { DeputizeError, showHidden } from '../../../core/index.ts';
+import type { MailNotice } from '../../../ports/mailbox.ts';
+import { usage, word, type Command } from '../flags.ts';
+
+export const mail: Command = {
+  summary: 'See what mail providers ask you to confirm',
+  usage: `deputize mail notices | dismiss ID
+
+When you set up forwarding, your provider sends a code or a link to the address that mail is to go to. It is shown here and never
+followed: whether it is yours to confirm, only you can know.`,
+  options: {},
+  async run(input, environment) {
+    const verb = input.words[0] ?? 'notices';
+    const opened = await environment.open(input.open);
+    try {
+      switch (verb) {
+        case 'notices': {
+          const notices = await opened.mailbox.notices();
+          if (input.isJson) environment.out(JSON.stringify({ notices }));
+          else if (notices.length === 0) environment.out('Nothing is to be confirmed.');
+          else for (const notice of notices) environment.out(noticeText(notice));
+          return 0;
+        }
+        case 'dismiss': {
+          const id = word(input, 1, 'The notice’s id');
+          if (!(await opened.mailbox.dismissNotice(id)))
+            throw new DeputizeError('NOT_FOUND', 'There is no such notice.');
+          environment.out(input.isJson ? JSON.stringify({ dismissed: id }) : `Dismissed ${id}.`);
+          return 0;
+        }
+        default:
+          throw usage(`mail does not know "${verb}".`);
+      }
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+// What a mail wrote must not steer the terminal.
+function noticeText({ id, provider, account, code, link, at }: MailNotice): string {
+  const lines = [
+    `${provider} asks whether mail${account === undefined ? '' : ` of ${account}`} may be forwarded here (${at})`,
+    ...(code === undefined ? [] : [`  code      ${code}`]),
+    ...(link === undefined ? [] : [`  link      ${link}`]),
+    '  Anyone can write such a mail. Confirm it only if you have just set this forwarding up yourself.',
+    `  put away  deputize mail dismiss ${id}`,
+  ];
+  return lines.map(showHidden).join('\n');
+}

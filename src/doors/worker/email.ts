@@ -1,0 +1,40 @@
+/** Cloudflare's `email()` handler: takes mail for the one address, and rejects the rest so that its sender hears of it. */
+import { toErrorValue } from '../../core/index.ts';
+import type { Inbox } from '../../ports/mailbox.ts';
+
+/** What we use of a message that Email Routing hands over. */
+export interface IncomingEmail {
+  readonly from: string;
+  readonly to: string;
+  readonly raw: ReadableStream<Uint8Array>;
+  readonly rawSize: number;
+  setReject(reason: string): void;
+}
+
+export interface EmailOptions {
+  readonly address: string;
+  readonly inbox: Inbox;
+  readonly maxBytes: number;
+}
+
+export function emailHandler({ address, inbox, maxBytes }: EmailOptions): (message: IncomingEmail) => Promise<void> {
+  return async (message) => {
+    const { from, to, raw, rawSize } = message;
+    if (to.normalize().toLowerCase() !== address.normalize().toLowerCase())
+      return message.setReject('No mail is taken for this address.');
+    if (rawSize > maxBytes) return message.setReject('The mail is too large.');
+    try {
+      await inbox.deliver(piecesOf(raw), { via: 'worker', from });
+    } catch (error) {
+      const { code } = toErrorValue(error);
+      // What another attempt could mend is thrown on: rejecting it would tell the sender that it is lost.
+      if (code !== 'TOO_LARGE' && code !== 'INVALID_REQUEST') throw error;
+      message.setReject(code === 'TOO_LARGE' ? 'The mail is too large.' : 'There is nothing in this mail.');
+    }
+  };
+}
+
+async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}

@@ -1,0 +1,308 @@
+/**
+ * Takes a mail in. Its objects are durable before the one change that makes it a mail: row, index and audit together. A crash
+ * before that leaves objects that nobody names, and the sender, who was not told otherwise, sends it again.
+ */
+import { DeputizeError } from '../../core/index.ts';
+import { record } from '../../core/ledger/records.ts';
+import { prepared, query, sqlFor } from '../../core/storage/statements.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Change, Database } from '../../ports/database.ts';
+import type { Delivered, Envelope, Inbox } from '../../ports/mailbox.ts';
+import type { Objects } from '../../ports/objects.ts';
+import { inBatches } from './batches.ts';
+import { findConfirmation, type Confirmation } from './confirmations.ts';
+import { extractSummary } from './extract-summary.ts';
+import { keepContent } from './mail-content.ts';
+import { indexMail } from './mail-index.ts';
+import { idOf, numberOf } from './mail-number.ts';
+import type { MailRow, MailTables, NoticeRow } from './mail-tables.ts';
+import { readMessage, type Message } from './read-message.ts';
+
+export interface MailParts {
+  readonly database: Database;
+  readonly objects: Objects;
+  readonly clock: Clock;
+  /** The largest mail that is taken, in bytes. */
+  readonly maxBytes?: number;
+  /** Whether a model is to be asked for the summaries. */
+  readonly wantsSummaries?: boolean;
+}
+
+export const MAX_BYTES = 100_000_000;
+const DAY_MS = 86_400_000;
+const ATTEMPTS = 1_000;
+const BATCH = 64;
+const BATCH_BYTES = 8_000_000;
+/** Larger ones that come as a stream go to the objects first, so that no more than one of them is in memory twice. */
+const SMALL = 1_000_000;
+
+export function createInboxes(parts: MailParts): (userId: string) => Inbox {
+  const { database, objects, clock, maxBytes = MAX_BYTES } = parts;
+  const sql = sqlFor<MailTables>(database.dialect);
+  const byHash = prepared<{ user_id: string; hash: string }>((slots) =>
+    sql.selectFrom('mails').selectAll().where('user_id', '=', slots.user_id).where('hash', '=', slots.hash),
+  );
+  const insert = prepared<MailRow & Record<string, string | number | null>>((slots) =>
+    sql
+      .insertInto('mails')
+      .values(Object.fromEntries(COLUMNS.map((column) => [column, slots[column]])) as unknown as MailRow)
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  const known = async (user_id: string, hash: string): Promise<MailRow | undefined> =>
+    (await database.read<MailRow>(byHash({ user_id, hash })))[0];
+
+  // One after the other: reading is all computing, and taking turns with it only costs more.
+  let reading: Promise<unknown> = Promise.resolve();
+  const readAll = (arriving: readonly Arriving[]): Promise<PromiseSettledResult<Message>[]> => {
+    const mine = reading.then(async () => {
+      const messages: PromiseSettledResult<Message>[] = [];
+      for (const { bytes } of arriving) messages.push(...(await Promise.allSettled([readMessage(bytes)])));
+      return messages;
+    });
+    reading = mine;
+    return mine;
+  };
+
+  /** Mails that come together share their commits: first they are all read, then all kept, then all become mails. */
+  const take = inBatches<Arriving, Delivered>(
+    async (arriving) => {
+      const messages = await readAll(arriving);
+      return Promise.allSettled(
+        arriving.map(async (one, at) => {
+          const read = messages[at];
+          if (read?.status !== 'fulfilled') throw read?.reason;
+          return settle(one, read.value);
+        }),
+      );
+    },
+    { weigh: ({ bytes }) => bytes.byteLength, limit: BATCH_BYTES, most: BATCH, atOnce: 2 },
+  );
+
+  async function settle({ user_id, bytes, envelope }: Arriving, message: Message): Promise<Delivered> {
+    const [{ hash, size }, content_hash] = await Promise.all([objects.put(bytes), keepParts(objects, message)]);
+    const before = await known(user_id, hash);
+    if (before) return tell(before, 'known');
+    const received_at = clock.now();
+    const date = believable(message.date, received_at);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const about = { n: numberOf(date, hash, attempt), user_id, hash, content_hash, date, received_at, size };
+      const { change, row } = arrival(parts, insert, message, about, envelope);
+      if ((await database.change(change)) === 'done') return tell(row, 'stored');
+      // Either the same bytes were quicker on another way, or another mail has this number.
+      const winner = await known(user_id, hash);
+      if (winner) return tell(winner, 'known');
+    }
+    throw new DeputizeError('CONFLICT', 'Too many mails are dated the same second.');
+  }
+
+  return (user_id) => ({
+    async deliver(raw, envelope) {
+      const { bytes, kept } = await gather(raw, objects, maxBytes);
+      const before = kept === undefined ? undefined : await known(user_id, kept);
+      return before ? tell(before, 'known') : take({ user_id, bytes, envelope });
+    },
+  });
+}
+
+interface Arriving {
+  readonly user_id: string;
+  readonly bytes: Uint8Array;
+  readonly envelope: Envelope;
+}
+
+const COLUMNS = [
+  'n',
+  'user_id',
+  'hash',
+  'message_id',
+  'sender',
+  'subject',
+  'date',
+  'received_at',
+  'via',
+  'size',
+  'content_hash',
+  'attachments',
+  'original_sender',
+  'original_subject',
+  'original_date',
+  'problem',
+  'is_confirmation',
+  'summary',
+  'summary_by',
+  'summary_due',
+  'summary_tries',
+  'seen_at',
+] as const satisfies readonly (keyof MailRow)[];
+
+type About = Pick<MailRow, 'n' | 'user_id' | 'hash' | 'content_hash' | 'date' | 'received_at' | 'size'>;
+
+/** The one change that makes it a mail. */
+function arrival(
+  { database: { dialect }, wantsSummaries = false }: MailParts,
+  insert: (row: MailRow & Record<string, string | number | null>) => Change['guards'][number],
+  message: Message,
+  about: About,
+  { via, client }: Envelope,
+): { change: Change; row: MailRow } {
+  const { sender, subject, original, body } = message;
+  const confirmation = findConfirmation({ sender, subject, text: body });
+  const summary = extractSummary(body);
+  const row: MailRow = {
+    ...about,
+    message_id: message.messageId,
+    sender,
+    subject,
+    via,
+    attachments: message.attachments.length,
+    original_sender: original?.sender ?? null,
+    original_subject: original?.subject ?? null,
+    original_date: original?.date ?? null,
+    problem: message.problem ?? null,
+    is_confirmation: confirmation ? 1 : 0,
+    summary,
+    summary_by: 'extract',
+    summary_due: wantsSummaries && body !== '' ? about.received_at : null,
+    summary_tries: 0,
+    seen_at: null,
+  };
+  const { n, user_id: user, hash, size, received_at } = row;
+  const mailId = idOf(n);
+  const received = record('mail.received', received_at, null, {
+    user,
+    mailId,
+    hash,
+    size,
+    via,
+    ...(client ? { client } : {}),
+  });
+  const notice = confirmation && noticeOf(row, confirmation, dialect);
+  return {
+    row,
+    change: {
+      guards: [insert({ ...row })],
+      writes: [indexMail(dialect, n, indexedOf(row)), ...(notice ? [notice.write] : [])],
+      records: [received, ...(notice ? [notice.told] : [])],
+    },
+  };
+}
+
+/** What of a mail is looked for, also when its summary has changed. */
+export function indexedOf(
+  row: Pick<MailRow, 'sender' | 'subject' | 'summary' | 'original_sender' | 'original_subject'>,
+) {
+  const { sender, subject, summary, original_sender, original_subject } = row;
+  return {
+    subject: original_subject === null ? subject : `${subject} ${original_subject}`,
+    summary,
+    senders: original_sender === null ? [sender] : [sender, original_sender],
+  };
+}
+
+/** The code and the link are for the person; the audit says only that there is something to see. */
+function noticeOf({ n, user_id, received_at }: MailRow, found: Confirmation, dialect: Database['dialect']) {
+  const { provider, account = null, code = null, link = null } = found;
+  const row: NoticeRow = {
+    id: idOf(n),
+    user_id,
+    mail_n: n,
+    provider,
+    account,
+    code,
+    link,
+    at: received_at,
+    dismissed_at: null,
+  };
+  return {
+    write: query(sqlFor<MailTables>(dialect).insertInto('mail_notices').values(row)),
+    told: record('notification', received_at, null, {
+      user: user_id,
+      topic: 'mail.confirmation',
+      noticeId: row.id,
+      mailId: row.id,
+      provider,
+    }),
+  };
+}
+
+/** A mail cannot have been written after it came; whose clock says so is dated by its arrival. */
+function believable(date: number | undefined, received: number): number {
+  return date === undefined || date > received + DAY_MS ? received : Math.max(0, date);
+}
+
+async function keepParts(objects: Objects, { to, cc, body, quoted, attachments }: Message): Promise<string> {
+  const parts = await Promise.all(
+    attachments.map(async ({ name, type, bytes }) => ({
+      name,
+      type,
+      size: bytes.byteLength,
+      hash: (await objects.put(bytes)).hash,
+    })),
+  );
+  return keepContent(objects, { to: [...to], cc: [...cc], body, quoted, attachments: parts });
+}
+
+async function gather(
+  raw: Uint8Array | AsyncIterable<Uint8Array>,
+  objects: Objects,
+  maxBytes: number,
+): Promise<{ bytes: Uint8Array; kept: string | undefined }> {
+  if (raw instanceof Uint8Array) return { bytes: checked(raw, maxBytes), kept: undefined };
+  const iterator = raw[Symbol.asyncIterator]();
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  let isEnd = false;
+  while (size <= SMALL) {
+    const next = await iterator.next();
+    if (next.done) {
+      isEnd = true;
+      break;
+    }
+    pieces.push(next.value);
+    size += next.value.byteLength;
+  }
+  if (isEnd) return { bytes: checked(joined(pieces, size), maxBytes), kept: undefined };
+  const { hash } = await objects.put(rest(pieces, iterator, maxBytes));
+  const bytes = await objects.get(hash);
+  if (!bytes) throw new DeputizeError('INTERNAL', 'A mail that was just kept is gone.');
+  return { bytes, kept: hash };
+}
+
+async function* rest(
+  pieces: readonly Uint8Array[],
+  iterator: AsyncIterator<Uint8Array>,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  const counted = (piece: Uint8Array): Uint8Array => {
+    size += piece.byteLength;
+    if (size > maxBytes) throw tooLarge(maxBytes);
+    return piece;
+  };
+  for (const piece of pieces) yield counted(piece);
+  for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield counted(next.value);
+}
+
+function checked(bytes: Uint8Array, maxBytes: number): Uint8Array {
+  if (bytes.byteLength === 0) throw new DeputizeError('INVALID_REQUEST', 'The mail is empty.');
+  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
+}
+
+function tooLarge(maxBytes: number): DeputizeError {
+  return new DeputizeError('TOO_LARGE', `The mail has more than ${maxBytes} bytes.`, { details: { maxBytes } });
+}
+
+function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.byteLength;
+  }
+  return all;
+}
+
+function tell({ n, sender, subject, problem, is_confirmation }: MailRow, state: Delivered['state']): Delivered {
+  return { state, id: idOf(n), sender, subject, problem: problem ?? undefined, isConfirmation: is_confirmation === 1 };
+}

@@ -1,0 +1,75 @@
+/** The full-text index over subject, summary and sender: FTS5 on SQLite and D1, tsvector on PostgreSQL, asked in the same terms. */
+import type { Database, Query } from '../../ports/database.ts';
+import { senderWords, wordsOf, type Term } from './search-words.ts';
+
+export interface Indexed {
+  readonly subject: string;
+  readonly summary: string;
+  readonly senders: readonly string[];
+}
+
+export interface Asked {
+  /** In subject or summary. */
+  readonly anywhere: readonly Term[];
+  readonly subject: readonly Term[];
+  readonly sender: readonly Term[];
+}
+
+/** Our own words only: whatever parts them for the index must not part them again. */
+const TOKENS = `tokenize = "ascii tokenchars '@._+-'"`;
+
+export function indexTables(dialect: Database['dialect']): string[] {
+  if (dialect === 'sqlite')
+    return [
+      `create virtual table mail_search using fts5 (subject, summary, who, content = '', contentless_delete = 1, ${TOKENS})`,
+    ];
+  return ['alter table mails add column words tsvector', 'create index mails_by_words on mails using gin (words)'];
+}
+
+export function indexMail(dialect: Database['dialect'], n: number, indexed: Indexed): Query {
+  const [subject, summary] = [wordsOf(indexed.subject), wordsOf(indexed.summary)];
+  const who = indexed.senders.flatMap(senderWords);
+  if (dialect === 'sqlite')
+    return {
+      sql: 'insert or replace into mail_search (rowid, subject, summary, who) values (?, ?, ?, ?)',
+      parameters: [n, subject.join(' '), summary.join(' '), who.join(' ')],
+    };
+  return { sql: 'update mails set words = $1::tsvector where n = $2', parameters: [vector(subject, summary, who), n] };
+}
+
+/** What the index is asked. Every term is our own words in quotes, so nothing in them is syntax. */
+export function expressionFor(dialect: Database['dialect'], { anywhere, subject, sender }: Asked): string {
+  const groups =
+    dialect === 'sqlite'
+      ? [ftsGroup('{subject summary}', anywhere), ftsGroup('subject', subject), ftsGroup('who', sender)]
+      : [tsGroup('AB', anywhere), tsGroup('A', subject), tsGroup('C', sender)];
+  return groups.filter((group) => group !== '').join(dialect === 'sqlite' ? ' AND ' : ' & ');
+}
+
+function ftsGroup(columns: string, terms: readonly Term[]): string {
+  const phrases = terms.map(({ words, isPrefix }) => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`);
+  return phrases.length === 0 ? '' : `${columns} : (${phrases.join(' AND ')})`;
+}
+
+function tsGroup(weights: string, terms: readonly Term[]): string {
+  return terms
+    .map(({ words, isPrefix }) =>
+      words.map((word, at) => `'${word}':${isPrefix && at === words.length - 1 ? '*' : ''}${weights}`).join(' <-> '),
+    )
+    .map((phrase) => `(${phrase})`)
+    .join(' & ');
+}
+
+/** Positions are told apart by more than one, so that no phrase reaches from the subject into the summary. */
+const GAP = 8;
+const LAST_POSITION = 16_383;
+
+function vector(...columns: readonly (readonly string[])[]): string {
+  let position = 0;
+  return columns
+    .flatMap((words, column) => {
+      position += GAP;
+      return words.map((word) => `'${word}':${Math.min(LAST_POSITION, (position += 1))}${'ABC'[column] ?? 'D'}`);
+    })
+    .join(' ');
+}

@@ -1,0 +1,204 @@
+/** A person's mailbox on the runtime's own database and objects. */
+import { sql as raw } from 'kysely';
+
+import { DeputizeError } from '../../core/index.ts';
+import { prepared, query, sqlFor } from '../../core/storage/statements.ts';
+import type { Mailbox, MailFound, MailNotice, MailQuery } from '../../ports/mailbox.ts';
+import type { MailParts } from './deliver.ts';
+import { readContent } from './mail-content.ts';
+import { expressionFor, type Asked } from './mail-index.ts';
+import { firstOf, idOf, lastOf, numberFrom } from './mail-number.ts';
+import type { MailRow, MailTables, NoticeRow } from './mail-tables.ts';
+import { senderTerms, termsOf } from './search-words.ts';
+
+/** Of many that fit, the newest are ranked. */
+const RANKED = 1_000;
+
+type Found = MailRow & { has_twin: number | boolean };
+
+export function createMailboxes({ database, objects, clock }: MailParts): (userId: string) => Mailbox {
+  const { dialect } = database;
+  const sql = sqlFor<MailTables>(dialect);
+  const twin =
+    raw<number>`(mails.message_id <> '' and exists (select 1 from mails as other where other.user_id = mails.user_id
+    and other.message_id = mails.message_id and other.n <> mails.n))`.as('has_twin');
+  const byNumber = prepared<{ user_id: string; n: number }>((slots) =>
+    sql.selectFrom('mails').selectAll().select(twin).where('user_id', '=', slots.user_id).where('n', '=', slots.n),
+  );
+  const see = prepared<{ n: number; now: number }>((slots) =>
+    sql.updateTable('mails').set({ seen_at: slots.now }).where('n', '=', slots.n).where('seen_at', 'is', null),
+  );
+
+  /** The numbers of those that fit, on SQLite by way of the index, which is in the order of time. */
+  function bySearch(
+    user_id: string,
+    expression: string,
+    { from, to }: Range,
+    { order, unreadOnly }: MailQuery,
+    limit: number,
+  ) {
+    const isRanked = order === 'relevance';
+    if (dialect === 'postgres') {
+      const asked = raw`${expression}::tsquery`;
+      let select = sql
+        .selectFrom('mails')
+        .selectAll()
+        .select(twin)
+        .where('user_id', '=', user_id)
+        .where('n', '>=', from)
+        .where('n', '<=', to)
+        .where(raw<boolean>`words @@ ${asked}`);
+      if (unreadOnly) select = select.where('seen_at', 'is', null);
+      if (isRanked) select = select.orderBy(raw`ts_rank(words, ${asked})`, 'desc');
+      return query(select.orderBy('n', 'desc').limit(limit));
+    }
+    const hits = sql
+      .selectFrom('mail_search')
+      .innerJoin('mails', 'mails.n', 'mail_search.rowid')
+      .where(raw<boolean>`mail_search match ${expression}`)
+      .where('mail_search.rowid', '>=', from)
+      .where('mail_search.rowid', '<=', to)
+      .where('mails.user_id', '=', user_id)
+      .$if(unreadOnly === true, (select) => select.where('mails.seen_at', 'is', null))
+      .orderBy('mail_search.rowid', 'desc');
+    if (!isRanked) return query(hits.selectAll('mails').select(twin).limit(limit));
+    const ranked = hits.select(['mails.n as n', raw<number>`bm25(mail_search, 3, 1, 0)`.as('score')]).limit(RANKED);
+    return query(
+      sql
+        .selectFrom(ranked.as('ranked'))
+        .innerJoin('mails', 'mails.n', 'ranked.n')
+        .selectAll('mails')
+        .select(twin)
+        .orderBy('ranked.score')
+        .orderBy('ranked.n', 'desc')
+        .limit(limit),
+    );
+  }
+
+  function byTime(user_id: string, { from, to }: Range, unreadOnly: boolean | undefined, limit: number) {
+    let select = sql
+      .selectFrom('mails')
+      .selectAll()
+      .select(twin)
+      .where('user_id', '=', user_id)
+      .where('n', '>=', from)
+      .where('n', '<=', to)
+      .orderBy('n', 'desc')
+      .limit(limit);
+    if (unreadOnly) select = select.where('seen_at', 'is', null);
+    return query(select);
+  }
+
+  return (user_id) => ({
+    async search(asked) {
+      const limit = asked.limit + 1;
+      const range = rangeOf(asked);
+      const terms = termsFor(asked);
+      if (!terms) return { found: [], hasMore: false };
+      const expression = expressionFor(dialect, terms);
+      const rows = await database.read<Found>(
+        expression === ''
+          ? byTime(user_id, range, asked.unreadOnly, limit)
+          : bySearch(user_id, expression, range, asked, limit),
+      );
+      return { found: rows.slice(0, asked.limit).map(toFound), hasMore: rows.length > asked.limit };
+    },
+
+    async read(id) {
+      const n = numberFrom(id);
+      const [row] = n === undefined ? [] : await database.read<Found>(byNumber({ user_id, n }));
+      if (!row) return undefined;
+      const { attachments, ...content } = await readContent(objects, row.content_hash);
+      if (row.seen_at === null) await database.change({ guards: [], writes: [see({ n: row.n, now: clock.now() })] });
+      return { ...toFound(row), ...content, parts: attachments };
+    },
+
+    async notices() {
+      const rows = await database.read<NoticeRow>(
+        query(
+          sql
+            .selectFrom('mail_notices')
+            .selectAll()
+            .where('user_id', '=', user_id)
+            .where('dismissed_at', 'is', null)
+            .orderBy('at', 'desc')
+            .limit(100),
+        ),
+      );
+      return rows.map(toNotice);
+    },
+
+    async dismissNotice(id) {
+      const update = sql
+        .updateTable('mail_notices')
+        .set({ dismissed_at: clock.now() })
+        .where('user_id', '=', user_id)
+        .where('id', '=', id)
+        .where('dismissed_at', 'is', null);
+      return (await database.change({ guards: [query(update)] })) === 'done';
+    },
+  });
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+function rangeOf({ startDate, endDate }: MailQuery): Range {
+  return {
+    from: startDate === undefined ? 0 : firstOf(timeOf(startDate, 'startDate')),
+    // A day without a time is meant whole.
+    to:
+      endDate === undefined
+        ? Number.MAX_SAFE_INTEGER
+        : lastOf(timeOf(endDate, 'endDate') + (/^\d{4}-\d{2}-\d{2}$/.test(endDate) ? 86_399_000 : 0)),
+  };
+}
+
+function timeOf(text: string, key: string): number {
+  const time = Date.parse(text);
+  if (!Number.isNaN(time)) return time;
+  throw new DeputizeError('INVALID_ARGUMENTS', `"${key}" is not a date of ISO 8601.`, { details: { key } });
+}
+
+/** Undefined when something was asked for that holds no word at all: nothing fits that. */
+function termsFor({ query: text, subject, sender }: MailQuery): Asked | undefined {
+  const asked = {
+    anywhere: termsOf(text ?? ''),
+    subject: termsOf(subject ?? ''),
+    sender: senderTerms(sender ?? ''),
+  };
+  const isEmpty = (given: string | undefined, terms: readonly unknown[]) =>
+    (given ?? '').trim() !== '' && terms.length === 0;
+  const isHopeless = isEmpty(text, asked.anywhere) || isEmpty(subject, asked.subject) || isEmpty(sender, asked.sender);
+  return isHopeless ? undefined : asked;
+}
+
+function toFound(row: Found): MailFound {
+  const { n, sender, subject, date, summary, original_sender, original_subject, original_date } = row;
+  return {
+    ...{ id: idOf(n), sender, subject, date: new Date(date).toISOString(), summary, summaryBy: row.summary_by },
+    isUnread: row.seen_at === null,
+    attachments: row.attachments,
+    original:
+      original_sender === null
+        ? undefined
+        : {
+            sender: original_sender,
+            subject: original_subject ?? undefined,
+            date: original_date === null ? undefined : new Date(original_date).toISOString(),
+          },
+    problem: row.problem ?? undefined,
+    hasTwin: Boolean(row.has_twin),
+    isConfirmation: row.is_confirmation === 1,
+  };
+}
+
+function toNotice({ mail_n, provider, account, code, link, at, id }: NoticeRow): MailNotice {
+  return {
+    ...{ id, mailId: idOf(mail_n), provider, account: account ?? undefined, code: code ?? undefined },
+    link: link ?? undefined,
+    at: new Date(at).toISOString(),
+  };
+}

@@ -1,0 +1,56 @@
+/** Parts what a mail says from the earlier mails that it quotes. Answers between quoted lines stay with what they answer. */
+import { headerBlockAt, isOriginalMarker, saysFrom } from './header-block.ts';
+
+/** How the line before a quotation ends, in the languages of the common mail programs. */
+const SAID =
+  /(?:wrote|writes|schrieb|schreibt|écrit|escribió|escribio|scritto|scrisse|escreveu|schreef|skrev|skreiv|kirjoitti|napisał|napisała|napisał\(a\)|napsal|napsal\(a\)|napísal|írta|scris|написал|написала|писал|писал\(а\)|пише|написав|yazdı|έγραψε|写道|寫道|작성|のメッセージ|のメール|כתב|كتب|viết|menulis)[^\n:：]{0,20}[:：]\s*$/iu;
+const LONGEST_LINE = 1_000;
+
+export const saysWhoWrote = (line: string): boolean => line.length <= LONGEST_LINE && SAID.test(line);
+
+export function splitHistory(text: string): { body: string; quoted: string } {
+  const lines = text.split('\n');
+  const [from, to] = historyIn(lines);
+  const body = [...lines.slice(0, from), ...lines.slice(to)].join('\n').trim();
+  // A mail that would say nothing of its own is all that it quotes.
+  if (body === '') return { body: text.trim(), quoted: '' };
+  return { body, quoted: lines.slice(from, to).join('\n').trim() };
+}
+
+/** From where to where the lines are history; nowhere, when both are the end. */
+function historyIn(lines: readonly string[]): [from: number, to: number] {
+  const end = lines.length;
+  for (const [at, line] of lines.entries()) {
+    if (line === '' || line.length > LONGEST_LINE) continue;
+    if (isOriginalMarker(line) && headerBlockAt(lines, at + 1)) return [at, end];
+    // The header block that Outlook puts over what is answered, without any other mark.
+    if (saysFrom(line) && headerBlockAt(lines, at, 3)) return [isRule(lines[at - 1]) ? at - 1 : at, end];
+  }
+  const first = lines.findIndex((line) => line.startsWith('>'));
+  if (first < 0) return [end, end];
+  let last = first;
+  while (last < end && (lines[last]?.startsWith('>') || isBlank(lines[last]))) last += 1;
+  const from = saidAbove(lines, first) ?? first;
+  const rest = lines.slice(last);
+  const isBetween = lines.slice(0, from).some((line) => !isBlank(line)) && rest.some((line) => !isBlank(line));
+  // Under the answer, or above it: one piece. Anything else is a talk between the lines.
+  if (rest.some((line) => line.startsWith('>')) || (isBetween && !isSignature(rest))) return [end, end];
+  return [from, last];
+}
+
+const isBlank = (line: string | undefined): boolean => (line ?? '').trim() === '';
+
+const isRule = (line: string | undefined): boolean => /^\s*[_-]{10,}\s*$/.test(line ?? '');
+
+const isSignature = (lines: readonly string[]): boolean =>
+  /^(?:-- ?|_{5,}.*|-{5,}.*)$/.test(lines.find((line) => line.trim() !== '') ?? '');
+
+/** Where the line begins that says who wrote what is quoted; programs break it over up to three lines. */
+function saidAbove(lines: readonly string[], quote: number): number | undefined {
+  let end = quote;
+  while (end > 0 && isBlank(lines[end - 1])) end -= 1;
+  const last = lines[end - 1];
+  if (last === undefined || !saysWhoWrote(last)) return undefined;
+  for (let at = end - 1; at >= Math.max(0, end - 3); at -= 1) if (at === 0 || isBlank(lines[at - 1])) return at;
+  return end - 1;
+}

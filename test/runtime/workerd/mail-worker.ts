@@ -1,0 +1,47 @@
+/** A Worker that receives mail as Cloudflare hands it over, on D1 and R2, and answers what it found. */
+import { createHash } from 'node:crypto';
+
+import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
+import { openR2Objects, type R2Binding } from '../../../src/connectors/objects/r2.ts';
+import { createDirectory } from '../../../src/core/access/directory.ts';
+import { OWNER } from '../../../src/core/index.ts';
+import { createChain } from '../../../src/core/ledger/chain.ts';
+import { migrations } from '../../../src/core/storage/migrations.ts';
+import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { emailHandler, type IncomingEmail } from '../../../src/doors/worker/email.ts';
+import type { MailQuery } from '../../../src/ports/mailbox.ts';
+import { createInboxes } from '../../../src/toolsets/mail/deliver.ts';
+import { mailMigrations } from '../../../src/toolsets/mail/mail-tables.ts';
+import { createMailboxes } from '../../../src/toolsets/mail/mailbox-store.ts';
+
+interface Bindings {
+  readonly DB: D1Binding;
+  readonly BUCKET: R2Binding;
+}
+
+const digest = {
+  sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+  random: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+};
+
+async function open({ DB, BUCKET }: Bindings) {
+  const database = openD1(DB, { chain: createChain(sqlFor('sqlite'), digest) });
+  await database.migrate([...migrations('sqlite'), ...mailMigrations('sqlite')]);
+  await createDirectory(database, sqlFor('sqlite')).ensureOwner(Date.now());
+  const parts = { database, objects: openR2Objects(BUCKET), clock: { now: Date.now }, maxBytes: 100_000 };
+  return { inbox: createInboxes(parts)(OWNER), mailbox: createMailboxes(parts)(OWNER) };
+}
+
+export default {
+  async email(message: IncomingEmail, bindings: Bindings): Promise<void> {
+    const { inbox } = await open(bindings);
+    await emailHandler({ address: 'inbox@example.com', inbox, maxBytes: 100_000 })(message);
+  },
+
+  async fetch(request: Request, bindings: Bindings): Promise<Response> {
+    const { mailbox } = await open(bindings);
+    const asked = (await request.json()) as Partial<MailQuery>;
+    const { found } = await mailbox.search({ limit: 20, order: 'newest', ...asked });
+    return Response.json(await Promise.all(found.map(({ id }) => mailbox.read(id))));
+  },
+};
