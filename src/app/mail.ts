@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { listenForMail, type SmtpListener } from '../connectors/mail/smtp-listener.ts';
+import type { SmtpListener } from '../connectors/mail/smtp-listener.ts';
 import { discordNotices } from '../connectors/notices/discord.ts';
 import { keepSmallObjects } from '../connectors/objects/small.ts';
 import { DeputizeError, OWNER, type Log } from '../core/index.ts';
 import type { Inbox, Mailbox } from '../ports/mailbox.ts';
 import type { Model } from '../ports/model.ts';
-import { createInboxes, MAX_BYTES, type MailParts } from '../toolsets/mail/deliver.ts';
+import type { MailParts } from '../toolsets/mail/deliver.ts';
 import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
-import { summarizeDue } from '../toolsets/mail/summaries.ts';
+import { MAX_BYTES } from '../toolsets/mail/mail-content.ts';
 import type { Config } from './config.ts';
 import type { Stores } from './open.ts';
 
@@ -40,11 +40,11 @@ export function openMail(stores: Stores, { data, config, path, model, log }: Mai
   const objects = keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
   const maxBytes = config?.maxBytes ?? MAX_BYTES;
   const parts: MailParts = { ...stores, objects, maxBytes, wantsSummaries: model !== undefined };
-  const kept = createInboxes(parts)(OWNER);
+  const kept = ownersInbox(parts);
   const tell = config?.discordWebhook && discordNotices(webhookOf(config.discordWebhook.env));
   const inbox: Inbox = {
     async deliver(raw, envelope) {
-      const delivered = await kept.deliver(raw, envelope);
+      const delivered = await (await kept()).deliver(raw, envelope);
       // What is read in from files is not news.
       if (tell && delivered.state === 'stored' && envelope.via !== 'file')
         tell(`New mail from ${delivered.sender || 'nobody named'}: ${delivered.subject || '(no subject)'}`).catch(
@@ -60,6 +60,7 @@ export function openMail(stores: Stores, { data, config, path, model, log }: Mai
     async listen() {
       if (!config?.smtp) return undefined;
       const { host, port, perMinute, tls } = config.smtp;
+      const { listenForMail } = await import('../connectors/mail/smtp-listener.ts');
       return listenForMail({
         ...{ address: config.address, inbox, host, port, maxBytes, perMinute, log },
         tls: tls && {
@@ -69,9 +70,21 @@ export function openMail(stores: Stores, { data, config, path, model, log }: Mai
         },
       });
     },
-    summarize: model && ((signal) => summarizeDue(parts, model, log, signal)),
+    summarize:
+      model &&
+      (async (signal) => {
+        const { summarizeDue } = await import('../toolsets/mail/summaries.ts');
+        return summarizeDue(parts, model, log, signal);
+      }),
     close: () => objects.close(),
   };
+}
+
+/** Loaded when the first mail comes: most commands never see one. */
+function ownersInbox(parts: MailParts): () => Promise<Inbox> {
+  let inbox: Promise<Inbox> | undefined;
+  return () =>
+    (inbox ??= import('../toolsets/mail/deliver.ts').then(({ createInboxes }) => createInboxes(parts)(OWNER)));
 }
 
 function webhookOf(name: string): string {

@@ -39,6 +39,8 @@ export async function openDiskObjects(root: string): Promise<Objects> {
         await rename(temporary, path);
         await syncDirectory(dirname(path));
         return { hash, size };
+      } catch (thrown) {
+        throw isFull(thrown) ? full(thrown) : thrown;
       } finally {
         await rm(temporary, { force: true });
       }
@@ -116,6 +118,14 @@ function damaged(hash: string): PortError {
   return new PortError('EXECUTION_ERROR', `The object ${hash} is damaged on disk: its content has another hash.`, {
     hash,
   });
+}
+
+function isFull(thrown: unknown): boolean {
+  return thrown instanceof Error && ['ENOSPC', 'EDQUOT'].includes(String(Reflect.get(thrown, 'code')));
+}
+
+function full(cause: unknown): PortError {
+  return new PortError('STORAGE_FULL', 'The object could not be kept: the disk is full.', {}, cause);
 }
 
 function isMissing(thrown: unknown): boolean {

@@ -12,7 +12,7 @@ import type { Objects } from '../../ports/objects.ts';
 import { inBatches } from './batches.ts';
 import { findConfirmation, type Confirmation } from './confirmations.ts';
 import { extractSummary } from './extract-summary.ts';
-import { keepContent } from './mail-content.ts';
+import { keepContent, MAX_BYTES } from './mail-content.ts';
 import { indexMail } from './mail-index.ts';
 import { idOf, numberOf } from './mail-number.ts';
 import type { MailRow, MailTables, NoticeRow } from './mail-tables.ts';
@@ -28,7 +28,6 @@ export interface MailParts {
   readonly wantsSummaries?: boolean;
 }
 
-export const MAX_BYTES = 100_000_000;
 const DAY_MS = 86_400_000;
 const ATTEMPTS = 1_000;
 const BATCH = 64;

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import { DeputizeError } from '../../core/index.ts';
 import type { Objects } from '../../ports/objects.ts';
 
+/** The largest mail that is taken, unless the configuration says otherwise. */
+export const MAX_BYTES = 100_000_000;
+
 const contentSchema = z.object({
   to: z.array(z.string()),
   cc: z.array(z.string()),
