@@ -192,6 +192,11 @@ describe('R19: doctor', () => {
       expect.arrayContaining(['Node', 'data folder', 'disk', 'config', 'policy', 'workspace', 'audit']),
     );
     expect(checks.every(({ ok, mend }) => ok || (mend ?? '') !== '')).toBe(true);
+    // It was tried, not only looked for.
+    expect(checks.find(({ name }) => name === 'sandbox')).toMatchObject({
+      ok: true,
+      found: expect.stringMatching(/^works with python3, bash.*; no network; totals are watched$/) as string,
+    });
     expect((await run(['doctor'], { plain: true })).out).toMatch(/Ready\.\n$/);
   });
 });
