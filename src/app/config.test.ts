@@ -45,7 +45,7 @@ server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedH
 database: { postgres: DATABASE_URL }
 git: { push: [git@example.com:me/it.git, 'https://example.com/me/it.git'], author: { name: Ann, email: ann@example.com } }
 web: { allow: [example.org, 'POST https://example.com/hooks/*'] }
-webSearch: { provider: tavily, keyEnv: TAVILY_API_KEY }
+webSearch: { provider: tavily, key: { env: TAVILY_API_KEY } }
 policy: local.cedar
 settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
@@ -85,7 +85,7 @@ mcpServers:
     expect(config.settings).toEqual({ 'files.*': 'ask' });
     expect(config.web.allow).toEqual(['example.org', 'POST https://example.com/hooks/*']);
     expect(config.git).toMatchObject({ author: { name: 'Ann' }, push: [expect.any(String), expect.any(String)] });
-    expect(config.webSearch).toEqual({ provider: 'tavily', keyEnv: 'TAVILY_API_KEY' });
+    expect(config.webSearch).toEqual({ provider: 'tavily', key: { env: 'TAVILY_API_KEY' } });
     expect(config.sandbox).toMatchObject({
       memoryMB: 64,
       network: { allow: ['pypi.org', '*.example.com', 'example.com:8080'] },
@@ -125,8 +125,8 @@ mcpServers:
     ['web: { allowPrivate: true }', 'web.allowPrivate'],
     ['web: { resolver: 127.0.0.1 }', 'web.resolver'],
     ['webSearch: { provider: google }', 'webSearch.provider'],
-    ['webSearch: { provider: tavily }', 'webSearch.keyEnv'],
-    ['webSearch: { provider: brave, keyEnv: A, keyFile: b }', 'webSearch.keyEnv'],
+    ['webSearch: { provider: tavily }', 'webSearch.key'],
+    ['webSearch: { provider: brave, key: { env: A, file: b } }', 'webSearch.key'],
     ['webSearch: { provider: brave, key: abc }', 'webSearch.key'],
     ['webSearch: { provider: searxng }', 'webSearch.url'],
     ['webSearch: { provider: searxng, url: "ftp://example.org" }', 'webSearch.url'],

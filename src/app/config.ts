@@ -15,7 +15,7 @@ const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
     error: 'say where the key is, { env: VARIABLE } or { file: PATH }; it never stands here itself',
   })
-  .describe('The environment variable or the file that holds the key. Left out, the provider’s usual variable.');
+  .describe('The environment variable or the file that holds the key.');
 
 const model = z
   .strictObject({
@@ -26,7 +26,7 @@ const model = z
       .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a URL without a user and a password')
       .optional()
       .describe('Where the API begins, such as http://127.0.0.1:11434/v1. Needed for a compatible server.'),
-    key: key.optional(),
+    key: key.optional().describe('Where the key is. Left out, the provider’s usual variable.'),
     idleTimeout: duration
       .optional()
       .describe('How long nothing may come before a question is given up. 90s by default.'),
@@ -38,17 +38,8 @@ const model = z
 /** A name or address of a person that fits into one line of Git. */
 const PLAIN = /^[^\p{Cc}<>]{1,200}$/u;
 
-const keyed = <P extends string>(provider: P) =>
-  z
-    .strictObject({
-      provider: z.literal(provider),
-      keyEnv: z.string().min(1).optional().describe('The name of the environment variable that holds the key.'),
-      keyFile: z.string().min(1).optional().describe('A file that holds the key, relative to this file.'),
-    })
-    .refine(({ keyEnv, keyFile }) => (keyEnv === undefined) !== (keyFile === undefined), {
-      path: ['keyEnv'],
-      message: 'either keyEnv or keyFile is needed',
-    });
+const keyed = <P extends string>(provider: P) => z.strictObject({ provider: z.literal(provider), key });
+
 const hostPattern = z
   .string()
   .regex(

@@ -165,7 +165,7 @@ function web({ web: { allow }, webSearch }: Config): Check[] {
       required: false,
       for: 'web_search',
       found: webSearch === undefined ? 'not set up' : webSearch.provider,
-      mend: 'set webSearch in deputize.yaml: provider tavily or brave with keyEnv, or searxng with url',
+      mend: 'set webSearch in deputize.yaml: provider tavily or brave with key, or searxng with url',
     },
   ];
 }

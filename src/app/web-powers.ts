@@ -7,7 +7,7 @@ import { DeputizeError } from '../core/index.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { WebSearch } from '../ports/web-search.ts';
 import type { LoadedConfig } from './config.ts';
-import { secretFrom } from './secret.ts';
+import { secretFrom, type SecretPlace } from './secret.ts';
 
 export function webPowers(loaded: LoadedConfig): Pick<Capabilities, 'web' | 'webSearch'> {
   return { web: openNodeWeb({ allow: loaded.config.web.allow }), webSearch: searchEngine(loaded) };
@@ -17,14 +17,13 @@ function searchEngine({ config, path }: LoadedConfig): WebSearch {
   const { webSearch } = config;
   if (webSearch === undefined) return notSetUp;
   if (webSearch.provider === 'searxng') return searxng(webSearch.url);
-  const { provider, keyEnv = '', keyFile } = webSearch;
-  const key =
-    keyFile === undefined ? apiKey('keyEnv', { variable: keyEnv }) : apiKey('keyFile', { file: path(keyFile) });
+  const { provider, key: place } = webSearch;
+  const key = apiKey('file' in place ? { file: path(place.file) } : { variable: place.env });
   return provider === 'tavily' ? tavily(key) : brave(key);
 }
 
-function apiKey(setting: string, place: Parameters<typeof secretFrom>[1]): string {
-  const key = `webSearch.${setting}`;
+function apiKey(place: SecretPlace): string {
+  const key = 'webSearch.key';
   const secret = secretFrom(key, place);
   // Said here, without the value: a header with such a value would be refused later by a message that repeats it.
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
@@ -36,7 +35,7 @@ const notSetUp: WebSearch = {
   search: () => {
     throw new DeputizeError(
       'NOT_AVAILABLE',
-      'No web search is set up. Set "webSearch" in deputize.yaml: a provider (tavily, brave or searxng) with keyEnv, keyFile or url.',
+      'No web search is set up. Set "webSearch" in deputize.yaml: a provider (tavily, brave or searxng) with its key or url.',
       { details: { key: 'webSearch' } },
     );
   },

@@ -247,17 +247,17 @@ describe('W4: the configuration', () => {
   });
 
   test('a key that is missing or is none is named by its setting, without its value', async () => {
-    const missing = await call('webSearch: { provider: tavily, keyEnv: NO_SUCH_KEY }');
+    const missing = await call('webSearch: { provider: tavily, key: { env: NO_SUCH_KEY } }');
     expect([missing.code, missing.err + missing.out]).toEqual([
       expect.any(Number),
       expect.stringContaining('NO_SUCH_KEY'),
     ]);
     expect(missing.code).not.toBe(0);
-    const odd = await call('webSearch: { provider: brave, keyEnv: ODD_KEY }', { ODD_KEY: 'canary\u00e9value' });
+    const odd = await call('webSearch: { provider: brave, key: { env: ODD_KEY } }', { ODD_KEY: 'canary\u00e9value' });
     expect(odd.code).not.toBe(0);
-    expect(odd.err + odd.out).toContain('webSearch.keyEnv');
+    expect(odd.err + odd.out).toContain('webSearch.key');
     expect(odd.err + odd.out).not.toContain('canary');
-    const file = await call('webSearch: { provider: brave, keyFile: nowhere.key }');
-    expect(file.err + file.out).toContain('webSearch.keyFile');
+    const file = await call('webSearch: { provider: brave, key: { file: nowhere.key } }');
+    expect(file.err + file.out).toContain('webSearch.key');
   });
 });
