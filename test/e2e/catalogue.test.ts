@@ -22,20 +22,14 @@ const plain = (name: string, description: string, modes: Tool['modes'] = ['text'
     risk: 'low',
     run: () => ({}),
   });
-let live: readonly Tool[] = [];
-const other: Preset = {
-  name: 'other',
-  description: 'Its tools come and go.',
-  policy: '',
-  get tools() {
-    return live;
-  },
-};
+const other: Preset = { name: 'other', description: 'Its tools come and go.', policy: '', tools: [] };
+const bring = (...tools: readonly Tool[]): void =>
+  sample.deputize.runtime.registry.replace({ preset: 'other', name: 'live', tools, version: '' });
 
 let sample: Sample;
 beforeEach(async () => {
-  live = [plain('water_plants', 'Waters the plants.')];
   sample = await openSample({ presets: [other] });
+  bring(plain('water_plants', 'Waters the plants.'));
 });
 afterEach(() => sample[Symbol.asyncDispose]());
 
@@ -159,7 +153,7 @@ describe('R16: what a caller cannot be offered', () => {
   });
 
   test('a tool of another mode is not there', async () => {
-    live = [plain('hang_up', 'Hangs up the phone.', ['voice']), plain('hang_picture', 'Hangs up a picture.')];
+    bring(plain('hang_up', 'Hangs up the phone.', ['voice']), plain('hang_picture', 'Hangs up a picture.'));
     expect((await search('hang up', {}, 'other')).tools.map(({ name }) => name)).toEqual(['hang_picture']);
     expect((await docs(['hang_up'], 'other')).unknown).toEqual(['hang_up']);
   });
@@ -172,9 +166,9 @@ describe('R16: what a caller cannot be offered', () => {
 
 test('tools that arrive or leave while it runs are found, or no longer', async () => {
   expect((await search('mow the lawn', {}, 'other')).total).toBe(0);
-  live = [...live, plain('mow_lawn', 'Mows the lawn.')];
+  bring(plain('water_plants', 'Waters the plants.'), plain('mow_lawn', 'Mows the lawn.'));
   expect((await search('mow the lawn', {}, 'other')).tools).toMatchObject([{ name: 'mow_lawn' }]);
-  live = [];
+  bring();
   expect((await search('mow the lawn', {}, 'other')).total).toBe(0);
 });
 
