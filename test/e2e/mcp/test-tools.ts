@@ -58,8 +58,9 @@ const steps = defineTool({
   output: z.strictObject({ counted: z.int() }),
   run: async ({ steps }, { progress }) => {
     for (let step = 1; step <= steps; step += 1) {
-      if (steps <= 100) await sleep(5);
       progress(step, steps, `step ${step}`);
+      // A client lets go of a call with its answer: what comes together with that, it no longer hears.
+      if (steps <= 100) await sleep(5);
     }
     return { counted: steps };
   },
