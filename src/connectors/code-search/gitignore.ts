@@ -30,7 +30,9 @@ function parseRule(line: string): Rule[] {
   const body = directoriesOnly ? pattern.slice(0, -1) : pattern;
   if (body === '') return [];
   // A brace means nothing special here.
-  const literal = body.replaceAll(/(?<!\\)\{/g, '\\{');
+  const plain = body.replaceAll(/(?<!\\)\{/g, '\\{');
+  // To Git any number of stars from two on is the same where they stand alone.
+  const literal = plain.replaceAll(/(?<=^|\/)\*{3,}(?=\/|$)/g, '**');
   const anchored = literal.includes('/') ? literal.replace(/^\//, '') : `**/${literal}`;
   return [{ fits: compileGlob(anchored), ignores, directoriesOnly }];
 }

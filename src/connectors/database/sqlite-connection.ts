@@ -26,6 +26,10 @@ export type GroupResult =
   /** This one cannot be done. Nothing was committed. */
   | { readonly kind: 'failed'; readonly at: number; readonly error: Explained };
 
+const SQLITE_BUSY = 5;
+const MOST_TRIES = 200;
+const WAIT_MS = 25;
+
 export class SqliteConnection {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -33,10 +37,23 @@ export class SqliteConnection {
   constructor(path: string) {
     this.#connection = new DatabaseSync(path, { timeout: 10_000, enableForeignKeyConstraints: true });
     try {
-      this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
+      this.#useWal();
+      this.#connection.exec('pragma synchronous = full; pragma wal_autocheckpoint = 4000;');
     } catch (error) {
       this.#connection.close();
       throw error;
+    }
+  }
+
+  /** Two processes that open a new file at once want this at once, and SQLite does not wait here by itself. */
+  #useWal(): void {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return this.#connection.exec('pragma journal_mode = wal');
+      } catch (error) {
+        if (tries === MOST_TRIES || explain(error).errcode !== SQLITE_BUSY) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
+      }
     }
   }
 
