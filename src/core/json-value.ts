@@ -21,9 +21,13 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
     path: pointer(path),
     message,
   });
+  const take = (characters: number): Fault | undefined => {
+    left -= characters;
+    return left < 0 ? fault(`larger than ${maxCharacters} characters in all`, 'TOO_LARGE') : undefined;
+  };
   const text = (string: string): Fault | undefined => {
-    left -= string.length + 2;
-    if (left < 0) return fault(`larger than ${maxCharacters} characters in all`, 'TOO_LARGE');
+    const tooLong = take(string.length + 2);
+    if (tooLong) return tooLong;
     // Two different lone surrogates hash alike, so an approval for one would cover the other.
     return string.isWellFormed() ? undefined : fault('text with half a surrogate pair');
   };
@@ -34,8 +38,7 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
       case 'boolean':
         return undefined;
       case 'number':
-        left -= 8;
-        return Number.isFinite(item) ? undefined : fault('a number that is not finite');
+        return Number.isFinite(item) ? take(8) : fault('a number that is not finite');
       case 'object':
         return item === null ? undefined : lookInside(item);
       default:
@@ -45,10 +48,24 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
   const lookInside = (item: object): Fault | undefined => {
     if (seen.includes(item)) return fault('refers to itself');
     if (seen.length >= MAX_DEPTH) return fault(`nested deeper than ${MAX_DEPTH} levels`, 'TOO_LARGE');
-    const prototype: unknown = Object.getPrototypeOf(item);
-    if (prototype !== Object.prototype && prototype !== null && !Array.isArray(item))
-      return fault('not a plain object');
     seen.push(item);
+    const found = Array.isArray(item) ? lookAtItems(item) : lookAtMembers(item);
+    seen.pop();
+    return found;
+  };
+  const lookAtItems = (items: readonly unknown[]): Fault | undefined => {
+    for (let index = 0; index < items.length; index += 1) {
+      path.push(index);
+      const item = items[index];
+      const found = take(1) ?? (item === undefined ? undefined : look(item));
+      if (found) return found;
+      path.pop();
+    }
+    return undefined;
+  };
+  const lookAtMembers = (item: object): Fault | undefined => {
+    const prototype: unknown = Object.getPrototypeOf(item);
+    if (prototype !== Object.prototype && prototype !== null) return fault('not a plain object');
     for (const key of Object.keys(item)) {
       path.push(key);
       if (key === '__proto__') return fault('a property of this name is never accepted');
@@ -57,7 +74,6 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
       if (found) return found;
       path.pop();
     }
-    seen.pop();
     return undefined;
   };
   return look(value);

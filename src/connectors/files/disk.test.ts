@@ -238,7 +238,7 @@ describe('restoring', () => {
 
 describe('limits', () => {
   test('hold for depth, entries and bytes', async () => {
-    await using small = await temporaryWorkspace({ limits: { depth: 3, entries: 5, treeBytes: 10 } });
+    await using small = await temporaryWorkspace({ limits: { depth: 3, listed: 5, entries: 5, treeBytes: 10 } });
     await mkdir(join(small.root, 'a/b/c/d'), { recursive: true });
     await mkdir(join(small.root, 'many'));
     for (let index = 0; index < 6; index++) await writeFile(join(small.root, `many/${index}`), '');

@@ -13,6 +13,7 @@ import { at, descend, pin, sameThing } from './handles.ts';
 import { hashOnly, imageAt } from './image.ts';
 import type { Limits } from './limits.ts';
 import { defaultLimits } from './limits.ts';
+import { listTree } from './list-tree.ts';
 import { listIn } from './list.ts';
 import { moveAt } from './move.ts';
 import type { Place } from './place.ts';
@@ -104,7 +105,10 @@ function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles
       const names = parsePath(path, limits);
       return naming(names.join('/') || '.', async () => {
         await using directory = await descend(root, names);
-        return await listIn(directory, { ...options, limits });
+        const listing = { ...options, limits };
+        return (
+          (options.recursive ? await listTree(directory, listing) : undefined) ?? (await listIn(directory, listing))
+        );
       });
     },
 

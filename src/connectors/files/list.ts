@@ -38,7 +38,7 @@ async function collect(
     const name = prefix + shown;
     const info = text === undefined ? unspelled : await look(directory, text);
     if (info === undefined) continue;
-    if (found.length >= limits.entries) throw tooMuch(`There are more than ${limits.entries} entries.`);
+    if (found.length >= limits.listed) throw tooMuch(`There are more than ${limits.listed} entries.`);
     found.push({ name, ...info });
     if (!options.recursive || info.type !== 'directory' || text === undefined) continue;
     const inside = await openUnlessGone(directory, text, name);
@@ -49,7 +49,7 @@ async function collect(
 }
 
 // Seen, but beyond reach: no path can spell a name that is not UTF-8.
-const unspelled = { type: 'file', size: 0, modified: new Date(0).toISOString() } as const;
+export const unspelled = { type: 'file', size: 0, modified: new Date(0).toISOString() } as const;
 
 async function look(directory: Directory, name: string) {
   try {
@@ -70,6 +70,6 @@ async function openUnlessGone(directory: Directory, name: string, shown: string)
   }
 }
 
-function tooMuch(reason: string): PortError {
+export function tooMuch(reason: string): PortError {
   return new PortError('TOO_LARGE', `${reason} List a smaller directory, or without "recursive".`);
 }

@@ -4,7 +4,7 @@ import { EVENT_STREAM_HEADERS, eventStream, firstSign, type EventStream } from '
 import type { OpenAiEnvironment } from './environment.ts';
 import { findConversation, type Scene } from './find-conversation.ts';
 import { keysFor } from './keys.ts';
-import { noSuchModel, toRefusal, type OpenAiError } from './refusal.ts';
+import { isExpected, noSuchModel, toRefusal, type OpenAiError } from './refusal.ts';
 import { reply, type Reply } from './reply.ts';
 import type { Asked } from './request.ts';
 
@@ -64,9 +64,8 @@ export async function answer<A extends Asked>(
   said
     .then((ended) => stream.end(ended))
     .catch((error: unknown) => {
-      const refusal = toRefusal(error);
-      if (toErrorValue(error).code === 'INTERNAL') environment.log('error', 'a reply could not be ended', { error });
-      stream.fail(refusal.error);
+      if (!isExpected(error)) environment.log('error', 'a reply could not be ended', { error });
+      stream.fail(toRefusal(error).error);
     })
     .finally(() => events.close());
   return new Response(events.body, { headers: { ...EVENT_STREAM_HEADERS, ...headers } });

@@ -3,12 +3,12 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
 import type { Assistant } from '../../agent/assistants.ts';
-import { DeputizeError, toErrorValue, type Principal } from '../../core/index.ts';
+import { DeputizeError, type Principal } from '../../core/index.ts';
 import { answer } from './answer.ts';
 import { chatForm } from './chat-answer.ts';
 import { readChat } from './chat-request.ts';
 import type { OpenAiEnvironment } from './environment.ts';
-import { answerRefusal, noSuchModel, Refusal, toRefusal } from './refusal.ts';
+import { answerRefusal, isExpected, noSuchModel, Refusal, toRefusal } from './refusal.ts';
 import { isShape, type Shape } from './request.ts';
 import { responsesForm } from './responses-answer.ts';
 import { readResponses } from './responses-request.ts';
@@ -25,8 +25,7 @@ export function createOpenAiDoor(environment: OpenAiEnvironment): Hono<Variables
   const toModel = ({ id }: Assistant) => ({ id, object: 'model', created: startedAt, owned_by: 'deputize' });
 
   door.onError((error) => {
-    const isOurs = error instanceof Refusal || toErrorValue(error).code !== 'INTERNAL';
-    if (!isOurs) environment.log('error', 'a request could not be answered', { error });
+    if (!isExpected(error)) environment.log('error', 'a request could not be answered', { error });
     return answerRefusal(toRefusal(error));
   });
 

@@ -58,6 +58,11 @@ const BY_TYPE: Record<ErrorType, number> = {
   system_error: 500,
 };
 
+/** Whether it was thrown to be answered. The rest is for the log. */
+export function isExpected(thrown: unknown): boolean {
+  return thrown instanceof Refusal || toErrorValue(thrown).code !== 'INTERNAL';
+}
+
 export function toRefusal(thrown: unknown): Refusal {
   return thrown instanceof Refusal ? thrown : fromValue(toErrorValue(thrown));
 }
