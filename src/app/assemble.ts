@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import type { Assistants, Models } from '../agent/assistants.ts';
+import { MeaningSearch } from '../connectors/code-search/meaning-search.ts';
 import { findRipgrep, openWorkspaceSearch } from '../connectors/code-search/workspace-search.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
@@ -22,6 +23,7 @@ import {
   type LoadedConfig,
 } from './config.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
+import { openEmbeddings } from './embeddings.ts';
 import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
@@ -77,7 +79,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
   const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
-  const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep() });
+  const embeddings = openEmbeddings(loaded);
+  const meaning = embeddings && new MeaningSearch({ files, embeddings, folder: join(data, 'meaning') });
+  const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   let mail: Mail | undefined;
   const runtime = await openRuntime({
@@ -129,6 +133,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       await boxes.close();
       await authored?.close();
       await files.close();
+      await embeddings?.close();
       await sandbox.close();
     },
   };

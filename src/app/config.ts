@@ -17,13 +17,15 @@ const key = z
   })
   .describe('The environment variable or the file that holds the key.');
 
+const serverUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a URL without a user and a password');
+
 const model = z
   .strictObject({
     provider: z.enum(providerNames),
     model: z.string().min(1).describe('As the provider names it.'),
-    url: z
-      .url({ protocol: /^https?$/ })
-      .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a URL without a user and a password')
+    url: serverUrl
       .optional()
       .describe('Where the API begins, such as http://127.0.0.1:11434/v1. Needed for a compatible server.'),
     key: key.optional().describe('Where the key is. Left out, the provider’s usual variable.'),
@@ -112,6 +114,21 @@ const configSchema = z
       ])
       .optional()
       .describe('Who web_search asks.'),
+    embeddings: z
+      .union([
+        z.strictObject({ provider: z.literal('local') }),
+        z.strictObject({
+          model: z.string().min(1).describe('As the server names it.'),
+          url: serverUrl
+            .optional()
+            .describe('Where the API begins, such as http://127.0.0.1:11434/v1. OpenAI’s otherwise.'),
+          key: key.optional(),
+        }),
+      ])
+      .optional()
+      .describe(
+        'What searches by meaning: { provider: local } for a small model on this machine, or a model of a server, which is then sent what is searched.',
+      ),
     policy: z.string().optional().describe('A file of Cedar rules that forbid more, relative to this file.'),
     settings: z
       .record(z.string(), z.enum(['off', 'ask', 'allow']))

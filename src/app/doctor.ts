@@ -150,8 +150,16 @@ async function models(config: Config): Promise<Check[]> {
   }));
 }
 
-function web({ web: { allow }, webSearch }: Config): Check[] {
+function web({ web: { allow }, webSearch, embeddings }: Config): Check[] {
   return [
+    {
+      name: 'embeddings',
+      ok: embeddings !== undefined,
+      required: false,
+      for: 'search_code by meaning',
+      found: embeddings === undefined ? 'not set up' : 'provider' in embeddings ? 'on this machine' : embeddings.model,
+      mend: 'set embeddings in deputize.yaml: provider local, or a model with its url or key',
+    },
     {
       name: 'web fetch',
       ok: true,

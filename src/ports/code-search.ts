@@ -28,6 +28,31 @@ export interface CodeCandidates {
   readonly filesSearched: number | undefined;
 }
 
+/** A passage whose meaning is near. Whoever shows it reads the lines for himself. */
+export interface MeaningCandidate {
+  readonly path: string;
+  readonly line: number;
+  readonly endLine: number;
+  /** Its lines, each without its end; a very long one only by its beginning. */
+  readonly text: string;
+  /** Up to 1. */
+  readonly score: number;
+}
+
+export interface MeaningCandidates {
+  /** The nearest first. */
+  readonly candidates: readonly MeaningCandidate[];
+  readonly filesSearched: number;
+  /** Files that there was no time to take in. Another search goes on with them. */
+  readonly filesLeft: number;
+}
+
 export interface CodeSearch {
   find(query: CodeQuery, signal: AbortSignal): Promise<CodeCandidates>;
+  /** By what the query means. Fails with NOT_AVAILABLE, naming the setting, where no embeddings are set up. */
+  findByMeaning(
+    query: CodeQuery,
+    signal: AbortSignal,
+    progress: (done: number, total: number) => void,
+  ): Promise<MeaningCandidates>;
 }

@@ -98,15 +98,20 @@ export function toError(failure: Failure, options: ModelOptions, known: readonly
   return error('EXTERNAL_ERROR', `${host} cannot be reached.${hint}`, true);
 }
 
-export function missingKey({ name, provider }: ModelOptions): DeputizeError {
-  return new DeputizeError('NOT_AVAILABLE', `The model "${name}" has no key; ${keyAdvice({ name, provider })}.`, {
-    details: { model: name, setting: `models.${name}.key`, variables: [...providers[provider].keyVariables] },
+export function missingKey(options: ModelOptions): DeputizeError {
+  const { name, provider } = options;
+  return new DeputizeError('NOT_AVAILABLE', `The model "${name}" has no key; ${keyAdvice(options)}.`, {
+    details: { model: name, setting: keySetting(options), variables: [...providers[provider].keyVariables] },
   });
 }
 
-function keyAdvice({ name, provider }: Pick<ModelOptions, 'name' | 'provider'>): string {
-  const { keyVariables } = providers[provider];
-  const setting = `models.${name}.key in deputize.yaml`;
+function keySetting({ name, describedAt = `models.${name}` }: ModelOptions): string {
+  return `${describedAt}.key`;
+}
+
+function keyAdvice(options: ModelOptions): string {
+  const { keyVariables } = providers[options.provider];
+  const setting = `${keySetting(options)} in deputize.yaml`;
   return keyVariables.length === 0 ? `set ${setting}` : `set ${keyVariables.join(' or ')}, or ${setting}`;
 }
 

@@ -4,6 +4,8 @@ export type Provider = 'openai' | 'openai-compatible' | 'google' | 'anthropic';
 export interface ModelOptions {
   /** As the configuration names it. */
   readonly name: string;
+  /** The key of the configuration that describes it. `models.<name>` when left out. */
+  readonly describedAt?: string | undefined;
   readonly provider: Provider;
   /** As the provider names it. */
   readonly model: string;

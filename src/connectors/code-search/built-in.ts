@@ -14,13 +14,14 @@ export async function builtIn(
   take: (found: Found) => boolean,
   timeoutMs: number,
   signal: AbortSignal,
+  maxPerFile = query.maxResults + 1,
 ): Promise<number | undefined> {
   signal.throwIfAborted();
   if (query.regex) refuseNonsense(query.query);
-  const { path, query: text, regex, caseSensitive, includeHidden, includeIgnored, maxResults } = query;
+  const { path, query: text, regex, caseSensitive, includeHidden, includeIgnored } = query;
   const workerData: Work = {
     ...{ directory, path, query: text, regex, caseSensitive, includeHidden, includeIgnored },
-    maxPerFile: maxResults + 1,
+    maxPerFile,
   };
   const file = import.meta.url.endsWith('.ts') ? './search-worker.ts' : './search-worker.js';
   const worker = new Worker(new URL(file, import.meta.url), {

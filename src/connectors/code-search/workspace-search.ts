@@ -1,11 +1,13 @@
 /** The CodeSearch port on a workspace: by ripgrep where it is installed, else built in. */
 import { accessSync, constants } from 'node:fs';
 
-import type { CodeSearch } from '../../ports/code-search.ts';
+import type { CodeQuery, CodeSearch } from '../../ports/code-search.ts';
 import type { Files } from '../../ports/files.ts';
+import { PortError } from '../../ports/port-error.ts';
 import { builtIn } from './built-in.ts';
-import { collect } from './collect.ts';
+import { collect, type Collection } from './collect.ts';
 import { parseIgnoreFile, type IgnoreFile } from './gitignore.ts';
+import type { MeaningSearch } from './meaning-search.ts';
 import { ripgrep } from './ripgrep.ts';
 
 export interface WorkspaceSearchOptions {
@@ -16,24 +18,55 @@ export interface WorkspaceSearchOptions {
   /** Undefined for the built-in search. */
   readonly ripgrep?: string | undefined;
   readonly timeoutMs?: number;
+  /** Undefined where nothing is searched by meaning. */
+  readonly meaning?: MeaningSearch | undefined;
 }
 
 const MAX_IGNORE_BYTES = 1_000_000;
 const TIMEOUT_MS = 20_000;
+/** Searching by meaning is for a workspace of a size that people write. */
+const MAX_FILES = 5_000;
 
 export function openWorkspaceSearch(options: WorkspaceSearchOptions): CodeSearch {
-  const { files, directory, ripgrep: program, timeoutMs = TIMEOUT_MS } = options;
+  const { files, directory, ripgrep: program, timeoutMs = TIMEOUT_MS, meaning } = options;
+  const gather = async (query: CodeQuery, signal: AbortSignal): Promise<Collection> =>
+    collect(query, query.includeIgnored ? [] : await ignoredAbove(files, query.path, signal));
   return {
     find: async (query, signal) => {
-      const above = query.includeIgnored ? [] : await ignoredAbove(files, query.path, signal);
-      const { take, result } = collect(query, above);
+      const { take, result } = await gather(query, signal);
       return result(
         program === undefined
           ? await builtIn(directory, query, take, timeoutMs, signal)
           : await ripgrep(program, directory, query, take, signal),
       );
     },
+
+    findByMeaning: async (query, signal, progress) => {
+      if (!meaning) throw noEmbeddings();
+      // The first line of every file that is text: so the walk with all its rules is the same.
+      const everyFile = { ...query, query: '^', regex: true, maxResults: MAX_FILES };
+      const { take, result } = await gather(everyFile, signal);
+      const { candidates, truncated } = result(await builtIn(directory, everyFile, take, timeoutMs, signal, 1));
+      if (truncated) throw tooMany();
+      const paths = candidates.map(({ path }) => path);
+      return meaning.find(paths, query, signal, progress);
+    },
   };
+}
+
+function noEmbeddings(): PortError {
+  return new PortError(
+    'NOT_AVAILABLE',
+    'Nothing is set up that searches by meaning. Set "embeddings" in deputize.yaml: { provider: local }, or a model with its url or key.',
+    { key: 'embeddings' },
+  );
+}
+
+function tooMany(): PortError {
+  return new PortError(
+    'TOO_LARGE',
+    `There are more than ${MAX_FILES} files. Search by meaning in a smaller directory, or with globs.`,
+  );
 }
 
 /** ripgrep, if it is where the system keeps programs. PATH is not asked: it may name a folder that others write to. */

@@ -245,7 +245,10 @@ test('W5: what a search that was led astray says it found is not believed', asyn
     { path: 'own.txt', line: 1, column: 1, text: CANARY },
     { path: 'own.txt', line: 1, column: 1, text: 'mine' },
   ];
-  const lying = { find: () => Promise.resolve({ candidates: said, truncated: false, filesSearched: 4 }) };
+  const lying = {
+    find: () => Promise.resolve({ candidates: said, truncated: false, filesSearched: 4 }),
+    findByMeaning: () => Promise.reject(new Error('nobody asks')),
+  };
   const { matches } = await run({ query: 'x', contextLines: 2 }, lying);
   expect(matches).toEqual([{ path: 'own.txt', line: 1, column: 1, text: 'mine', before: [], after: [''] }]);
 });

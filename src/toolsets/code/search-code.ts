@@ -2,19 +2,22 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import type { CodeCandidate } from '../../ports/code-search.ts';
+import type { CodeCandidate, MeaningCandidate } from '../../ports/code-search.ts';
 import type { Files } from '../../ports/files.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 /** A longer line is shown around the match. */
 const MAX_LINE = 500;
 const AT_ONCE = 16;
+const MAX_PASSAGES = 20;
 
 const match = z.strictObject({
   path: z.string(),
   line: z.int(),
   column: z.int(),
   text: z.string(),
+  endLine: z.int().optional(),
+  score: z.number().optional(),
   before: z.array(z.string()).optional(),
   after: z.array(z.string()).optional(),
 });
@@ -24,11 +27,15 @@ export const searchCode = defineTool({
   name: 'search_code',
   title: 'Search in files',
   description:
-    'Find lines in the workspace by text or regular expression, with context. Skips what .gitignore names, hidden files and binary files.',
+    'Find lines in the workspace by text or regular expression, with context, or passages by what they mean. Skips what .gitignore names, hidden files and binary files.',
   input: z.strictObject({
     query: z.string().min(1).max(1_000).describe('The text to find, or a regular expression with "regex"'),
     path: z.string().max(4_096).default('.').describe('The directory to look in, relative to the workspace root'),
     regex: z.boolean().default(false),
+    meaning: z
+      .boolean()
+      .default(false)
+      .describe('Find passages about what the query says, in whatever words; needs embeddings to be set up'),
     caseSensitive: z.boolean().default(true),
     globs: z
       .array(z.string().min(1).max(256))
@@ -40,26 +47,47 @@ export const searchCode = defineTool({
     includeHidden: z.boolean().default(false).describe('Also look in names that start with a dot'),
     includeIgnored: z.boolean().default(false).describe('Also look in what .gitignore names'),
   }),
-  output: z.strictObject({ matches: z.array(match), truncated: z.boolean(), filesSearched: z.int().optional() }),
+  output: z.strictObject({
+    matches: z.array(match),
+    truncated: z.boolean(),
+    filesSearched: z.int().optional(),
+    filesLeft: z.int().optional(),
+  }),
   risk: 'low',
   sideEffects: 'read_only',
   // Whoever wrote a file may have written it for the assistant to read.
   labels: { private: true, untrusted: true },
   needs: ['files', 'codeSearch'],
+  timeoutMs: 120_000,
 
-  facts: ({ path, query }, { files }) => {
+  facts: ({ path, query, regex, meaning }, { files }) => {
     if (/[\n\r\0]/.test(query)) throw new DeputizeError('INVALID_ARGUMENTS', 'A query is for one line.');
+    if (regex && meaning) throw new DeputizeError('INVALID_ARGUMENTS', 'A regular expression has no meaning to find.');
     return { effect: 'read', paths: [files.normalize(path) || '.'] };
   },
 
-  run: async ({ contextLines, ...asked }, { files, codeSearch, signal }) => {
+  run: async ({ contextLines, meaning, ...asked }, { files, codeSearch, signal, progress }) => {
     const path = files.normalize(asked.path);
     await expectDirectory(files, path);
+    if (meaning) {
+      const query = { ...asked, path, maxResults: Math.min(asked.maxResults, MAX_PASSAGES) };
+      const found = await codeSearch.findByMeaning(query, signal, (done, total) =>
+        progress(done, total, 'taking in files'),
+      );
+      const { candidates, filesSearched, filesLeft } = found;
+      return { matches: candidates.map(passage), truncated: false, filesSearched, filesLeft };
+    }
     const { candidates, truncated, filesSearched } = await codeSearch.find({ ...asked, path }, signal);
     const matches = await confirm(files, candidates, contextLines, signal);
     return { matches, truncated, ...(filesSearched === undefined ? {} : { filesSearched }) };
   },
 });
+
+/** Unlike a line, a passage comes from a file that was read the workspace's own way already. */
+function passage({ path, line, endLine, text, score }: MeaningCandidate): Match {
+  const [first = '', ...after] = text.split('\n');
+  return { path, line, column: 1, text: first, endLine, score: Math.round(score * 1_000) / 1_000, after };
+}
 
 async function expectDirectory(files: Files, path: string): Promise<void> {
   const info = path === '' ? undefined : await files.info(path);
