@@ -32,6 +32,7 @@ import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
 import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
+import { waitingNotices } from './waiting-notices.ts';
 import { webPowers } from './web-powers.ts';
 
 export interface AssembleOptions {
@@ -111,6 +112,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       config.server.origin ??
       runningServer(data)?.url ??
       `http://127.0.0.1:${config.server.port}`,
+    onWaiting: waitingNotices(loaded, log),
     log,
   });
   let opened: Promise<Assistants> | undefined;

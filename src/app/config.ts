@@ -139,6 +139,9 @@ const configSchema = z
         highRiskExpiry: duration.optional().describe('How long a high-risk approval stays open.'),
         expiry: duration.optional().describe('How long any other approval stays open.'),
         tokenExpiry: duration.optional().describe('How long a confirm token is good.'),
+        discordWebhook: key
+          .optional()
+          .describe('Tell a Discord channel, with a link, of each call that waits: where its webhook’s address is.'),
       })
       .prefault({}),
     limits: z

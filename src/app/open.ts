@@ -42,6 +42,7 @@ export interface OpenOptions {
   readonly systemSettings?: RuntimeOptions['systemSettings'];
   readonly limits?: Partial<Limits> | undefined;
   readonly origin?: () => string;
+  readonly onWaiting?: RuntimeOptions['onWaiting'];
   readonly log?: Log;
 }
 
@@ -76,6 +77,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     }),
     limits,
     origin: options.origin ?? (() => 'http://127.0.0.1:7377'),
+    onWaiting: options.onWaiting,
     log: options.log ?? logToStderr,
     identity,
     isAlive,

@@ -36,6 +36,13 @@ export const DEFAULT_LIMITS: Limits = {
 /** Where things are said that are for the operator and not for the caller. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
 
+/** What may be told anywhere of a call that waits: nothing of its arguments. */
+export interface Waiting {
+  readonly tool: string;
+  readonly risk: string;
+  readonly url: string;
+}
+
 export interface KernelParts {
   readonly database: Database;
   readonly sql: Sql;
@@ -53,6 +60,8 @@ export interface KernelParts {
   readonly nodeId: string;
   /** Where a person reaches this runtime, for links. */
   readonly origin: () => string;
+  /** Told once of each call that begins to wait for a person. */
+  readonly onWaiting: (waiting: Waiting) => void;
   readonly log: Log;
 }
 

@@ -20,7 +20,7 @@ import { Executor } from './executor/executor.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS, type Limits, type Log } from './kernel.ts';
+import { createKernel, DEFAULT_LIMITS, type Limits, type Log, type Waiting } from './kernel.ts';
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
@@ -61,6 +61,8 @@ export interface RuntimeOptions {
   readonly capabilities: (acting: Acting) => Partial<Capabilities>;
   readonly limits?: Partial<Limits> | undefined;
   readonly origin: () => string;
+  /** Told once of each call that begins to wait for a person. */
+  readonly onWaiting?: ((waiting: Waiting) => void) | undefined;
   readonly log: Log;
   readonly identity: Pick<NodeRow, 'host' | 'process'>;
   readonly isAlive: IsAlive;
@@ -116,6 +118,7 @@ export class Runtime {
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       nodeId,
       origin: options.origin,
+      onWaiting: options.onWaiting ?? (() => undefined),
       log: options.log,
     });
     this.#executor = new Executor(this.#kernel);

@@ -3,7 +3,11 @@ const LARGEST_ANSWER = 64 * 1024 * 1024;
 
 export const guardedFetch: typeof globalThis.fetch = async (input, init) => {
   // On a redirect to another host only `authorization` would be taken off, and not the headers that other providers use.
-  const response = await fetch(input, { ...init, redirect: 'error' });
+  const response = await fetch(input, { ...init, redirect: 'manual' });
+  if (response.status >= 300 && response.status < 400) {
+    await response.body?.cancel();
+    throw new Error('a redirect, which is not followed');
+  }
   if (response.ok && response.headers.get('content-type')?.startsWith('text/html')) {
     await response.body?.cancel();
     throw new Error('a web page, so this is not the address of the API');

@@ -1,5 +1,5 @@
 /** The database port on Cloudflare D1, which has no interactive transactions: every change is one atomic batch. */
-import type { Chain, ChainHead, Change, Database, Query, RecordDraft } from '../../ports/database.ts';
+import type { Chain, ChainHead, Change, ChangeResult, Database, Query, RecordDraft } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { ChangeQueue, done, lost, runInHalves, type Outcome } from './change-queue.ts';
 import {
@@ -18,6 +18,11 @@ export type { D1Binding };
 
 export interface D1Options {
   readonly chain: Chain;
+  /**
+   * Whether changes that come together share a batch. In a Worker they must not: each request has its own I/O, which ends
+   * with it, and a change that another request carries would never be heard of again.
+   */
+  readonly grouped?: boolean;
 }
 
 // Every statement of a batch counts against the queries that one invocation may make, of which there may be only 50.
@@ -39,7 +44,7 @@ const statementsOf = ({ guards, writes = [] }: Change): Query[] => [
 
 const weigh = ({ guards, writes = [], records = [] }: Change) => 2 * guards.length + writes.length + records.length;
 
-export function openD1(binding: D1Binding, { chain }: D1Options): Database {
+export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options): Database {
   const listeners = new Set<() => void>();
 
   async function readHead(): Promise<ChainHead | undefined> {
@@ -92,6 +97,12 @@ export function openD1(binding: D1Binding, { chain }: D1Options): Database {
     throw new PortError('EXTERNAL_ERROR', 'Other writers kept extending the audit chain; nothing was written.');
   }
 
+  async function runAlone(change: Change): Promise<ChangeResult> {
+    const [outcome = done] = await run([change]);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.result;
+  }
+
   const queue = new ChangeQueue({ run, weigh, limit: statementsPerGroup });
   return {
     dialect: 'sqlite',
@@ -103,7 +114,7 @@ export function openD1(binding: D1Binding, { chain }: D1Options): Database {
     },
     async change(change) {
       [...change.guards, ...(change.writes ?? [])].forEach(checkQuery);
-      return queue.push(change);
+      return grouped ? queue.push(change) : runAlone(change);
     },
     /** Tells of changes made through this very object only: D1 cannot tell one isolate of another's. */
     watch(listener) {

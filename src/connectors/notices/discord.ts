@@ -6,16 +6,18 @@ const LONGEST = 1_800;
 const ATTEMPTS = 3;
 const LONGEST_WAIT_MS = 30_000;
 
-export function discordNotices(webhook: string): (text: string) => Promise<void> {
+/** `link` is an address of ours, and the only part that can be clicked. */
+export function discordNotices(webhook: string): (text: string, link?: string) => Promise<void> {
   const url = checked(webhook);
-  return async (text) => {
-    const content = text.replace(/[\\`*_~|>#@[\]()<:-]/g, String.raw`\$&`).slice(0, LONGEST);
+  return async (text, link) => {
+    const plain = text.replace(/[\\`*_~|>#@[\]()<:-]/g, String.raw`\$&`).slice(0, LONGEST);
+    const content = link === undefined ? plain : `${plain} <${new URL(link).href}>`;
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ content, allowed_mentions: { parse: [] } }),
-        redirect: 'error',
+        redirect: 'manual',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await response.body?.cancel();

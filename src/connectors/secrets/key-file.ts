@@ -5,20 +5,11 @@ import { dirname } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
-
-const ALGORITHM = { name: 'Ed25519' };
+import { importSigningKey, makeSigningKey, type StoredKey } from './signing-key.ts';
 
 export async function loadSigningKey(path: string): Promise<SigningKey> {
-  const jwk = read(path) ?? (await create(path));
-  const { d: _private, ...publicPart } = jwk;
-  const [privateKey, publicKey] = await Promise.all([
-    crypto.subtle.importKey('jwk', { ...jwk, key_ops: ['sign'] }, ALGORITHM, false, ['sign']),
-    crypto.subtle.importKey('jwk', { ...publicPart, key_ops: ['verify'] }, ALGORITHM, true, ['verify']),
-  ]);
-  return { id: jwk.kid, privateKey, publicKey };
+  return importSigningKey(read(path) ?? (await create(path)));
 }
-
-type StoredKey = JsonWebKey & { kid: string };
 
 function read(path: string): StoredKey | undefined {
   let text: string;
@@ -35,9 +26,7 @@ function read(path: string): StoredKey | undefined {
 }
 
 async function create(path: string): Promise<StoredKey> {
-  const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
-  const jwk = await crypto.subtle.exportKey('jwk', pair.privateKey);
-  const stored = { kty: jwk.kty, crv: jwk.crv, x: jwk.x, d: jwk.d, kid: randomUUID() } as StoredKey;
+  const stored = await makeSigningKey();
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, JSON.stringify(stored), { mode: 0o600, flush: true });

@@ -22,7 +22,8 @@ export async function askProvider(
   const late = AbortSignal.timeout(TIMEOUT_MS);
   try {
     // A redirect would carry the key to a place that nobody configured.
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.any([signal, late]) });
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, late]) });
+    if (response.status >= 300 && response.status < 400) throw new Error('a redirect');
     if (!response.ok) throw refusal(provider, response);
     return parse(name, await readBounded(name, response));
   } catch (thrown) {

@@ -59,10 +59,24 @@ export async function requestApproval(kernel: Kernel, proposal: Proposal, repeat
       }),
     ],
   });
-  if (committed === 'done') return { kind: 'pending', outcome: toPending(kernel, row, approval) };
+  if (committed === 'done') {
+    const outcome = toPending(kernel, row, approval);
+    tell(kernel, proposal, outcome);
+    return { kind: 'pending', outcome };
+  }
   const [known] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: proposal.callId }));
   if (!known) throw new Error('a call that was there is gone');
   return { kind: 'known', row: known };
+}
+
+/** Whoever cannot be told must not keep the call from waiting. */
+function tell({ onWaiting, log }: Kernel, { tool, risk, callId }: Proposal, outcome: Outcome): void {
+  if (outcome.state !== 'pending') return;
+  try {
+    onWaiting({ tool: tool.name, risk, url: outcome.approval.url });
+  } catch (error) {
+    log('warn', 'nobody could be told of a call that waits', { callId, error });
+  }
 }
 
 /**

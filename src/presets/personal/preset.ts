@@ -7,10 +7,11 @@ import { writeFile } from '../../toolsets/files/bucket/write-file.ts';
 import { readEmail } from '../../toolsets/mail/read-email.ts';
 import { searchEmails } from '../../toolsets/mail/search-emails.ts';
 import { readResult } from '../../toolsets/session/read-result.ts';
+import { webSearch } from '../../toolsets/web/web-search.ts';
 
 export const personal: Preset = {
   name: 'personal',
-  description: 'Works for one person, with the mail that was forwarded to it and a file store of its own.',
-  tools: [searchEmails, readEmail, listFiles, readFile, writeFile, deleteFile, readResult],
+  description: 'Works for one person, with the mail that was forwarded to it, a file store of its own and web search.',
+  tools: [searchEmails, readEmail, listFiles, readFile, writeFile, deleteFile, webSearch, readResult],
   policy: '',
 };

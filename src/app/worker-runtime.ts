@@ -1,0 +1,109 @@
+/**
+ * The personal preset's runtime in a Worker. It is opened once and used by all requests of an isolate, each of which has its own
+ * I/O that ends with it: so no request waits for what another one does, and whoever opens it keeps its own request alive until then.
+ */
+import * as engine from '@cedar-policy/cedar-wasm/web';
+import compiled from '@cedar-policy/cedar-wasm/web/cedar_wasm_bg.wasm';
+import { waitUntil } from 'cloudflare:workers';
+
+import { openD1 } from '../connectors/database/d1.ts';
+import { discordNotices } from '../connectors/notices/discord.ts';
+import { openR2Objects } from '../connectors/objects/r2.ts';
+import { workerDigest } from '../connectors/platform/worker-digest.ts';
+import { importSigningKey } from '../connectors/secrets/signing-key.ts';
+import { tavily } from '../connectors/web-search/tavily.ts';
+import { DeputizeError, OWNER, type Log } from '../core/index.ts';
+import { Runtime } from '../core/runtime.ts';
+import type { Cedar } from '../ports/cedar.ts';
+import type { Database } from '../ports/database.ts';
+import type { Inbox } from '../ports/mailbox.ts';
+import type { WebSearch } from '../ports/web-search.ts';
+import { bucketMigrations, createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
+import { createInboxes, type MailParts } from '../toolsets/mail/deliver.ts';
+import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
+import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
+import { personalPreset, sessionTools } from './worker-documents.ts';
+import { modelOf, signingKeyOf, type Bindings } from './worker-settings.ts';
+
+export interface WorkerRuntime {
+  readonly runtime: Runtime;
+  readonly mail: MailParts;
+  /** A new one for each mail: one that is shared gathers the mails of several requests. */
+  readonly inbox: () => Inbox;
+  readonly tell: ((text: string, link?: string) => Promise<void>) | undefined;
+}
+
+/** No call of ours takes nearly as long, so what was not seen since is gone. */
+const LEASE_MS = 10 * 60_000;
+
+/** A Worker's mail is held in memory whole, of which there are 128 MB. */
+export const MAX_MAIL_BYTES = 25_000_000;
+
+export const log: Log = (level, message, details = {}) => {
+  const { error, ...rest } = details;
+  const cause = error instanceof Error ? { error: error.message } : {};
+  console[level](JSON.stringify({ message, ...rest, ...cause }));
+};
+
+/** `origin` is where people reach it, as far as that is known. */
+export async function openWorkerRuntime(bindings: Bindings, origin: () => string): Promise<WorkerRuntime> {
+  const key = await importSigningKey(signingKeyOf(bindings));
+  const tell = bindings.DISCORD_WEBHOOK ? discordNotices(bindings.DISCORD_WEBHOOK) : undefined;
+  const objects = openR2Objects(bindings.BUCKET);
+  const clock = { now: Date.now };
+  let database: Database | undefined;
+  const mailParts = (): MailParts => ({
+    database: opened(database),
+    ...{ objects, clock, maxBytes: MAX_MAIL_BYTES, wantsSummaries: modelOf(bindings) !== undefined },
+  });
+  const runtime: Runtime = await Runtime.open({
+    openDatabase: (chain) => (database = openD1(bindings.DB, { chain: chain('sqlite'), grouped: false })),
+    digest: workerDigest,
+    clock,
+    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect)],
+    presets: [personalPreset],
+    sessionTools,
+    cedar: loadCedar,
+    signingKey: () => Promise.resolve(key),
+    objects,
+    capabilities: ({ principal }) => ({
+      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
+      bucket: createBuckets({ database: opened(database), objects, clock })(principal.userId),
+      mailbox: createMailboxes(mailParts())(principal.userId),
+      webSearch: bindings.TAVILY_API_KEY ? tavily(bindings.TAVILY_API_KEY) : noWebSearch,
+    }),
+    origin,
+    onWaiting:
+      tell && (({ tool, risk, url }) => waitUntil(tell(`${tool} (${risk} risk) waits for you.`, url).catch(untold))),
+    log,
+    identity: { host: 'worker', process: crypto.randomUUID() },
+    isAlive: ({ seen_at }) => Date.now() - seen_at < LEASE_MS,
+  });
+  await runtime.loadPolicies();
+  return { runtime, tell, mail: mailParts(), inbox: () => createInboxes(mailParts())(OWNER) };
+}
+
+function opened(database: Database | undefined): Database {
+  if (!database) throw new Error('the database was asked for before it was opened');
+  return database;
+}
+
+function untold(error: unknown): void {
+  log('warn', 'Discord could not be told of a call that waits', { error });
+}
+
+let hasEngine = false;
+async function loadCedar(): Promise<Cedar> {
+  if (!hasEngine) engine.initSync({ module: compiled });
+  hasEngine = true;
+  return engine as unknown as Cedar;
+}
+
+const noWebSearch: WebSearch = {
+  provider: 'nobody yet',
+  search: () => {
+    throw new DeputizeError('NOT_AVAILABLE', 'No web search is set up. Set the secret TAVILY_API_KEY of the Worker.', {
+      details: { key: 'TAVILY_API_KEY' },
+    });
+  },
+};
