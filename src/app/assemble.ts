@@ -30,7 +30,6 @@ import { openMail, type Mail } from './mail.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
-import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
 import { waitingNotices } from './waiting-notices.ts';
 import { webPowers } from './web-powers.ts';
@@ -90,7 +89,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     presets,
     mounts,
     sources: authored && presets.includes(AUTHORED) ? [authored.source] : [],
-    postgres: connectionString(config),
+    postgres: connectionString(loaded),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
@@ -215,9 +214,9 @@ async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly 
   return mountsOf(loaded, data);
 }
 
-function connectionString(config: Config): string | undefined {
+function connectionString({ config, secret }: LoadedConfig): string | undefined {
   const name = config.database?.postgres;
-  return name === undefined ? undefined : secretFrom('database.postgres', { variable: name });
+  return name === undefined ? undefined : secret('database.postgres', { env: name });
 }
 
 function readPolicy(file: string): string {

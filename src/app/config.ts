@@ -10,12 +10,25 @@ import { parseAllowEntry } from '../connectors/web/allowlist.ts';
 import { DeputizeError, toErrorValue } from '../core/index.ts';
 import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
+import { secretsOf, type ReadSecret } from './secret.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
     error: 'say where the key is, { env: VARIABLE } or { file: PATH }; it never stands here itself',
   })
   .describe('The environment variable or the file that holds the key.');
+
+/** Also one that `deputize connect` has stored. */
+const secret = z
+  .union(
+    [
+      z.strictObject({ env: z.string().min(1) }),
+      z.strictObject({ file: z.string().min(1) }),
+      z.strictObject({ stored: z.string().min(1) }),
+    ],
+    { error: 'say where it is, { env: VARIABLE }, { file: PATH } or { stored: NAME }; it never stands here itself' },
+  )
+  .describe('The environment variable or the file that holds it, or the name that "deputize connect" stored it under.');
 
 const serverUrl = z
   .url({ protocol: /^https?$/ })
@@ -40,7 +53,7 @@ const model = z
 /** A name or address of a person that fits into one line of Git. */
 const PLAIN = /^[^\p{Cc}<>]{1,200}$/u;
 
-const keyed = <P extends string>(provider: P) => z.strictObject({ provider: z.literal(provider), key });
+const keyed = <P extends string>(provider: P) => z.strictObject({ provider: z.literal(provider), key: secret });
 
 const hostPattern = z
   .string()
@@ -122,7 +135,7 @@ const configSchema = z
           url: serverUrl
             .optional()
             .describe('Where the API begins, such as http://127.0.0.1:11434/v1. OpenAI’s otherwise.'),
-          key: key.optional(),
+          key: secret.optional(),
         }),
       ])
       .optional()
@@ -139,7 +152,7 @@ const configSchema = z
         highRiskExpiry: duration.optional().describe('How long a high-risk approval stays open.'),
         expiry: duration.optional().describe('How long any other approval stays open.'),
         tokenExpiry: duration.optional().describe('How long a confirm token is good.'),
-        discordWebhook: key
+        discordWebhook: secret
           .optional()
           .describe('Tell a Discord channel, with a link, of each call that waits: where its webhook’s address is.'),
       })
@@ -255,6 +268,7 @@ export interface LoadedConfig {
   readonly file: string | undefined;
   /** Resolves a path of the file. */
   readonly path: (relative: string) => string;
+  readonly secret: ReadSecret;
 }
 
 /**
@@ -265,13 +279,25 @@ export async function loadConfig(
   data: string,
   named: string | undefined = process.env['DEPUTIZE_CONFIG'],
 ): Promise<LoadedConfig> {
-  const file = named ? resolve(named) : join(data, 'deputize.yaml');
+  const file = configFile(data, named);
   if (!existsSync(file)) {
     if (named) throw wrong(file, '', 'the file does not exist');
-    return { config: configSchema.parse({}), file: undefined, path: (relative) => resolve(data, relative) };
+    const path = (relative: string): string => resolve(data, relative);
+    return { config: configSchema.parse({}), file: undefined, path, secret: secretsOf(data, path) };
   }
+  const path = (relative: string): string => resolve(dirname(file), expandHome(relative));
+  const config = await checkConfig(readFileSync(file, 'utf8'), file);
+  return { config, file, path, secret: secretsOf(data, path) };
+}
+
+export function configFile(data: string, named: string | undefined = process.env['DEPUTIZE_CONFIG']): string {
+  return named ? resolve(named) : join(data, 'deputize.yaml');
+}
+
+/** Throws, naming the key, when the text is no configuration. `file` is what is told of. */
+export async function checkConfig(text: string, file: string): Promise<Config> {
   const { parseDocument } = await import('yaml');
-  const document = parseDocument(readFileSync(file, 'utf8'), { prettyErrors: true, strict: true, uniqueKeys: true });
+  const document = parseDocument(text, { prettyErrors: true, strict: true, uniqueKeys: true });
   const [fault] = document.errors;
   if (fault) throw wrong(file, '', fault.message);
   const parsed = configSchema.safeParse(document.toJS() ?? {});
@@ -280,7 +306,7 @@ export async function loadConfig(
     const unknown = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
     throw wrong(file, unknown.join('.'), issue?.message ?? 'not valid');
   }
-  return { config: parsed.data, file, path: (relative) => resolve(dirname(file), expandHome(relative)) };
+  return parsed.data;
 }
 
 /** The platform's folder for an application's data. */

@@ -36,6 +36,10 @@ const environment: CliEnvironment = {
     const { authoring } = await import('./authoring.ts');
     return authoring;
   },
+  async connecting(flags) {
+    const { connecting } = await import('./connecting.ts');
+    return connecting(flags);
+  },
 };
 
 function stopBySignal(running: { close(): Promise<void> }): Promise<void> {

@@ -1,19 +1,30 @@
-/** A secret that the configuration names: it stands in an environment variable or in a file, and never in the configuration. */
+/** A secret that the configuration names: stored by `deputize connect`, in an environment variable or in a file; never in the configuration. */
 import { readFileSync } from 'node:fs';
 
+import { SecretStore } from '../connectors/secrets/secret-store.ts';
 import { DeputizeError } from '../core/index.ts';
 
-export type SecretPlace = { readonly variable: string } | { readonly file: string };
+/** As it stands in the configuration. */
+export type SecretPlace = { readonly env: string } | { readonly file: string } | { readonly stored: string };
 
-/** `key` is the setting that names it, for a person to mend. */
-export function secretFrom(key: string, place: SecretPlace): string {
-  const found = 'file' in place ? read(place.file) : process.env[place.variable];
-  if (found?.trim()) return found.trim();
-  const why = 'file' in place ? `the file ${place.file}, which cannot be read or is empty` : missing(place.variable);
-  throw new DeputizeError('INVALID_CONFIGURATION', `${key} names ${why}.`, { details: { key } });
+/** `setting` is the key that names it, for a person to mend. */
+export type ReadSecret = (setting: string, place: SecretPlace) => string;
+
+export function secretsOf(data: string, path: (relative: string) => string): ReadSecret {
+  return (setting, place) => {
+    const [found, why] = look(place, data, path);
+    if (found?.trim()) return found.trim();
+    throw new DeputizeError('INVALID_CONFIGURATION', `${setting} names ${why}.`, { details: { key: setting } });
+  };
 }
 
-const missing = (variable: string): string => `the environment variable ${variable}, which is not set`;
+function look(place: SecretPlace, data: string, path: (relative: string) => string): [string | undefined, string] {
+  if ('env' in place) return [process.env[place.env], `the environment variable ${place.env}, which is not set`];
+  if ('stored' in place)
+    return [new SecretStore(data).read(place.stored), `the stored secret "${place.stored}", which is not there`];
+  const file = path(place.file);
+  return [read(file), `the file ${file}, which cannot be read or is empty`];
+}
 
 function read(file: string): string | undefined {
   try {

@@ -7,24 +7,25 @@ import { DeputizeError } from '../core/index.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { WebSearch } from '../ports/web-search.ts';
 import type { LoadedConfig } from './config.ts';
-import { secretFrom, type SecretPlace } from './secret.ts';
 
 export function webPowers(loaded: LoadedConfig): Pick<Capabilities, 'web' | 'webSearch'> {
   return { web: openNodeWeb({ allow: loaded.config.web.allow }), webSearch: searchEngine(loaded) };
 }
 
-function searchEngine({ config, path }: LoadedConfig): WebSearch {
+function searchEngine({ config, secret }: LoadedConfig): WebSearch {
   const { webSearch } = config;
   if (webSearch === undefined) return notSetUp;
   if (webSearch.provider === 'searxng') return searxng(webSearch.url);
-  const { provider, key: place } = webSearch;
-  const key = apiKey('file' in place ? { file: path(place.file) } : { variable: place.env });
+  return searchBy(webSearch.provider, secret('webSearch.key', webSearch.key));
+}
+
+export function searchBy(provider: 'tavily' | 'brave', secret: string): WebSearch {
+  const key = apiKey(secret);
   return provider === 'tavily' ? tavily(key) : brave(key);
 }
 
-function apiKey(place: SecretPlace): string {
+function apiKey(secret: string): string {
   const key = 'webSearch.key';
-  const secret = secretFrom(key, place);
   // Said here, without the value: a header with such a value would be refused later by a message that repeats it.
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
   throw new DeputizeError('INVALID_CONFIGURATION', `${key} names something that is no key.`, { details: { key } });

@@ -27,6 +27,7 @@ const COMMANDS = [
   'start',
   'call',
   'chat',
+  'connect',
   'approvals',
   'grants',
   'settings',

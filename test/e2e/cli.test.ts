@@ -121,7 +121,7 @@ describe('R19: call', () => {
     expect(out).toMatch(/Waiting for a person: .*\n.*deputize approvals show/);
     const failed = await run(['nothing'], { plain: true });
     expect([failed.code, failed.out]).toEqual([2, '']);
-    expect(failed.err).toContain('The commands are: start, call, chat, approvals');
+    expect(failed.err).toContain('The commands are: start, call, chat, connect, approvals');
   });
 });
 

@@ -8,6 +8,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['start', async () => (await import('./commands/start.ts')).start],
   ['call', async () => (await import('./commands/call.ts')).call],
   ['chat', async () => (await import('./commands/chat.ts')).chat],
+  ['connect', async () => (await import('./commands/connect.ts')).connect],
   ['approvals', async () => (await import('./commands/approvals.ts')).approvals],
   ['grants', async () => (await import('./commands/grants.ts')).grants],
   ['settings', async () => (await import('./commands/settings.ts')).settings],

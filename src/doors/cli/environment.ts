@@ -103,6 +103,32 @@ export interface Authoring {
   ): Promise<{ readonly ok: boolean; readonly faults: readonly ToolFault[]; readonly tools: readonly TestedTool[] }>;
 }
 
+export type SearchEngine =
+  | { readonly provider: 'tavily' | 'brave'; readonly key: string }
+  | { readonly provider: 'searxng'; readonly url: string };
+
+export interface MailPlace {
+  readonly address: string;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where it was written, and the server that has to be started again to know of it. */
+export interface Saved {
+  readonly file: string;
+  readonly running: string | undefined;
+}
+
+/** Sets up what the assistant works with: tries it first, and keeps what works. */
+export interface Connecting {
+  /** Makes one search. Answers how many results came. */
+  trySearch(engine: SearchEngine): Promise<number>;
+  saveSearch(engine: SearchEngine): Promise<Saved>;
+  /** Fails when nothing can listen there. */
+  tryMail(place: MailPlace): Promise<void>;
+  saveMail(place: MailPlace): Promise<Saved>;
+}
+
 export interface CliEnvironment {
   open(flags: OpenFlags): Promise<Opened>;
   serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
@@ -111,6 +137,7 @@ export interface CliEnvironment {
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
   doctor(flags: OpenFlags): Promise<readonly Check[]>;
   authoring(): Promise<Authoring>;
+  connecting(flags: OpenFlags): Promise<Connecting>;
   readFile(path: string): string;
   readonly version: string;
   readonly out: (line: string) => void;

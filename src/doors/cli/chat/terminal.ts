@@ -60,6 +60,37 @@ export class Terminal {
     });
   }
 
+  /** A line that nobody looking over the shoulder can read. */
+  askHidden(prompt: string): Promise<string | typeof END | typeof INTERRUPT> {
+    this.startLine();
+    this.write(prompt);
+    const input = this.#input;
+    emitKeypressEvents(input);
+    input.setRawMode(true);
+    input.resume();
+    return new Promise((resolve) => {
+      let typed = '';
+      const answer = (value: string | typeof END | typeof INTERRUPT): void => {
+        input.off('keypress', pressed);
+        input.off('end', ended);
+        input.setRawMode(false);
+        input.pause();
+        this.write('\n');
+        resolve(value);
+      };
+      const ended = (): void => answer(END);
+      const pressed = (text: string | undefined, { name, ctrl }: Key): void => {
+        if (ctrl && name === 'c') answer(INTERRUPT);
+        else if (ctrl && name === 'd') answer(END);
+        else if (name === 'return' || name === 'enter') answer(typed);
+        else if (name === 'backspace') typed = typed.slice(0, -1);
+        else if (ctrl !== true && text !== undefined && text >= ' ' && text !== '\u007F') typed += text;
+      };
+      input.on('keypress', pressed);
+      input.once('end', ended);
+    });
+  }
+
   /** One of these keys, without Enter. */
   key(prompt: string, keys: string): Promise<string | typeof END | typeof INTERRUPT> {
     this.startLine();

@@ -1,0 +1,36 @@
+/** Changes one key of `deputize.yaml` and leaves the rest of it, comments too, as it stands. What would be wrong is not written. */
+import { randomBytes } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { parseDocument } from 'yaml';
+
+import type { Json } from '../ports/json.ts';
+import { checkConfig } from './config.ts';
+
+export async function setConfig(file: string, key: string, value: Json): Promise<void> {
+  const isThere = existsSync(file);
+  const before = isThere ? readFileSync(file, 'utf8') : '';
+  const document = parseDocument(before, { strict: true, uniqueKeys: true });
+  document.set(key, document.createNode(value));
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(before) });
+  await checkConfig(text, file);
+  // Whoever keeps it elsewhere and links to it keeps doing so.
+  const real = isThere ? realpathSync(file) : file;
+  mkdirSync(dirname(real), { recursive: true, mode: 0o700 });
+  const temporary = `${real}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(temporary, text, { mode: isThere ? statSync(real).mode : 0o600, flush: true });
+    renameSync(temporary, real);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
