@@ -5,9 +5,8 @@ import { join, resolve } from 'node:path';
 import type { Assistants, Models } from '../agent/assistants.ts';
 import { MeaningSearch } from '../connectors/code-search/meaning-search.ts';
 import { findRipgrep, openWorkspaceSearch } from '../connectors/code-search/workspace-search.ts';
-import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
+import { openDiskFiles } from '../connectors/files/disk.ts';
 import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
-import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import type { Model } from '../ports/model.ts';
@@ -27,6 +26,7 @@ import { openEmbeddings } from './embeddings.ts';
 import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
+import { openObjects } from './objects.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
@@ -76,7 +76,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const authored = openTools(options, loaded, log);
   const presets = choosePresets(config.presets, authored ? [AUTHORED] : []);
   const mounts = await openMounts(loaded, data);
-  const files = await openWorkspace(workspace, data, options.sweep ?? false);
+  const objects = await openObjects(loaded, data);
+  const files = await openDiskFiles({ root: workspace, objects, sweep: options.sweep ?? false });
   const web = webPowers(loaded);
   const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const embeddings = openEmbeddings(loaded);
@@ -86,6 +87,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   let mail: Mail | undefined;
   const runtime = await openRuntime({
     data,
+    objects,
     presets,
     mounts,
     sources: authored && presets.includes(AUTHORED) ? [authored.source] : [],
@@ -97,7 +99,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const buckets = createBuckets(stores);
       const { path } = loaded;
       const model = options.model ?? summarizer(config);
-      const boxes = openMail(stores, { data, config: config.mail, path, model, log });
+      const boxes = openMail(stores, {
+        data,
+        config: config.mail,
+        path,
+        model,
+        log,
+        isRemote: config.objects !== undefined,
+      });
       mail = boxes;
       return ({ principal: { userId }, principal }) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
@@ -201,10 +210,6 @@ function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedCo
   refuseOverlap(folder, data, [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path)]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
-}
-
-async function openWorkspace(root: string, data: string, sweep: boolean): Promise<DiskFiles> {
-  return openDiskFiles({ root, objects: await openDiskObjects(join(data, 'objects')), sweep });
 }
 
 /** Loaded where there are any: most installations have none. */

@@ -208,6 +208,18 @@ const configSchema = z
       .prefault({})
       .describe('The limits of code that an assistant runs.'),
     mcpServers,
+    objects: z
+      .strictObject({
+        s3: z.strictObject({
+          endpoint: serverUrl.describe('Such as https://s3.eu-central-1.amazonaws.com.'),
+          region: z.string().default('us-east-1'),
+          bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket’s name'),
+          accessKeyId: z.string().min(1),
+          secretAccessKey: secret,
+        }),
+      })
+      .optional()
+      .describe('Where mail, files and earlier versions are kept, instead of in the data folder.'),
     mail: z
       .strictObject({
         address: z.email().describe('The one address that mail is forwarded to.'),

@@ -22,6 +22,8 @@ export interface MailOptions {
   /** Writes the summaries. Without one they are extracts. */
   readonly model?: Model | undefined;
   readonly log: Log;
+  /** Whether contents are kept elsewhere: then nothing of a mail may stay on this machine alone. */
+  readonly isRemote: boolean;
 }
 
 export interface Mail {
@@ -36,8 +38,9 @@ export interface Mail {
   close(): Promise<void>;
 }
 
-export function openMail(stores: Stores, { data, config, path, model, log }: MailOptions): Mail {
-  const objects = keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
+export function openMail(stores: Stores, { data, config, path, model, log, isRemote }: MailOptions): Mail {
+  const small = isRemote ? undefined : keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
+  const objects = small ?? stores.objects;
   const maxBytes = config?.maxBytes ?? MAX_BYTES;
   const parts: MailParts = { ...stores, objects, maxBytes, wantsSummaries: model !== undefined };
   const kept = ownersInbox(parts);
@@ -76,7 +79,7 @@ export function openMail(stores: Stores, { data, config, path, model, log }: Mai
         const { summarizeDue } = await import('../toolsets/mail/summaries.ts');
         return summarizeDue(parts, model, log, signal);
       }),
-    close: () => objects.close(),
+    close: async () => small?.close(),
   };
 }
 

@@ -32,6 +32,8 @@ export interface OpenOptions {
   /** The folder of the embedded database, objects and key. */
   readonly data: string;
   readonly presets: readonly Preset[];
+  /** Where whole contents are kept, instead of in that folder. */
+  readonly objects?: Objects | undefined;
   readonly mounts?: readonly Mount[];
   readonly sources?: readonly Source[];
   /** The powers of tools, on the stores that the runtime itself uses. */
@@ -51,7 +53,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   let key: Promise<SigningKey> | undefined;
   let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
-  const objects = await openDiskObjects(join(data, 'objects'));
+  const objects = options.objects ?? (await openDiskObjects(join(data, 'objects')));
   const clock = { now: Date.now };
   const runtime: Runtime = await Runtime.open({
     openDatabase: async (chain) => {

@@ -18,7 +18,11 @@ export function openR2Objects(bucket: R2Binding): Objects {
   };
   const get = async (hash: string): Promise<Uint8Array | undefined> => {
     const found = await bucket.get(keyOf(hash)).catch(unreachable);
-    return found ? new Uint8Array(await found.arrayBuffer()) : undefined;
+    if (!found) return undefined;
+    const bytes = await found.arrayBuffer().catch(unreachable);
+    if (hex(await crypto.subtle.digest('SHA-256', bytes)) !== hash)
+      throw new PortError('EXTERNAL_ERROR', `The object ${hash} is damaged.`, { hash });
+    return new Uint8Array(bytes);
   };
   return {
     async put(content) {

@@ -1,0 +1,14 @@
+/** Where whole contents are kept: in the data folder, or in the bucket that the configuration names. */
+import { join } from 'node:path';
+
+import { openDiskObjects } from '../connectors/objects/disk.ts';
+import type { Objects } from '../ports/objects.ts';
+import type { LoadedConfig } from './config.ts';
+
+export async function openObjects({ config: { objects }, secret }: LoadedConfig, data: string): Promise<Objects> {
+  if (objects === undefined) return openDiskObjects(join(data, 'objects'));
+  const { openS3Objects } = await import('../connectors/objects/s3.ts');
+  const { s3 } = objects;
+  const secretAccessKey = secret('objects.s3.secretAccessKey', s3.secretAccessKey);
+  return openS3Objects({ ...s3, secretAccessKey, folder: join(data, 'unfinished') });
+}

@@ -1,0 +1,118 @@
+/** The Objects port on any S3: every object is named after its hash, which the store checks when it takes it and we when it comes back. */
+import { AwsClient } from 'aws4fetch';
+import { createHash, randomBytes, type Hash } from 'node:crypto';
+import { openAsBlob } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { Objects } from '../../ports/objects.ts';
+import { PortError } from '../../ports/port-error.ts';
+
+export interface S3Options {
+  /** Such as https://s3.eu-central-1.amazonaws.com. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** What comes as a stream waits here until its length and hash are known. */
+  readonly folder?: string;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+const RETRIES = 3;
+const TIMEOUT_MS = 10 * 60_000;
+
+export function openS3Objects(options: S3Options): Objects {
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey, folder = tmpdir() } = options;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
+  const base = new URL(`${encodeURIComponent(bucket)}/objects/`, endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
+
+  const ask = async (hash: string, init: RequestInit): Promise<Response> => {
+    if (!HASH.test(hash))
+      throw new PortError('INVALID_ARGUMENTS', 'An object is named by a SHA-256 in lower-case hex.');
+    const signed = await client.sign(new URL(hash, base).href, init);
+    // A redirect would carry what is stored to a place that nobody configured.
+    const response = await fetch(signed, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+      (cause: unknown) => {
+        throw new PortError('EXTERNAL_ERROR', `${base.host} cannot be reached.`, {}, cause);
+      },
+    );
+    if (response.ok || (response.status === 404 && init.method !== 'PUT')) return response;
+    await response.body?.cancel();
+    throw refusal(base.host, bucket, response.status);
+  };
+  const upload = async (hash: string, body: Blob): Promise<{ hash: string; size: number }> => {
+    const known = await ask(hash, { method: 'HEAD' });
+    const isThere = known.ok && Number(known.headers.get('content-length')) === body.size;
+    if (!isThere) await ask(hash, { method: 'PUT', body, headers: { 'x-amz-content-sha256': hash } });
+    return { hash, size: body.size };
+  };
+  const download = async (hash: string): Promise<ReadableStream<Uint8Array> | undefined> => {
+    const response = await ask(hash, { method: 'GET' });
+    if (response.ok) return response.body ?? new Blob([]).stream();
+    await response.body?.cancel();
+    return undefined;
+  };
+
+  return {
+    async put(content) {
+      if (content instanceof Uint8Array)
+        return upload(
+          createHash('sha256').update(content).digest('hex'),
+          new Blob([content as Uint8Array<ArrayBuffer>]),
+        );
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, `deputize-${randomBytes(12).toString('hex')}`);
+      try {
+        const digest = createHash('sha256');
+        await using file = await open(path, 'wx', 0o600);
+        for await (const chunk of hashed(content, digest)) await file.writeFile(chunk);
+        return await upload(digest.digest('hex'), await openAsBlob(path));
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+
+    async get(hash) {
+      const body = await download(hash);
+      if (!body) return undefined;
+      const digest = createHash('sha256');
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of hashed(body, digest)) chunks.push(chunk);
+      if (digest.digest('hex') !== hash) throw damaged(hash);
+      return new Uint8Array(Buffer.concat(chunks));
+    },
+
+    // Whoever reads must read to the end before using any of it: only there is it known that nothing was damaged.
+    async *stream(hash) {
+      const body = await download(hash);
+      if (!body) throw new PortError('NOT_FOUND', `No object is kept under ${hash}.`, { hash });
+      const digest = createHash('sha256');
+      yield* hashed(body, digest);
+      if (digest.digest('hex') !== hash) throw damaged(hash);
+    },
+  };
+}
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, digest: Hash): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    yield chunk;
+  }
+}
+
+function damaged(hash: string): PortError {
+  return new PortError('EXTERNAL_ERROR', `The object ${hash} is damaged.`, { hash });
+}
+
+function refusal(host: string, bucket: string, status: number): PortError {
+  const why =
+    status === 403 || status === 401
+      ? 'does not accept the key; see objects.s3 in deputize.yaml'
+      : status === 404
+        ? `has no bucket "${bucket}"`
+        : `answered ${status}`;
+  return new PortError('EXTERNAL_ERROR', `${host} ${why}.`, { status });
+}
