@@ -20,9 +20,11 @@ async function timed(pool: HandlerPool, id: string): Promise<number> {
       tool: { id: 'a', version: '1.0.0', idempotent: true },
       session: { isActive: true, toolsVersion: 'v', state: {} },
       isVoiceActive: false,
+      services: {},
     },
     signal: AbortSignal.timeout(60_000),
     send: async () => undefined,
+    ask: () => Promise.reject(new Error('nobody is there')),
     note: () => undefined,
   });
   return performance.now() - began;

@@ -31,6 +31,7 @@ import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
 import { runningServer } from './server-file.ts';
+import { openServices } from './services.ts';
 import { waitingNotices } from './waiting-notices.ts';
 import { webPowers } from './web-powers.ts';
 
@@ -84,6 +85,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const meaning = embeddings && new MeaningSearch({ files, embeddings, folder: join(data, 'meaning') });
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
+  const host = await openServices(loaded, objects);
   let mail: Mail | undefined;
   const runtime = await openRuntime({
     data,
@@ -111,6 +113,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       return ({ principal: { userId }, principal }) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
         bucket: buckets(userId),
+        services: host.services({ bucket: buckets(userId) }),
         mailbox: boxes.mailbox(userId),
         session: plainSession(principal, log),
       });
@@ -143,6 +146,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       await boxes.close();
       await authored?.close();
       await files.close();
+      await host.close();
       await embeddings?.close();
       await sandbox.close();
     },

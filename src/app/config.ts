@@ -142,6 +142,18 @@ const configSchema = z
       .describe(
         'What searches by meaning: { provider: local } for a small model on this machine, or a model of a server, which is then sent what is searched.',
       ),
+    knowledge: z
+      .string()
+      .optional()
+      .describe('The folder of Markdown that kb_search and kb_get look in, relative to this file.'),
+    images: z
+      .strictObject({
+        model: z.string().min(1).describe('As the server names it.'),
+        url: serverUrl.optional().describe('Where the API begins. OpenAI’s otherwise.'),
+        key: secret.optional(),
+      })
+      .optional()
+      .describe('What image_generate has pictures made by.'),
     policy: z.string().optional().describe('A file of Cedar rules that forbid more, relative to this file.'),
     settings: z
       .record(z.string(), z.enum(['off', 'ask', 'allow']))

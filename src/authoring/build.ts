@@ -4,7 +4,9 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, write
 import { join } from 'node:path';
 
 import { buildTool } from './build-tool.ts';
+import { isHarmless, isPackage } from './check-code.ts';
 import type { Fault, Report } from './fault.ts';
+import { bareImports, gatherPackages } from './packages.ts';
 import { readTools, type ToolFolder } from './read-folder.ts';
 import { digestOf, lineOf, linesOf, registryText, versionOf, type RegistryParts } from './registry-text.ts';
 
@@ -45,19 +47,21 @@ export function checkTools(
   const chosen = all.filter(({ name }) => only === undefined || toolIdOf(name) === only);
   const known = linesOf(before, shared);
   let unchanged = 0;
-  const tools = chosen.flatMap((folder) => {
-    const digest = digestOf(folder.files);
-    const toolId = toolIdOf(folder.name);
-    const line = known.get(digest);
-    if (line?.startsWith(`{"toolId":"${toolId}",`) === true) {
-      unchanged += 1;
-      return [{ toolId, digest, line }];
-    }
-    const report: Report = (name, at, found, mend) =>
-      faults.push({ file: join(root, folder.name, name), line: at, found, mend });
-    const entry = buildTool(folder, digest, shared, report);
-    return entry ? [{ toolId, digest, line: lineOf(entry) }] : [];
-  });
+  const tools = chosen
+    .map((folder) => withPackages(root, folder, faults))
+    .flatMap((folder) => {
+      const digest = digestOf(folder.files);
+      const toolId = toolIdOf(folder.name);
+      const line = known.get(digest);
+      if (line?.startsWith(`{"toolId":"${toolId}",`) === true) {
+        unchanged += 1;
+        return [{ toolId, digest, line }];
+      }
+      const report: Report = (name, at, found, mend) =>
+        faults.push({ file: join(root, folder.name, name), line: at, found, mend });
+      const entry = buildTool(folder, digest, shared, report);
+      return entry ? [{ toolId, digest, line: lineOf(entry) }] : [];
+    });
   refuseTwins(root, all, faults);
   return { faults, shared, tools, unchanged, folders: new Map(chosen.map(({ name }) => [toolIdOf(name), name])) };
 }
@@ -88,6 +92,23 @@ function refuseTwins(root: string, folders: readonly ToolFolder[], faults: Fault
       faults.push({ file: join(root, name, 'schema.json'), line: 1, found, mend: 'rename one of the folders' });
     else seen.set(toolId, name);
   }
+}
+
+/** The code of the packages that a tool imports is part of the tool. */
+function withPackages(root: string, folder: ToolFolder, faults: Fault[]): ToolFolder {
+  const { name, files } = folder;
+  const wanted = new Map<string, string>();
+  for (const [path, text] of files)
+    if (/\.(?:js|mjs|ts)$/.test(path))
+      for (const specifier of bareImports(text))
+        if (isPackage(specifier) && !isHarmless(specifier)) wanted.set(specifier, path);
+  if (wanted.size === 0) return folder;
+  const packages = gatherPackages(join(root, name), wanted.keys(), (specifier, found, mend) => {
+    const path = wanted.get(specifier) ?? '';
+    const line = (files.get(path) ?? '').split('\n').findIndex((text) => text.includes(specifier)) + 1;
+    faults.push({ file: join(root, name, path), line: Math.max(1, line), found, mend });
+  });
+  return { name, files: new Map([...files, ...packages]) };
 }
 
 function withCore({ tools, shared }: ReturnType<typeof readTools>): ReturnType<typeof readTools> {

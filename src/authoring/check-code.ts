@@ -1,24 +1,31 @@
 /** Reads the modules of a handler without running them: whether they parse, what they import and what they export. */
-import { stripTypeScriptTypes } from 'node:module';
+import { isBuiltin, stripTypeScriptTypes } from 'node:module';
 import { posix } from 'node:path';
 import { parse, type ModuleDeclaration, type Program, type Statement } from 'acorn';
 
 import type { Report } from './fault.ts';
 import { show } from './fault.ts';
+import { aliasOf, PACKAGES } from './packages.ts';
 import type { ToolFolder } from './read-folder.ts';
 
 /** Built-in modules that a handler may import; the process that it runs in has the same list. */
 const HARMLESS =
   /^(?:node:)?(?:assert|assert\/strict|buffer|path|path\/posix|querystring|string_decoder|timers|timers\/promises|url|util|util\/types)$/;
 
+export const isHarmless = (specifier: string): boolean => HARMLESS.test(specifier);
+/** As packages are named; Node's own modules are none. */
+export const isPackage = (specifier: string): boolean =>
+  /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/[\w./-]+)?$/i.test(specifier) && !isBuiltin(specifier);
+
 export function checkCode({ name, files }: ToolFolder, shared: ReadonlyMap<string, string>, report: Report): void {
   const handler = handlerOf(files);
   if (handler === undefined) return;
   for (const [path, text] of files) {
-    if (!/\.(?:js|mjs|ts)$/.test(path)) continue;
+    if (!/\.(?:js|mjs|ts)$/.test(path) || path.startsWith(PACKAGES)) continue;
     const program = parseModule(path, text, report);
     if (!program) continue;
     const exists = (specifier: string): boolean => {
+      if (!/^\.{1,2}\//.test(specifier)) return files.has(aliasOf(specifier));
       const target = posix.join(name, posix.dirname(path), specifier);
       return shared.has(target) || (target.startsWith(`${name}/`) && files.has(target.slice(name.length + 1)));
     };
@@ -42,8 +49,10 @@ function checkImport(
   exists: (specifier: string) => boolean,
   report: Report,
 ): void {
-  if (HARMLESS.test(specifier)) return;
+  if (isHarmless(specifier)) return;
   if (!/^\.{1,2}\//.test(specifier)) {
+    // A package was looked for already, and what is wrong with it told.
+    if (exists(specifier) || isPackage(specifier)) return;
     const mend = 'a handler reaches nothing but its context; put what it needs into its own folder';
     report(path, line, `an import of ${show(specifier)}`, mend);
   } else if (!exists(specifier)) {

@@ -1,6 +1,7 @@
 /** The fields of schema.json beside its parameters, each with what is accepted there. */
 import { isObject } from '../core/schema/keywords.ts';
 import type { JsonObject } from '../ports/json.ts';
+import { serviceNames } from '../ports/services.ts';
 import { hiddenIn } from './check-text.ts';
 import { show } from './fault.ts';
 
@@ -29,6 +30,9 @@ const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 const isModes = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every(oneOf(MODES));
 
+const isServices = (value: unknown): boolean =>
+  Array.isArray(value) && new Set(value).size === value.length && value.every(oneOf(serviceNames));
+
 const required = (accepts: Field['accepts'], accepted: string): Field => ({ required: true, accepts, accepted });
 const optional = (accepts: Field['accepts'], accepted: string): Field => ({ required: false, accepts, accepted });
 
@@ -54,6 +58,7 @@ const fields = new Map<string, Field>([
   ['parameters', required(isObject, 'a JSON Schema object')],
   ['title', optional(isText(100), 'one to a hundred visible characters')],
   ['timeoutMs', optional(isMilliseconds(600_000), 'a whole number of milliseconds, up to 600000')],
+  ['uses', optional(isServices, `services of the server: ${serviceNames.join(', ')}`)],
   ['output', optional(isObject, 'a JSON Schema object for "data"')],
   ['$schema', optional((value) => typeof value === 'string', 'an address')],
 ]);

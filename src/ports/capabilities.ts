@@ -6,6 +6,7 @@ import type { Files } from './files.ts';
 import type { Git } from './git.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Results } from './results.ts';
+import type { Services } from './services.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -23,6 +24,7 @@ export interface Capabilities {
   readonly webSearch: WebSearch;
   readonly sandbox: Sandbox;
   readonly session: VoiceSession;
+  readonly services: Services;
 }
 
 export type CapabilityName = keyof Capabilities;

@@ -15,6 +15,8 @@ export interface HandlerContext {
   readonly tool: { readonly id: string; readonly version: string; readonly idempotent: boolean };
   readonly session: { readonly isActive: boolean; readonly toolsVersion: string; readonly state: JsonObject };
   readonly isVoiceActive: boolean;
+  /** The methods of the services that it may ask, by service. */
+  readonly services: { readonly [service: string]: readonly string[] };
 }
 
 export interface HandlerCall {
@@ -24,6 +26,8 @@ export interface HandlerCall {
   readonly signal: AbortSignal;
   /** `context.messaging.send`. */
   readonly send: (message: JsonObject) => Promise<void>;
+  /** `context.services.….…`. */
+  readonly ask: (service: string, method: string, args: JsonObject) => Promise<Json>;
   /** `context.audit.log`. */
   readonly note: (event: string, data: Json) => void;
 }

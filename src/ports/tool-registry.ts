@@ -1,5 +1,6 @@
 /** `tool_registry.json`: what a build of authored tools leaves behind and a server takes up. */
 import type { Json, JsonObject } from './json.ts';
+import type { ServiceName } from './services.ts';
 
 /** Raised whenever a reader of the older form would misunderstand the newer one. */
 export type RegistryFormat = 1;
@@ -18,6 +19,8 @@ export interface RegistryEntry {
   readonly allowedModes: readonly ('text' | 'voice')[];
   readonly latencyBudgetMs: number;
   readonly timeoutMs?: number;
+  /** Services of the server that its handler is given. */
+  readonly uses?: readonly ServiceName[];
   readonly parameters: JsonObject;
   readonly output?: JsonObject;
   readonly summary: string;

@@ -38,3 +38,22 @@ export class ToolError extends Error {
     this.partialSideEffects = partialSideEffects;
   }
 }
+
+const BY_CODE = new Map([
+  ['NOT_AVAILABLE', ErrorType.NOT_AVAILABLE],
+  ['NOT_FOUND', ErrorType.NOT_FOUND],
+  ['CONFLICT', ErrorType.CONFLICT],
+  ['INVALID_ARGUMENTS', ErrorType.VALIDATION],
+  ['PERMISSION_DENIED', ErrorType.PERMISSION],
+  ['RATE_LIMITED', ErrorType.RATE_LIMITED],
+  ['TIMEOUT', ErrorType.TIMEOUT],
+  ['EXTERNAL_ERROR', ErrorType.TRANSIENT],
+]);
+
+/** What a service of the server refused, as a handler answers it. Anything else is thrown on. */
+export function refusalOf(error) {
+  const type = BY_CODE.get(error?.code);
+  if (type === undefined) throw error;
+  const retryable = [ErrorType.TRANSIENT, ErrorType.TIMEOUT, ErrorType.RATE_LIMITED].includes(type);
+  return { ok: false, error: { type, message: error.message, retryable } };
+}

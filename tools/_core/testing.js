@@ -7,6 +7,7 @@
  * @param {{ isActive?: boolean, toolsVersion?: string, state?: object }} [given.session]
  * @param {boolean} [given.voice] whether the client speaks and listens
  * @param {(message: object) => Promise<void> | void} [given.send] called for each message; throw to have it fail
+ * @param {Record<string, Record<string, (args: object) => unknown>>} [given.services] what "uses" in schema.json names
  */
 export function createTestContext(given = {}) {
   const sent = [];
@@ -22,6 +23,7 @@ export function createTestContext(given = {}) {
       },
     },
     voice: { isActive: () => given.voice ?? false },
+    ...(given.services ? { services: servicesOf(given.services) } : {}),
     audit: {
       log: (event, data) => {
         logged.push({ event, data: structuredClone(data) });
@@ -29,6 +31,14 @@ export function createTestContext(given = {}) {
     },
   };
   return { context: deepFreeze(context), sent, logged };
+}
+
+function servicesOf(given) {
+  const methodsOf = (methods) =>
+    Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [name, async (args = {}) => method(structuredClone(args))]),
+    );
+  return Object.fromEntries(Object.entries(given).map(([name, methods]) => [name, methodsOf(methods)]));
 }
 
 function deepFreeze(value) {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { harmlessModules } from '../../../test/support/tool-folder.ts';
 import type { HandlerCall, HandlerEnd } from '../../ports/handlers.ts';
 import type { Json } from '../../ports/json.ts';
+import { PortError } from '../../ports/port-error.ts';
 import { HandlerPool } from './handler-pool.ts';
 
 // Each handler is a process of its own, and the machine may be busy.
@@ -22,6 +23,7 @@ const context: HandlerCall['context'] = {
   tool: { id: 'greet', version: '1.0.0', idempotent: true },
   session: { isActive: true, toolsVersion: 'v1', state: { visits: { count: 3 } } },
   isVoiceActive: true,
+  services: {},
 };
 
 function run(source: string, options: Partial<HandlerCall> & { file?: string } = {}): Promise<HandlerEnd> {
@@ -32,6 +34,7 @@ function run(source: string, options: Partial<HandlerCall> & { file?: string } =
     context,
     signal: AbortSignal.timeout(90_000),
     send: async () => undefined,
+    ask: () => Promise.reject(new Error('nobody is there')),
     note: () => undefined,
     ...rest,
   });
@@ -43,6 +46,38 @@ async function answer(code: string, options: Parameters<typeof run>[1] = {}): Pr
   return end.value;
 }
 const works = () => expect(answer('return { fine: true }')).resolves.toEqual({ fine: true });
+
+describe('a service', () => {
+  const served = { context: { ...context, services: { knowledge: ['search', 'get'] } } };
+  const asked: unknown[] = [];
+  const ask: HandlerCall['ask'] = async (service, method, args) => {
+    asked.push([service, method, args]);
+    if (method === 'get') throw new PortError('NOT_FOUND', 'There is no such page.');
+    if (args['query'] === 'secret') throw new Error('the password is hunter2');
+    return [{ title: 'Found' }];
+  };
+
+  test('is asked by its name, answers, and can be asked for nothing else', async () => {
+    const code = `return { found: await context.services.knowledge.search({ query: 'x' }), keys: Object.keys(context.services.knowledge) }`;
+    expect(await answer(code, { ...served, ask })).toEqual({ found: [{ title: 'Found' }], keys: ['search', 'get'] });
+    expect(asked).toEqual([['knowledge', 'search', { query: 'x' }]]);
+    expect(await answer('return { services: typeof context.services }')).toEqual({ services: 'undefined' });
+  });
+
+  test('that refuses says why with its code, and nothing that was not meant for others', async () => {
+    const tried = (call: string): string =>
+      `try { await context.services.knowledge.${call}; return {} } catch (error) { return { message: error.message, code: error.code ?? null } }`;
+    expect(await answer(tried('get({ id: "a" })'), { ...served, ask })).toEqual({
+      message: 'There is no such page.',
+      code: 'NOT_FOUND',
+    });
+    expect(await answer(tried('search({ query: "secret" })'), { ...served, ask })).toEqual({
+      message: 'It could not be done.',
+      code: null,
+    });
+    expect(await answer(tried('search("no object")'), { ...served, ask })).toMatchObject({ code: 'INVALID_OUTPUT' });
+  });
+});
 
 describe('a handler', () => {
   test('gets its arguments and the context, and answers', async () => {

@@ -5,6 +5,7 @@
 import { registerHooks } from 'node:module';
 import { Socket } from 'node:net';
 
+import type { Json } from '../../ports/json.ts';
 import type { FromHandler, ToHandler } from './handler-messages.ts';
 
 const ROOT = 'tool:///';
@@ -28,7 +29,7 @@ const { parse, stringify } = JSON;
 // By name in this module: what a handler sees has no such global.
 const self = process;
 const channel = new Socket({ fd: 3, readable: false, writable: true });
-const waiting = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
+const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 let asked = 0;
 let execute: Execute | undefined;
 
@@ -60,11 +61,11 @@ function hear(message: ToHandler): void {
     case 'run':
       void run(message);
       return;
-    case 'sent': {
-      const sender = waiting.get(message.ask);
+    case 'answered': {
+      const asker = waiting.get(message.ask);
       waiting.delete(message.ask);
-      if (message.error === undefined) sender?.resolve();
-      else sender?.reject(new Error(message.error));
+      if (message.error === undefined) asker?.resolve(message.value);
+      else asker?.reject(Object.assign(new Error(message.error.message), { code: message.error.code }));
     }
   }
 }
@@ -76,8 +77,11 @@ async function load({ modules, entry }: Extract<ToHandler, { type: 'load' }>['co
       const name = specifier.startsWith('node:') ? specifier.slice(5) : specifier;
       if (allowed.has(name)) return next(`node:${name}`);
       const isRelative = specifier.startsWith('./') || specifier.startsWith('../');
-      const url = isRelative && parentURL !== undefined ? new URL(specifier, parentURL).href : specifier;
-      if (sources.has(url)) return { url, shortCircuit: true };
+      // A package that the build has put beside the tool's own modules.
+      const alias = new URL(`${entry.split('/')[0]}/_packages/${specifier}.alias.js`, ROOT).href;
+      const asked = isRelative && parentURL !== undefined ? new URL(specifier, parentURL).href : specifier;
+      const url = [asked, alias].find((known) => sources.has(known));
+      if (url !== undefined) return { url, shortCircuit: true };
       throw new Error(`A handler cannot import "${specifier}".`);
     },
     load(url, context, next) {
@@ -124,19 +128,33 @@ async function run({ run, args, context }: Extract<ToHandler, { type: 'run' }>):
 }
 
 function contextFor(run: number, given: Extract<ToHandler, { type: 'run' }>['context']): unknown {
-  const { clientId, tool, session, isVoiceActive } = given;
+  const { clientId, tool, session, isVoiceActive, services } = given;
+  const ask = <T>(message: (ask: number) => FromHandler): Promise<T> =>
+    new Promise<unknown>((resolve, reject) => {
+      asked += 1;
+      waiting.set(asked, { resolve, reject });
+      tell(message(asked));
+    }) as Promise<T>;
+  const plain = (value: unknown): Json => parse(stringify(value) ?? 'null') as Json;
+  const served = Object.entries(services).map(([service, methods]) => [
+    service,
+    Object.fromEntries(
+      methods.map((method) => [
+        method,
+        (args: unknown = {}) => ask<Json>((id) => ({ type: 'ask', run, ask: id, service, method, args: plain(args) })),
+      ]),
+    ),
+  ]);
   return deepFreeze({
     clientId,
     tool,
     session,
     messaging: {
-      send: (message: unknown) =>
-        new Promise<void>((resolve, reject) => {
-          asked += 1;
-          waiting.set(asked, { resolve, reject });
-          tell({ type: 'send', run, ask: asked, message: parse(stringify(message) ?? 'null') });
-        }),
+      send: async (message: unknown) => {
+        await ask<unknown>((id) => ({ type: 'send', run, ask: id, message: plain(message) }));
+      },
     },
+    ...(served.length > 0 ? { services: Object.fromEntries(served) as unknown } : {}),
     voice: { isActive: () => isVoiceActive },
     audit: {
       log: (event: unknown, data: unknown) =>

@@ -3,10 +3,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 import type { HandlerCall, HandlerCode, HandlerEnd } from '../../ports/handlers.ts';
-import type { JsonObject } from '../../ports/json.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { commandOf, MAX_LINE, MAX_PRINTED, MAX_SENDS, RETIRE_CALLS, RETIRE_CPU_MS } from './handler-limits.ts';
-import type { FromHandler, ToHandler } from './handler-messages.ts';
+import type { FromHandler, Refused, ToHandler } from './handler-messages.ts';
 
 /** Told of what a handler prints. */
 export type Printed = (text: string) => void;
@@ -182,24 +182,40 @@ export class HandlerRunner {
       case 'note':
         return current.call.note(message.event, message.data);
       case 'send':
-        void this.#send(current, message.ask, message.message);
+        return void this.#answer(current, message.ask, 'The message could not be sent.', async () => {
+          await current.call.send(objectOf(message.message));
+          return null;
+        });
+      case 'ask': {
+        const { service, method, args } = message;
+        return void this.#answer(current, message.ask, 'It could not be done.', () =>
+          current.call.ask(service, method, objectOf(args)),
+        );
+      }
     }
   }
 
-  async #send(current: Current, ask: number, message: unknown): Promise<void> {
+  async #answer(current: Current, ask: number, otherwise: string, work: () => Promise<Json>): Promise<void> {
     current.sends += 1;
     try {
       if (current.sends > MAX_SENDS) throw new PortError('RATE_LIMITED', `One call may send ${MAX_SENDS} messages.`);
-      if (typeof message !== 'object' || message === null || Array.isArray(message))
-        throw new PortError('INVALID_OUTPUT', 'A message is an object.');
-      await current.call.send(message as JsonObject);
-      this.#tell({ type: 'sent', ask });
+      this.#tell({ type: 'answered', ask, value: await work() });
     } catch (error) {
-      // Only what is meant for a person's eyes goes to the handler.
-      const why = error instanceof PortError ? error.message : 'The message could not be sent.';
-      this.#tell({ type: 'sent', ask, error: why });
+      this.#tell({ type: 'answered', ask, error: refusalOf(error, otherwise) });
     }
   }
+}
+
+function objectOf(value: unknown): JsonObject {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw new PortError('INVALID_OUTPUT', 'A message is an object, and so is what a service is asked.');
+}
+
+/** Only what is meant for a person's eyes goes to the handler. */
+function refusalOf(error: unknown, otherwise: string): Refused {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  const isMeant = error instanceof PortError || (error instanceof Error && error.name === 'DeputizeError');
+  return isMeant ? { message: error.message, code: String(code) } : { message: otherwise };
 }
 
 function nonsense(): PortError {

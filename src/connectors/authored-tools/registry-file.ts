@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
+import { serviceNames } from '../../ports/services.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 
 const EVERY_MS = 500;
@@ -31,6 +32,7 @@ const registry = z.object({
       allowedModes: z.array(z.enum(['text', 'voice'])).min(1),
       latencyBudgetMs: z.number(),
       timeoutMs: z.number().optional(),
+      uses: z.array(z.enum(serviceNames)).optional(),
       parameters: schema,
       output: schema.optional(),
       summary: z.string(),

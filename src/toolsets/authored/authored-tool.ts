@@ -4,6 +4,8 @@ import type { Tool } from '../../core/index.ts';
 import { jsonSchema } from '../../core/schema/json-schema-tool.ts';
 import type { HandlerCode, Handlers } from '../../ports/handlers.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
+import { PortError } from '../../ports/port-error.ts';
+import type { ServiceName, Services } from '../../ports/services.ts';
 import type { RegistryEntry, ToolRegistry } from '../../ports/tool-registry.ts';
 import { readResponse, readThrown } from './tool-response.ts';
 
@@ -48,24 +50,29 @@ function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Ha
   const writes = outline.sideEffects === 'writes';
   const code = handlerCode(entry, registry);
   const tool = { id: name, version, idempotent };
-  return buildTool<Json, JsonObject, 'session'>(
+  const uses = entry.uses ?? [];
+  return buildTool<Json, JsonObject, 'session' | 'services'>(
     {
       ...outline,
-      needs: ['session'],
+      needs: uses.length > 0 ? ['session', 'services'] : ['session'],
       // Approved was this tool as it was then: another version of it is another thing.
       preview: (args) => ({
         title: `${title}: ${description}`,
         parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }],
         state: code.id,
       }),
-      run: async (args, { session, signal, note, afterwards }) => {
+      run: async (args, { session, services, signal, note, afterwards }) => {
         const { clientId, isActive, isVoiceActive, state } = session;
         const end = await handlers.run({
           code,
           args,
-          context: { clientId, tool, session: { isActive, toolsVersion: registry.version, state }, isVoiceActive },
+          context: {
+            ...{ clientId, tool, session: { isActive, toolsVersion: registry.version, state }, isVoiceActive },
+            services: Object.fromEntries(uses.map((service) => [service, Object.keys(services[service])])),
+          },
           signal,
           send: (message) => session.send(message),
+          ask: (service, method, asked) => serve(services, uses, service, method)(asked, signal),
           note,
         });
         if (end.kind === 'threw')
@@ -80,6 +87,14 @@ function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Ha
       output: entry.output ? jsonSchema(entry.output, `${name}.output`) : anyObject,
     },
   );
+}
+
+/** A handler's process may ask for anything; it is given what its schema names. */
+function serve(services: Services, uses: readonly ServiceName[], service: string, method: string) {
+  const named = uses.find((name) => name === service);
+  const served = named && Object.hasOwn(services[named], method) ? services[named][method] : undefined;
+  if (served) return served;
+  throw new PortError('FORBIDDEN', `The tool may not ask for ${service.slice(0, 40)}.${method.slice(0, 40)}.`);
 }
 
 /** Everything that runs when the tool is called. */

@@ -1,0 +1,49 @@
+/** Pictures by a server's model, by the API that OpenAI and most others speak. */
+import { missingKey, readFailure, toError } from './failure.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { urlOf, type ModelOptions } from './provider.ts';
+
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly type: 'image/png' | 'image/jpeg' | 'image/webp';
+}
+
+export type Draw = (
+  request: { readonly prompt: string; readonly size: `${number}x${number}` | undefined; readonly n: number },
+  signal: AbortSignal,
+) => Promise<Picture[]>;
+
+export function createImages(options: Pick<ModelOptions, 'model' | 'url' | 'key'>): Draw {
+  const served: ModelOptions = {
+    ...options,
+    ...{ name: options.model, describedAt: 'images' },
+    provider: options.url === undefined ? 'openai' : 'openai-compatible',
+  };
+  return async ({ prompt, size, n }, signal) => {
+    if (served.provider === 'openai' && !served.key) throw missingKey(served);
+    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+    const settings = { baseURL: urlOf(served), apiKey: served.key ?? '', fetch: guardedFetch };
+    const model = createOpenAICompatible({ ...settings, name: 'compatible' }).imageModel(options.model);
+    try {
+      const { images } = await model.doGenerate({
+        ...{ prompt, n, size, aspectRatio: undefined, seed: undefined, files: undefined, mask: undefined },
+        ...{ providerOptions: {}, abortSignal: signal },
+      });
+      return images.map((image) => pictureOf(typeof image === 'string' ? Buffer.from(image, 'base64') : image));
+    } catch (thrown) {
+      signal.throwIfAborted();
+      // Asking again could be paid for twice.
+      throw toError(readFailure(thrown, false), served, []);
+    }
+  };
+}
+
+/** By what it is, not by what it is said to be. */
+function pictureOf(bytes: Uint8Array): Picture {
+  const starts = (...values: number[]): boolean => values.every((value, at) => bytes[at] === value);
+  if (starts(0x89, 0x50, 0x4e, 0x47)) return { bytes, type: 'image/png' };
+  if (starts(0xff, 0xd8, 0xff)) return { bytes, type: 'image/jpeg' };
+  if (starts(0x52, 0x49, 0x46, 0x46) && Buffer.from(bytes.subarray(8, 12)).toString() === 'WEBP')
+    return { bytes, type: 'image/webp' };
+  throw new Error('something that is no picture');
+}

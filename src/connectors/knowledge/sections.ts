@@ -1,0 +1,57 @@
+/** A Markdown text as its sections: each heading with what stands below it, up to the next one. */
+export interface Section {
+  /** Empty for what stands before the first heading. */
+  readonly heading: string;
+  /** Those it stands under, from the top, and itself. */
+  readonly trail: readonly string[];
+  readonly level: number;
+  /** As in links: `getting-started`, and `getting-started-1` for the second of that name. */
+  readonly anchor: string;
+  readonly text: string;
+}
+
+const HEADING = /^(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+export function sectionsOf(markdown: string): Section[] {
+  const sections: Section[] = [];
+  const used = new Map<string, number>();
+  let open: { heading: string; level: number; lines: string[] } = { heading: '', level: 0, lines: [] };
+  const above: string[] = [];
+  let fence: string | undefined;
+  const close = (): void => {
+    const text = open.lines.join('\n').trim();
+    if (open.heading === '' && text === '') return;
+    above.length = Math.max(0, open.level - 1);
+    if (open.level > 0) above[open.level - 1] = open.heading;
+    sections.push({
+      ...{ heading: open.heading, level: open.level, text },
+      trail: above.filter((name) => name !== undefined && name !== ''),
+      anchor: anchorOf(open.heading, used),
+    });
+  };
+  for (const line of markdown.split(/\r?\n/)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (mark !== undefined && (fence === undefined || (mark.startsWith(fence[0] ?? '') && mark.length >= fence.length)))
+      fence = fence === undefined ? mark : undefined;
+    const [, marks, heading] = fence === undefined ? (HEADING.exec(line) ?? []) : [];
+    if (marks === undefined || heading === undefined) open.lines.push(line);
+    else {
+      close();
+      open = { heading, level: marks.length, lines: [] };
+    }
+  }
+  close();
+  return sections;
+}
+
+function anchorOf(heading: string, used: Map<string, number>): string {
+  const plain = heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s+/g, '-');
+  const times = used.get(plain) ?? 0;
+  used.set(plain, times + 1);
+  return times === 0 ? plain : `${plain}-${times}`;
+}
