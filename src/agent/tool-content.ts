@@ -19,7 +19,8 @@ export function toolContent(tool: string, outcome: Outcome, edited: Json | undef
     case 'pending': {
       const { id, url, expiresAt } = outcome.approval;
       const message = 'This waits for a person. Its outcome will be told when they have decided; do not repeat it.';
-      return JSON.stringify({ success: false, pending: true, message, approval: { id, url, expiresAt } });
+      const part = outcome.value === undefined ? {} : { data: outcome.value };
+      return JSON.stringify({ success: false, pending: true, message, ...part, approval: { id, url, expiresAt } });
     }
     default:
       return errorContent(tool, outcome.error, changes);

@@ -22,6 +22,7 @@ import {
   type LoadedConfig,
 } from './config.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
+import { openCalendar } from './calendar.ts';
 import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
@@ -95,10 +96,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const model = options.model ?? summarizer(config);
       const boxes = openMail(stores, { data, config: config.mail, path, model, log });
       mail = boxes;
+      const calendars = openCalendar(stores, loaded);
       return ({ principal: { userId }, principal }) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
         bucket: buckets(userId),
         mailbox: boxes.mailbox(userId),
+        ...calendars(userId),
         session: plainSession(principal, log),
       });
     },

@@ -19,11 +19,7 @@ export interface Calendar {
   /** ALREADY_EXISTS when something stands there. Without a place the calendar chooses one from the uid. */
   create(object: { uid: string; data: string; place?: string | undefined }, signal: AbortSignal): Promise<Stored>;
   /** CONFLICT when it is no longer in the state that `etag` names. */
-  update(
-    object: Pick<CalendarObject, 'uid' | 'place' | 'etag'>,
-    data: string,
-    signal: AbortSignal,
-  ): Promise<Stored>;
+  update(object: Pick<CalendarObject, 'uid' | 'place' | 'etag'>, data: string, signal: AbortSignal): Promise<Stored>;
   /** CONFLICT when it is no longer in the state that `etag` names. */
   remove(object: Pick<CalendarObject, 'uid' | 'place' | 'etag'>, signal: AbortSignal): Promise<void>;
 }
