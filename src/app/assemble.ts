@@ -22,7 +22,7 @@ import {
   type LoadedConfig,
 } from './config.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
-import { openCalendar } from './calendar.ts';
+import { openCalendars, type Calendars } from './calendar.ts';
 import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
@@ -61,6 +61,7 @@ export interface Assembly {
   readonly assistants: () => Promise<Assistants>;
   readonly sandbox: Sandbox;
   readonly mail: Mail;
+  readonly calendars: Calendars;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -81,6 +82,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep() });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   let mail: Mail | undefined;
+  let calendars: Calendars | undefined;
   const runtime = await openRuntime({
     data,
     presets,
@@ -96,12 +98,13 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const model = options.model ?? summarizer(config);
       const boxes = openMail(stores, { data, config: config.mail, path, model, log });
       mail = boxes;
-      const calendars = openCalendar(stores, loaded);
+      const opened = openCalendars(stores, loaded);
+      calendars = opened;
       return ({ principal: { userId }, principal }) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
         bucket: buckets(userId),
         mailbox: boxes.mailbox(userId),
-        ...calendars(userId),
+        ...opened.powers(userId),
         session: plainSession(principal, log),
       });
     },
@@ -114,11 +117,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   });
   let opened: Promise<Assistants> | undefined;
   if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
-  if (!mail) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
   return {
     runtime,
     mail: boxes,
+    calendars,
     config,
     data,
     workspace,
@@ -195,9 +199,15 @@ function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedCo
   const { policy, audit, models = {} } = config;
   const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  refuseOverlap(folder, data, [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path)]);
+  const others = [toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
+  refuseOverlap(folder, data, [...own, ...others]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
+}
+
+function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig): string[] {
+  const named = [calendar.caldav?.password, webSearch && 'key' in webSearch ? webSearch.key : undefined];
+  return named.flatMap((place) => (place && 'file' in place ? [path(place.file)] : []));
 }
 
 async function openWorkspace(root: string, data: string, sweep: boolean): Promise<DiskFiles> {

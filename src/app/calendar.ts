@@ -1,4 +1,6 @@
 /** The calendar of each user: the owner's is the one that the configuration names, everybody else has a local one. */
+import { davCalendar } from '../connectors/calendar/dav-calendar.ts';
+import { tsdavClient } from '../connectors/calendar/caldav.ts';
 import { OWNER } from '../core/index.ts';
 import type { Calendar } from '../ports/calendar.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
@@ -6,17 +8,30 @@ import { createdEvents } from '../toolsets/calendar/created-events.ts';
 import { localCalendars } from '../toolsets/calendar/local-calendar.ts';
 import type { LoadedConfig } from './config.ts';
 import type { Stores } from './open.ts';
+import { secretFrom } from './secret.ts';
 
-type Powers = Pick<Capabilities, 'calendar' | 'createdEvents'>;
+export interface Calendars {
+  powers(userId: string): Pick<Capabilities, 'calendar' | 'createdEvents'>;
+}
 
-export function openCalendar(stores: Stores, loaded: LoadedConfig): (userId: string) => Powers {
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+export function openCalendars(stores: Pick<Stores, 'database' | 'clock'>, loaded: LoadedConfig): Calendars {
+  const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const created = createdEvents(stores);
   const local = localCalendars({ database: stores.database, timeZone });
-  const owners: Calendar | undefined = undefined;
-  void loaded;
-  return (userId) => ({
-    calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
-    createdEvents: created(userId),
-  });
+  const owners = remoteCalendar(loaded, timeZone);
+  return {
+    powers: (userId) => ({
+      calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
+      createdEvents: created(userId),
+    }),
+  };
+}
+
+function remoteCalendar({ config, path }: LoadedConfig, timeZone: string): Calendar | undefined {
+  const { caldav } = config.calendar;
+  if (!caldav) return undefined;
+  const { url, username, calendar } = caldav;
+  const place = 'file' in caldav.password ? { file: path(caldav.password.file) } : { variable: caldav.password.env };
+  const password = secretFrom('calendar.caldav.password', place);
+  return davCalendar(tsdavClient({ url, username, password }), calendar, timeZone);
 }

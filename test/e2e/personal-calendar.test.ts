@@ -192,7 +192,7 @@ describe('P6: what leaves', () => {
     for (const outcome of asked.slice(0, 2)) outcomes.push((await approve(outcome)).outcome);
     for (const secret of SECRETS.slice(1)) expect(JSON.stringify(outcomes)).not.toContain(secret);
     const records = [];
-    for await (const record of assembly.runtime.audit.export()) records.push(record);
+    for await (const record of assembly.runtime.audit.records()) records.push(record);
     expect(records.length).toBeGreaterThan(5);
     for (const secret of SECRETS) expect(JSON.stringify(records)).not.toContain(secret);
   });

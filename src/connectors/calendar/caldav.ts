@@ -1,0 +1,119 @@
+/** The CalDAV client for Node: tsdav, speaking through our own bounded exchange. */
+import type { DAVResponse } from 'tsdav';
+
+import { PortError } from '../../ports/port-error.ts';
+import { getObject, noCalendars, putHeaders } from './caldav-thin.ts';
+import type { DavClient, Filter, FoundObject } from './dav-calendar.ts';
+import { openExchange, type Account } from './dav-exchange.ts';
+import { parseXml } from './multistatus.ts';
+
+const WANTED = { 'd:getetag': {}, 'c:calendar-data': {} };
+
+export function tsdavClient(account: Account): DavClient {
+  const exchange = openExchange(account);
+  // Of every request only the last failure is of interest: tsdav reduces some of them to a sentence of its own.
+  const speak = async <T>(signal: AbortSignal, work: (tsdav: Tsdav, fetch: typeof globalThis.fetch) => Promise<T>) => {
+    let failure: unknown;
+    const bounded: typeof globalThis.fetch = async (url, init = {}) => {
+      try {
+        const { method = 'GET', body, headers, redirect } = init;
+        const answer = await exchange(
+          String(url),
+          {
+            method,
+            headers: Object.fromEntries(new Headers(headers)),
+            body: typeof body === 'string' ? body : undefined,
+            redirects: redirect === 'manual' ? 'answer' : undefined,
+          },
+          signal,
+        );
+        if (answer.status === 207) parseXml(answer.text);
+        const hasBody = answer.status !== 204 && answer.status !== 304;
+        return new Response(hasBody ? answer.text : null, { status: answer.status, headers: plain(answer.headers) });
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
+    try {
+      return await work(await import('tsdav'), bounded);
+    } catch (error) {
+      if (error instanceof PortError || signal.aborted) throw error;
+      throw failure ?? noCalendars();
+    }
+  };
+
+  return {
+    calendars: (signal) =>
+      speak(signal, async ({ createAccount, fetchCalendars }, fetch) => {
+        const found = await createAccount({ account: { serverUrl: account.url, accountType: 'caldav' }, fetch });
+        const calendars = await fetchCalendars({ account: found, fetch });
+        // tsdav takes a name of digits for a number.
+        return calendars.map(({ url, displayName }) => ({ url, name: textOf(displayName) ?? '' }));
+      }),
+
+    query: (url, filter, signal) =>
+      speak(signal, async ({ calendarQuery }, fetch) =>
+        (await calendarQuery({ url, props: WANTED, filters: [filterOf(filter)], depth: '1', fetch })).flatMap(toFound),
+      ),
+
+    get: (place, signal) => getObject(exchange, place, signal),
+
+    put: (url, data, condition, signal) =>
+      speak(signal, async ({ createObject }, fetch) => {
+        const { status, headers } = await createObject({ url, data, headers: putHeaders(condition), fetch });
+        return { status, etag: headers.get('etag') ?? undefined };
+      }),
+
+    remove: (url, etag, signal) =>
+      speak(signal, async ({ deleteObject }, fetch) => {
+        const { status } = await deleteObject({ url, etag, fetch });
+        return { status, etag: undefined };
+      }),
+  };
+}
+
+type Tsdav = Pick<
+  typeof import('tsdav'),
+  'createAccount' | 'fetchCalendars' | 'calendarQuery' | 'createObject' | 'deleteObject'
+>;
+
+/** A body that was decoded has no encoding and another length. */
+function plain(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name);
+  return kept;
+}
+
+function toFound({ href, status, ok, props }: DAVResponse): FoundObject[] {
+  const data = textOf(props?.['calendarData']);
+  if (href !== undefined && data !== undefined) return [{ href, etag: textOf(props?.['getetag'])?.trim() ?? '', data }];
+  // A list may be empty, and what has no content is no event; anything else is not what was asked for.
+  if ((ok && status === 207) || (props && Object.keys(props).length > 0)) return [];
+  throw noCalendars();
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const inner: unknown =
+    value !== null && typeof value === 'object'
+      ? (Reflect.get(value, '_cdata') ?? Reflect.get(value, '_text'))
+      : undefined;
+  return typeof inner === 'string' ? inner : undefined;
+}
+
+function filterOf(filter: Filter) {
+  const inner =
+    filter === 'all'
+      ? {}
+      : 'has' in filter
+        ? { 'prop-filter': { _attributes: { name: filter.has } } }
+        : { 'time-range': { _attributes: { start: filter.from, end: filter.to } } };
+  return {
+    'comp-filter': {
+      _attributes: { name: 'VCALENDAR' },
+      'comp-filter': { _attributes: { name: 'VEVENT' }, ...inner },
+    },
+  };
+}
