@@ -4,8 +4,8 @@ import type { DAVResponse } from 'tsdav';
 import { PortError } from '../../ports/port-error.ts';
 import { getObject, noCalendars, putHeaders } from './caldav-thin.ts';
 import type { DavClient, Filter, FoundObject } from './dav-calendar.ts';
-import { openExchange, type Account } from './dav-exchange.ts';
-import { parseXml } from './multistatus.ts';
+import { openExchange, type Account, type DavAnswer } from './dav-exchange.ts';
+import { parseMultistatus } from './multistatus.ts';
 
 const WANTED = { 'd:getetag': {}, 'c:calendar-data': {} };
 
@@ -27,9 +27,9 @@ export function tsdavClient(account: Account): DavClient {
           },
           signal,
         );
-        if (answer.status === 207) parseXml(answer.text);
+        if (answer.status === 207) parseMultistatus(answer.text);
         const hasBody = answer.status !== 204 && answer.status !== 304;
-        return new Response(hasBody ? answer.text : null, { status: answer.status, headers: plain(answer.headers) });
+        return new Response(hasBody ? answer.text : null, { status: answer.status, headers: readable(answer) });
       } catch (error) {
         failure = error;
         throw error;
@@ -78,10 +78,11 @@ type Tsdav = Pick<
   'createAccount' | 'fetchCalendars' | 'calendarQuery' | 'createObject' | 'deleteObject'
 >;
 
-/** A body that was decoded has no encoding and another length. */
-function plain(headers: Headers): Headers {
+/** tsdav reads only what is called XML, and takes everything else for an empty list. What this is was seen above. */
+function readable({ status, headers }: DavAnswer): Headers {
   const kept = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name);
+  if (status === 207) kept.set('content-type', 'application/xml; charset=utf-8');
   return kept;
 }
 

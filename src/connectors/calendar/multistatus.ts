@@ -33,7 +33,7 @@ export function parseMultistatus(xml: string): DavResource[] {
 export const childrenOf = ({ children }: Element, name: string): Element[] =>
   children.filter((child) => child.name === name);
 
-export function parseXml(xml: string): Element {
+function parseXml(xml: string): Element {
   const top: Element = { name: '', children: [], text: '' };
   const open: Element[] = [top];
   const parser = new Parser(
