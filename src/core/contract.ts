@@ -209,7 +209,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => Risk) : () => risk,
     facts: (typed.facts as Tool['facts'] | undefined) ?? (() => defaultFacts),
     preview: typed.preview as Tool['preview'],
-    meanwhile: typed.meanwhile as Tool['meanwhile'],
+    meanwhile: typed.meanwhile,
     run: typed.run as Tool['run'],
     undo: typed.undo as Tool['undo'],
   };

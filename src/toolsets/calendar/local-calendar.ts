@@ -63,7 +63,7 @@ export function localCalendars({ database, timeZone }: LocalCalendarParts): (use
       async create({ uid, data }) {
         const row = await rowOf(uid);
         if (row && row.data !== null) throw new DeputizeError('ALREADY_EXISTS', 'There is such an event already.');
-        return change(uid, Number(row?.version ?? 0), data);
+        return change(uid, row?.version ?? 0, data);
       },
       update: ({ uid, etag }, data) => change(uid, versionOf(etag), data),
       remove: async ({ uid, etag }) => void (await change(uid, versionOf(etag), null)),

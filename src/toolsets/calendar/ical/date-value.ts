@@ -1,6 +1,6 @@
 /** Dates, times and durations as iCalendar writes them. */
 import { Unreadable } from './unreadable.ts';
-import { DAY, HOUR, MINUTE, SECOND, wallOf } from './wall-time.ts';
+import { HOUR, MINUTE, SECOND, wallOf } from './wall-time.ts';
 
 export interface DateValue {
   readonly wall: number;

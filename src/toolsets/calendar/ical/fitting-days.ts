@@ -1,7 +1,11 @@
 /** Which days of a period a recurrence rule allows. */
 import type { ByDay, Rule } from './rule.ts';
-import type { Period } from './recurrence.ts';
 import { DAY, dayOf, daysInMonth, daysInYear, weekdayOf } from './wall-time.ts';
+
+export interface Period {
+  readonly begins: number;
+  readonly ends: number;
+}
 
 /** In order, each as its midnight. */
 export function fittingDays(rule: Rule, start: number, { begins, ends }: Period): number[] {

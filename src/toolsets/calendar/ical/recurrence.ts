@@ -3,7 +3,7 @@
  * which of those the rule picks by position. The caller bounds it: by the end of what it asks for, and by a budget of steps.
  */
 import type { Rule } from './rule.ts';
-import { fittingDays } from './fitting-days.ts';
+import { fittingDays, type Period } from './fitting-days.ts';
 import { Unreadable } from './unreadable.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, weekdayOf } from './wall-time.ts';
 
@@ -40,11 +40,6 @@ export function* occurrences(rule: Rule, start: number, span: Span, budget: Budg
       if (rule.count !== undefined && counted >= rule.count) return;
     }
   }
-}
-
-export interface Period {
-  readonly begins: number;
-  readonly ends: number;
 }
 
 const SHORT = { HOURLY: HOUR, MINUTELY: MINUTE, SECONDLY: SECOND } as const;
