@@ -1,6 +1,6 @@
 /** The calendar of each user: the owner's is the one that the configuration names, everybody else has a local one. */
-import { davCalendar } from '../connectors/calendar/dav-calendar.ts';
-import { tsdavClient } from '../connectors/calendar/caldav.ts';
+import { davCalendar, type DavClient } from '../connectors/calendar/dav-calendar.ts';
+import type { Account } from '../connectors/calendar/dav-exchange.ts';
 import { OWNER } from '../core/index.ts';
 import type { Calendar } from '../ports/calendar.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
@@ -33,5 +33,19 @@ function remoteCalendar({ config, path }: LoadedConfig, timeZone: string): Calen
   const { url, username, calendar } = caldav;
   const place = 'file' in caldav.password ? { file: path(caldav.password.file) } : { variable: caldav.password.env };
   const password = secretFrom('calendar.caldav.password', place);
-  return davCalendar(tsdavClient({ url, username, password }), calendar, timeZone);
+  return davCalendar(lateClient({ url, username, password }), calendar, timeZone);
+}
+
+/** Loaded with the first question: most commands never ask one. */
+function lateClient(account: Account): DavClient {
+  let loading: Promise<DavClient> | undefined;
+  const client = () =>
+    (loading ??= import('../connectors/calendar/caldav.ts').then(({ tsdavClient }) => tsdavClient(account)));
+  return {
+    calendars: async (...given) => (await client()).calendars(...given),
+    query: async (...given) => (await client()).query(...given),
+    get: async (...given) => (await client()).get(...given),
+    put: async (...given) => (await client()).put(...given),
+    remove: async (...given) => (await client()).remove(...given),
+  };
 }

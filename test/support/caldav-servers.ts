@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, request } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,11 +69,11 @@ async function start(
   const end = () => child.kill('SIGKILL');
   process.once('exit', end);
   const authorization = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
-  const request = (method: string, url: string, body?: string, headers = {}) =>
+  const send = (method: string, url: string, body?: string, headers = {}) =>
     fetch(url, { method, headers: { authorization, ...headers }, ...(body === undefined ? {} : { body }) });
   const deadline = Date.now() + 30_000;
   while (
-    !(await request('OPTIONS', account.url).then(
+    !(await send('OPTIONS', account.url).then(
       ({ ok }) => ok,
       () => false,
     ))
@@ -84,7 +85,7 @@ async function start(
     ['shared', CALENDAR],
     ['private', PRIVATE],
   ] as const) {
-    const made = await request('MKCALENDAR', `${account.home}${path}/`, mkcalendar(name), {
+    const made = await send('MKCALENDAR', `${account.home}${path}/`, mkcalendar(name), {
       'content-type': 'application/xml',
     });
     if (!made.ok) throw new Error(`${program} made no calendar: ${made.status} ${await made.text()}\n${log}`);
@@ -92,12 +93,36 @@ async function start(
   return {
     ...account,
     calendar: CALENDAR,
-    request: (method, path, body, headers) => request(method, `${account.home}shared/${path}`, body, headers),
+    request: (method, path, body, headers) => send(method, `${account.home}shared/${path}`, body, headers),
     async stop() {
       process.off('exit', end);
       end();
       await closed;
       rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** Speaks HTTP/1.1 for a server that does not, as the web server does that stands before it where Workers reach it. */
+export async function startFront(url: string): Promise<{ url: string; close(): Promise<void> }> {
+  const front = createHttpServer((incoming, outgoing) => {
+    const { method, headers } = incoming;
+    const behind = request(new URL(incoming.url ?? '/', url), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    behind.on('error', () => outgoing.destroy());
+    incoming.pipe(behind);
+  });
+  front.listen(0, '127.0.0.1');
+  await once(front, 'listening');
+  const { port } = front.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    async close() {
+      front.close();
+      front.closeAllConnections();
+      await once(front, 'close');
     },
   };
 }

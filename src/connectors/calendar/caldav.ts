@@ -45,11 +45,15 @@ export function tsdavClient(account: Account): DavClient {
 
   return {
     calendars: (signal) =>
-      speak(signal, async ({ createAccount, fetchCalendars }, fetch) => {
-        const found = await createAccount({ account: { serverUrl: account.url, accountType: 'caldav' }, fetch });
-        const calendars = await fetchCalendars({ account: found, fetch });
-        // tsdav takes a name of digits for a number.
-        return calendars.map(({ url, displayName }) => ({ url, name: textOf(displayName) ?? '' }));
+      speak(signal, async (tsdav, fetch) => {
+        const home = await findHome(tsdav, account.url, fetch);
+        const props = { 'd:displayname': {}, 'd:resourcetype': {} };
+        const found = await tsdav.propfind({ url: home, props, depth: '1', fetch });
+        return found.flatMap(({ href, props }) =>
+          href !== undefined && isCalendar(props?.['resourcetype'])
+            ? [{ url: new URL(href, home).href, name: textOf(props?.['displayname']) ?? '' }]
+            : [],
+        );
       }),
 
     query: (url, filter, signal) =>
@@ -75,8 +79,33 @@ export function tsdavClient(account: Account): DavClient {
 
 type Tsdav = Pick<
   typeof import('tsdav'),
-  'createAccount' | 'fetchCalendars' | 'calendarQuery' | 'createObject' | 'deleteObject'
+  | 'serviceDiscovery'
+  | 'fetchPrincipalUrl'
+  | 'fetchHomeUrl'
+  | 'propfind'
+  | 'calendarQuery'
+  | 'createObject'
+  | 'deleteObject'
 >;
+
+/** Most servers answer at the address that people know; the others say at a well-known one where to ask. */
+async function findHome(tsdav: Tsdav, url: string, fetch: typeof globalThis.fetch): Promise<string> {
+  const account = { serverUrl: url, accountType: 'caldav' } as const;
+  const homeFrom = async (rootUrl: string): Promise<string> => {
+    const principalUrl = await tsdav.fetchPrincipalUrl({ account: { ...account, rootUrl }, fetch });
+    return tsdav.fetchHomeUrl({ account: { ...account, rootUrl, principalUrl }, fetch });
+  };
+  try {
+    return await homeFrom(url);
+  } catch (error) {
+    if (error instanceof PortError) throw error;
+    return homeFrom(await tsdav.serviceDiscovery({ account, fetch }));
+  }
+}
+
+function isCalendar(type: unknown): boolean {
+  return type !== null && typeof type === 'object' && Object.hasOwn(type, 'calendar');
+}
 
 /** tsdav reads only what is called XML, and takes everything else for an empty list. What this is was seen above. */
 function readable({ status, headers }: DavAnswer): Headers {

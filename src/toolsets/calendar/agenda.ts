@@ -94,7 +94,7 @@ export function agendaOf(objects: readonly CalendarObject[], { from, to, zone }:
   };
 }
 
-export function toEntry(uid: string, occurrence: Occurrence, zone: Zone): Entry {
+function toEntry(uid: string, occurrence: Occurrence, zone: Zone): Entry {
   const { part, start, end, from, to } = occurrence;
   return {
     uid,
