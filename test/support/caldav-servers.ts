@@ -104,10 +104,16 @@ async function start(
 }
 
 /** Speaks HTTP/1.1 for a server that does not, as the web server does that stands before it where Workers reach it. */
-export async function startFront(url: string): Promise<{ url: string; close(): Promise<void> }> {
+export async function startFront(
+  url: string,
+  /** Called before a request is handed on, and before its answer is; false keeps it back for good. */
+  letsThrough: (method: string, what: 'request' | 'answer') => boolean = () => true,
+): Promise<{ url: string; close(): Promise<void> }> {
   const front = createHttpServer((incoming, outgoing) => {
-    const { method, headers } = incoming;
+    const { method = '', headers } = incoming;
+    if (!letsThrough(method, 'request')) return;
     const behind = request(new URL(incoming.url ?? '/', url), { method, headers }, (answer) => {
+      if (!letsThrough(method, 'answer')) return;
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });

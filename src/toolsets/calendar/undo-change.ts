@@ -33,12 +33,14 @@ function isOurs(now: CalendarObject, after: string | null, etag: string | null):
   return etag === null ? isSameText(now.data, after) : now.etag === etag;
 }
 
-/** Servers fold lines as they like. */
+/** Servers fold lines as they like, and put them into an order of their own. */
 const plain = (data: string): string =>
   data
     .replaceAll(/\r?\n[ \t]/g, '')
-    .replaceAll(/\r?\n/g, '\n')
-    .trim();
+    .trim()
+    .split(/\r?\n/)
+    .sort()
+    .join('\n');
 const isSameText = (a: string, b: string): boolean => plain(a) === plain(b);
 
 function changedSince(): DeputizeError {
