@@ -1,4 +1,5 @@
 /** Which days of a period a recurrence rule allows. */
+import { spend, type Budget } from './budget.ts';
 import type { ByDay, Rule } from './rule.ts';
 import { DAY, dayOf, daysInMonth, daysInYear, weekdayOf } from './wall-time.ts';
 
@@ -8,10 +9,20 @@ export interface Period {
 }
 
 /** In order, each as its midnight. */
-export function fittingDays(rule: Rule, start: number, { begins, ends }: Period): number[] {
+export function fittingDays(rule: Rule, start: number, { begins, ends }: Period, budget: Budget): number[] {
   const wanted = withDefaults(rule, start);
   const days: number[] = [];
-  for (let day = dayOf(begins); day < ends; day += DAY) if (fits(wanted, day)) days.push(day);
+  for (let day = dayOf(begins); day < ends;) {
+    spend(budget, 1);
+    const date = new Date(day);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+    if (wanted.byMonth.length > 0 && !wanted.byMonth.includes(month + 1)) {
+      day = Date.UTC(year, month + 1, 1);
+      continue;
+    }
+    if (fits(wanted, day)) days.push(day);
+    day += DAY;
+  }
   return days;
 }
 
@@ -34,10 +45,9 @@ function withDefaults(rule: Rule, start: number): Wanted {
 }
 
 function fits(wanted: Wanted, day: number): boolean {
-  const { byMonth, byWeekNumber, byYearDay, byMonthDay, byDay } = wanted;
+  const { byWeekNumber, byYearDay, byMonthDay, byDay } = wanted;
   const date = new Date(day);
   const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
-  if (byMonth.length > 0 && !byMonth.includes(month)) return false;
   if (byMonthDay.length > 0 && !isAmong(byMonthDay, dayOfMonth, daysInMonth(year, month))) return false;
   if (byYearDay.length > 0 && !isAmong(byYearDay, dayOfYear(day, year), daysInYear(year))) return false;
   if (byWeekNumber.length > 0) {

@@ -1,7 +1,8 @@
 /** When an event happens within a span: its series, what was added to it, left out of it and moved. */
+import type { Budget } from './budget.ts';
 import { parseDateTime, type Length } from './date-value.ts';
 import type { EventPart, EventSeries, Moment } from './read-event.ts';
-import { occurrences, type Budget } from './recurrence.ts';
+import { occurrences } from './recurrence.ts';
 import type { Rule } from './rule.ts';
 import { Unreadable } from './unreadable.ts';
 import { DAY, dayOf, SECOND } from './wall-time.ts';

@@ -1,7 +1,7 @@
 /** Reads one event with its exceptions: when it happens and what it is called. Nothing else of it is looked at. */
+import type { Budget } from './budget.ts';
 import { componentsOf, linesOf, parseCalendar, unescapeText, type Component, type Line } from './content-lines.ts';
 import { parseDateTime, parseDuration, type Length } from './date-value.ts';
-import type { Budget } from './recurrence.ts';
 import { parseRule, type Rule } from './rule.ts';
 import { Unreadable } from './unreadable.ts';
 import { describedZone } from './vtimezone.ts';

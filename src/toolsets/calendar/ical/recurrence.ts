@@ -2,15 +2,10 @@
  * When a rule recurs, by the clock on the wall. One period of the rule after the other: which days and times of it fit, and
  * which of those the rule picks by position. The caller bounds it: by the end of what it asks for, and by a budget of steps.
  */
+import { spend, type Budget } from './budget.ts';
 import type { Rule } from './rule.ts';
 import { fittingDays, type Period } from './fitting-days.ts';
-import { Unreadable } from './unreadable.ts';
 import { DAY, dayOf, HOUR, MINUTE, SECOND, weekdayOf } from './wall-time.ts';
-
-/** What may still be spent on working out rules. */
-export interface Budget {
-  steps: number;
-}
 
 export interface Span {
   /** Nothing before it is of interest. What counts its occurrences is counted from the beginning all the same. */
@@ -26,8 +21,7 @@ export function* occurrences(rule: Rule, start: number, span: Span, budget: Budg
     const period = periodAt(rule, start, index);
     // Also when the rule leads beyond all dates that there are.
     if (!(period.begins <= span.to)) return;
-    const days = fittingDays(rule, start, period);
-    spend(budget, 1 + days.length);
+    const days = fittingDays(rule, start, period, budget);
     if (days.length === 0) {
       index = pastTheDay(rule, start, index, period);
       continue;
@@ -126,9 +120,4 @@ function picked({ bySetPosition }: Rule, times: readonly number[]): readonly num
   if (bySetPosition.length === 0) return times;
   const chosen = bySetPosition.map((position) => times.at(position > 0 ? position - 1 : position));
   return [...new Set(chosen.filter((time) => time !== undefined))].sort((a, b) => a - b);
-}
-
-function spend(budget: Budget, steps: number): void {
-  budget.steps -= steps;
-  if (budget.steps < 0) throw new Unreadable('It repeats in a way that takes too long to work out.');
 }

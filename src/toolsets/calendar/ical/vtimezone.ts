@@ -1,7 +1,8 @@
 /** A time zone as a calendar file itself describes it, for names that nobody else knows. */
+import type { Budget } from './budget.ts';
 import { linesOf, type Component, type Line } from './content-lines.ts';
 import { parseDateTime } from './date-value.ts';
-import { occurrences, type Budget } from './recurrence.ts';
+import { occurrences } from './recurrence.ts';
 import { parseRule } from './rule.ts';
 import { Unreadable } from './unreadable.ts';
 import { DAY, SECOND } from './wall-time.ts';

@@ -8,7 +8,8 @@ export const DAY = 24 * HOUR;
 
 /** `day` and `month` count from 1. What does not exist (February 30th) is undefined. */
 export function wallOf(year: number, month: number, day: number, timeOfDay = 0): number | undefined {
-  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return undefined;
+  // JavaScript takes the years before 100 for those of the twentieth century.
+  if (!(year >= 100 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month))) return undefined;
   return Date.UTC(year, month - 1, day) + timeOfDay;
 }
 
