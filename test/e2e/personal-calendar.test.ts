@@ -11,6 +11,7 @@ import { OWNER, type Outcome, type Principal } from '../../src/core/index.ts';
 import { createChain } from '../../src/core/ledger/chain.ts';
 import { sqlFor } from '../../src/core/storage/statements.ts';
 import type { Calendar } from '../../src/ports/calendar.ts';
+import { getEventsDetails } from '../../src/toolsets/calendar/get-events-details.ts';
 import { localCalendars } from '../../src/toolsets/calendar/local-calendar.ts';
 import { calendarText } from '../support/calendar-text.ts';
 
@@ -165,6 +166,19 @@ describe('P7: get_events_details', () => {
     const { outcome: answer } = await approve(outcome);
     expect(answer).toMatchObject({ state: 'failed', error: { code: 'CONFLICT' } });
     for (const secret of SECRETS) expect(JSON.stringify(answer)).not.toContain(secret);
+  });
+
+  test('tells nothing of an event that came between the decision and the run', async () => {
+    await users('u1', '20260302T090000Z');
+    const { createdEvents } = assembly.calendars.powers(OWNER);
+    const about = { callId: 'c', traceId: 't', mode: 'text', signal: new AbortController().signal } as const;
+    const rest = { keepUndo: async () => undefined, progress: () => undefined, note: () => undefined };
+    const decided = { facts: { effect: 'read', origin: 'assistant' }, expected: undefined } as const;
+    const run = getEventsDetails.run(
+      { ...MARCH, timeZone: 'UTC', createdBy: 'anyone' },
+      { ...about, ...rest, ...decided, now: Date.now, afterwards: () => undefined, calendar, createdEvents },
+    );
+    await expect(run).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   test('of nothing at all answers nothing, at once', async () => {
