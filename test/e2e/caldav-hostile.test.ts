@@ -253,4 +253,24 @@ describe.each(Object.entries(clients))('P5: %s', (_, create) => {
     );
     expect(await range()).toMatchObject([{ uid: 'a' }]);
   });
+
+  test('calendars are found by the well-known address, where the first one knows nothing of them', async () => {
+    for (const refusal of [405, 404, 501]) {
+      server.misbehave('PROPFIND', (request, response, body) => {
+        if (request.url === '/') answer(response, refusal);
+        else if (request.url === '/.well-known/caldav') answer(response, 301, '', { location: '/dav/' });
+        else answer(response, 207, propfindAnswer(request.url ?? '', body));
+      });
+      const found = davCalendar(create({ url: server.url, username: 'ann', password: PASSWORD }), 'Shared', 'UTC');
+      expect(await found.range(0, 1, signal)).toEqual([]);
+    }
+  });
+
+  test('a caller who goes away while calendars are looked for is not kept', async () => {
+    server.misbehave('PROPFIND', () => undefined);
+    const reason = new Error('gone');
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(reason), 50);
+    await expect(calendar.range(0, 1, controller.signal)).rejects.toBe(reason);
+  });
 });

@@ -41,10 +41,8 @@ export function thinClient(account: Account): DavClient {
 
   return {
     async calendars(signal) {
-      const wellKnown = new URL('/.well-known/caldav', account.url).href;
-      const principal =
-        (await follow(account.url, 'd:current-user-principal', signal)) ??
-        (await follow(wellKnown, 'd:current-user-principal', signal));
+      const principalAt = (url: string) => follow(url, 'd:current-user-principal', signal);
+      const principal = await hereOrWellKnown(account.url, principalAt);
       const home = principal && (await follow(principal, 'c:calendar-home-set', signal));
       if (!home) throw noCalendars();
       const resources = await propfind(home, '1', '<d:displayname/><d:resourcetype/>', signal);
@@ -66,6 +64,29 @@ export function thinClient(account: Account): DavClient {
     remove: async (url, etag, signal) =>
       toAnswer(await exchange(url, { method: 'DELETE', headers: { 'if-match': etag } }, signal)),
   };
+}
+
+/**
+ * Most servers answer at the address that people know; the others say at a well-known one where to ask. Which of both it was
+ * that failed, a person would look at the first.
+ */
+export async function hereOrWellKnown<T>(
+  url: string,
+  look: (url: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let failure: unknown;
+  try {
+    const found = await look(url);
+    if (found !== undefined) return found;
+  } catch (error) {
+    if (!(error instanceof PortError) || error.code !== 'EXTERNAL_ERROR') throw error;
+    failure = error;
+  }
+  try {
+    return await look(new URL('/.well-known/caldav', url).href);
+  } catch (error) {
+    throw failure ?? error;
+  }
 }
 
 export async function getObject(

@@ -2,7 +2,7 @@
 import type { DAVResponse } from 'tsdav';
 
 import { PortError } from '../../ports/port-error.ts';
-import { getObject, noCalendars, putHeaders } from './caldav-thin.ts';
+import { getObject, hereOrWellKnown, noCalendars, putHeaders } from './caldav-thin.ts';
 import type { DavClient, Filter, FoundObject } from './dav-calendar.ts';
 import { openExchange, type Account, type DavAnswer } from './dav-exchange.ts';
 import { parseMultistatus } from './multistatus.ts';
@@ -38,8 +38,8 @@ export function tsdavClient(account: Account): DavClient {
     try {
       return await work(await import('tsdav'), bounded);
     } catch (error) {
-      if (error instanceof PortError || signal.aborted) throw error;
-      throw failure ?? noCalendars();
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof PortError ? error : (failure ?? noCalendars());
     }
   };
 
@@ -88,19 +88,21 @@ type Tsdav = Pick<
   | 'deleteObject'
 >;
 
-/** Most servers answer at the address that people know; the others say at a well-known one where to ask. */
 async function findHome(tsdav: Tsdav, url: string, fetch: typeof globalThis.fetch): Promise<string> {
   const account = { serverUrl: url, accountType: 'caldav' } as const;
-  const homeFrom = async (rootUrl: string): Promise<string> => {
-    const principalUrl = await tsdav.fetchPrincipalUrl({ account: { ...account, rootUrl }, fetch });
-    return tsdav.fetchHomeUrl({ account: { ...account, rootUrl, principalUrl }, fetch });
-  };
-  try {
-    return await homeFrom(url);
-  } catch (error) {
-    if (error instanceof PortError) throw error;
-    return homeFrom(await tsdav.serviceDiscovery({ account, fetch }));
-  }
+  const home = await hereOrWellKnown(url, async (address) => {
+    const rootUrl = address === url ? url : await tsdav.serviceDiscovery({ account, fetch });
+    try {
+      const principalUrl = await tsdav.fetchPrincipalUrl({ account: { ...account, rootUrl }, fetch });
+      return await tsdav.fetchHomeUrl({ account: { ...account, rootUrl, principalUrl }, fetch });
+    } catch (error) {
+      // What is not ours says no more than that the answer named nothing.
+      if (error instanceof PortError) throw error;
+      return undefined;
+    }
+  });
+  if (home === undefined) throw noCalendars();
+  return home;
 }
 
 function isCalendar(type: unknown): boolean {

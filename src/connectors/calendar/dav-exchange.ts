@@ -74,7 +74,8 @@ export function openExchange(account: Account): Exchange {
   };
 }
 
-function isReachable(home: URL, target: URL): boolean {
+/** Whether a request with the password may go there. */
+export function isReachable(home: URL, target: URL): boolean {
   if (target.username !== '' || target.password !== '') return false;
   if (target.origin === home.origin) return true;
   return (
