@@ -18,6 +18,8 @@ const programs = {
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
   git: { debian: 'git', find: () => onPath('git') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
+  radicale: { debian: 'radicale', find: () => onPath('radicale') },
+  xandikos: { debian: 'xandikos', find: () => onPath('xandikos') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
 } satisfies Record<string, Program>;
 

@@ -103,7 +103,7 @@ export class Loop {
       switch (step.kind) {
         case 'run': {
           const results = await runCalls(this.#scene(transcript), step.asked.calls);
-          if (waitingOf(results).length > 0 && !this.#signal.aborted) return turnOf(transcript, results);
+          if (results.some(holdsUp) && !this.#signal.aborted) return turnOf(transcript, results);
           await this.#append(transcript, { role: 'tool', results });
           break;
         }
@@ -369,6 +369,11 @@ function waitingOf(results: readonly CallResult[]): WaitingCall[] {
     const { approval } = JSON.parse(content) as Pick<WaitingCall, 'approval'>;
     return [{ callId, tool, title, approval }];
   });
+}
+
+/** There is nothing to go on with yet. */
+function holdsUp({ state, hasPart }: CallResult): boolean {
+  return state === 'pending' && hasPart !== true;
 }
 
 /** R3: what ran without asking since the user spoke or was last told, in the runtime's own words. */

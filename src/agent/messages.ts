@@ -36,6 +36,8 @@ export interface CallResult {
   /** What the model reads: JSON text of `{"success": …}`. */
   readonly content: string;
   readonly report?: string;
+  /** It waits, but a part of it was told already: the conversation need not wait with it. */
+  readonly hasPart?: true;
 }
 
 export interface ResultsMessage {

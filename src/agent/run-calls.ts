@@ -79,6 +79,7 @@ async function toResult(scene: CallScene, call: AskedCall, outcome: Outcome): Pr
     content: toolContent(tool, outcome, await editedArgs(scene, outcome)),
     ...('error' in outcome ? { code: outcome.error.code } : {}),
     ...(outcome.state === 'reported' ? { report: outcome.report } : {}),
+    ...(outcome.state === 'pending' && outcome.value !== undefined ? { hasPart: true } : {}),
   };
 }
 

@@ -18,8 +18,11 @@ export function toolContent(tool: string, outcome: Outcome, edited: Json | undef
     }
     case 'pending': {
       const { id, url, expiresAt } = outcome.approval;
-      const message = 'This waits for a person. Its outcome will be told when they have decided; do not repeat it.';
-      return JSON.stringify({ success: false, pending: true, message, approval: { id, url, expiresAt } });
+      const { value } = outcome;
+      const what = value === undefined ? 'This waits' : 'Only `data` can be told at once; the rest waits';
+      const message = `${what} for a person. Its outcome will be told when they have decided; do not repeat it.`;
+      const part = value === undefined ? {} : { data: value };
+      return JSON.stringify({ success: false, pending: true, message, ...part, approval: { id, url, expiresAt } });
     }
     default:
       return errorContent(tool, outcome.error, changes);

@@ -22,6 +22,7 @@ import {
   type LoadedConfig,
 } from './config.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
+import { openCalendars, type Calendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
 import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
@@ -63,6 +64,7 @@ export interface Assembly {
   readonly assistants: () => Promise<Assistants>;
   readonly sandbox: Sandbox;
   readonly mail: Mail;
+  readonly calendars: Calendars;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
@@ -87,6 +89,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   const host = await openServices(loaded, objects);
   let mail: Mail | undefined;
+  let calendars: Calendars | undefined;
   const runtime = await openRuntime({
     data,
     objects,
@@ -110,11 +113,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
         isRemote: config.objects !== undefined,
       });
       mail = boxes;
+      const opened = openCalendars(stores, loaded);
+      calendars = opened;
       return ({ principal: { userId }, principal }) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
         bucket: buckets(userId),
         services: host.services({ bucket: buckets(userId) }),
         mailbox: boxes.mailbox(userId),
+        ...opened.powers(userId),
         session: plainSession(principal, log),
       });
     },
@@ -128,11 +134,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   });
   let opened: Promise<Assistants> | undefined;
   if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
-  if (!mail) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
   return {
     runtime,
     mail: boxes,
+    calendars,
     config,
     data,
     workspace,
@@ -211,9 +218,15 @@ function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedCo
   const { policy, audit, models = {} } = config;
   const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  refuseOverlap(folder, data, [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path)]);
+  const others = [toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
+  refuseOverlap(folder, data, [...own, ...others]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });
   return folder;
+}
+
+function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig): string[] {
+  const named = [calendar.caldav?.password, webSearch && 'key' in webSearch ? webSearch.key : undefined];
+  return named.flatMap((place) => (place && 'file' in place ? [path(place.file)] : []));
 }
 
 /** Loaded where there are any: most installations have none. */

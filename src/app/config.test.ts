@@ -16,6 +16,9 @@ function load(text: string) {
   writeFileSync(join(base, 'deputize.yaml'), text);
   return loadConfig(base, undefined);
 }
+const caldav = (url: string, password = '{ env: A }') =>
+  `{ url: "${url}", username: ann, password: ${password}, calendar: Shared }`;
+
 async function refusal(
   run: () => unknown,
 ): Promise<{ code: string; message: string; details: Record<string, string> }> {
@@ -52,6 +55,7 @@ approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
 sandbox: { memoryMB: 64, processes: 16, cpuSeconds: 5, diskMB: 10, temporaryMB: 5, outputKB: 8, cgroups: [/sys/fs/cgroup/deputize], network: { allow: [pypi.org, '*.example.com', 'example.com:8080'] } }
 mail: { address: inbox@example.com, maxBytes: 50000, smtp: { host: 0.0.0.0, port: 25, perMinute: 5, tls: { key: k.pem, cert: c.pem, required: true } }, discordWebhook: { env: HOOK } }
+calendar: { timeZone: Europe/Berlin, caldav: { url: 'https://caldav.icloud.com', username: ann@example.com, password: { env: APPLE_PASSWORD }, calendar: AI Assistant Shared } }
 audit: { checkpointFile: kept.jsonl }
 models:
   main: { provider: anthropic, model: claude-sonnet-5-5, key: { env: MY_KEY }, idleTimeout: 2m }
@@ -90,6 +94,7 @@ mcpServers:
       memoryMB: 64,
       network: { allow: ['pypi.org', '*.example.com', 'example.com:8080'] },
     });
+    expect(config.calendar).toMatchObject({ timeZone: 'Europe/Berlin', caldav: { calendar: 'AI Assistant Shared' } });
     expect(config.mail?.smtp).toMatchObject({ host: '0.0.0.0', port: 25, perMinute: 5 });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
@@ -131,6 +136,11 @@ mcpServers:
     ['webSearch: { provider: searxng }', 'webSearch.url'],
     ['webSearch: { provider: searxng, url: "ftp://example.org" }', 'webSearch.url'],
     ['webSearch: { provider: searxng, url: "http://user:word@example.org" }', 'webSearch.url'],
+    ['calendar: { timeZone: Berlin }', 'calendar.timeZone'],
+    [`calendar: { caldav: ${caldav('http://example.com')} }`, 'calendar.caldav.url'],
+    [`calendar: { caldav: ${caldav('https://ann:word@example.com')} }`, 'calendar.caldav.url'],
+    [`calendar: { caldav: ${caldav('https://example.com', 'secret')} }`, 'calendar.caldav.password'],
+    ['calendar: { caldav: { url: "https://example.com" } }', 'calendar.caldav.username'],
     ['policy: []', 'policy'],
     ['settings: { write_file: never }', 'settings.write_file'],
     ['approvals: { highRiskExpiry: 15 }', 'approvals.highRiskExpiry'],

@@ -258,6 +258,28 @@ const configSchema = z
       })
       .optional()
       .describe('Mail that is forwarded to the assistant.'),
+    calendar: z
+      .strictObject({
+        timeZone: z
+          .string()
+          .refine(isTimeZone, 'an IANA time zone such as Europe/Berlin')
+          .optional()
+          .describe('Where times without a zone are meant, such as Europe/Berlin; that of this machine when left out.'),
+        caldav: z
+          .strictObject({
+            url: z
+              .url({ protocol: /^https?$/ })
+              .refine((url) => new URL(url).username === '', 'a URL without user name and password')
+              .refine(isSafe, 'https, or http to this machine itself: the password is sent there')
+              .describe('The CalDAV server; for iCloud https://caldav.icloud.com'),
+            username: z.string().min(1).describe('For iCloud the Apple ID.'),
+            password: secret.describe('Where the password is. For iCloud an app-specific one.'),
+            calendar: z.string().min(1).describe('The name of the one calendar that the assistant may use.'),
+          })
+          .optional()
+          .describe('A calendar on a CalDAV server. Left out, there is a local one.'),
+      })
+      .prefault({}),
     audit: z
       .strictObject({
         checkpointFile: z
@@ -272,6 +294,19 @@ const configSchema = z
     message: 'not the name of a model under "models"',
   })
   .describe('The configuration of Deputize.');
+
+function isSafe(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** What is wrong with an entry of a list is told at start, and not when a call is decided. */
 function refusing(parse: (entry: string) => unknown) {

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:f
 import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
+import { OWNER } from '../core/access/principal.ts';
 import { toErrorValue } from '../core/errors.ts';
 import type { Registry } from '../core/registry.ts';
 import { assemble, type Assembly } from './assemble.ts';
@@ -101,6 +102,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         ...authoredTools(assembly.runtime.registry),
         mailCheck(assembly.config.mail),
+        await calendarCheck(assembly),
         {
           name: 'audit',
           ok: audit.ok,
@@ -237,6 +239,20 @@ function mailCheck(mail: Config['mail']): Check {
   }
   const { host, port, tls } = mail.smtp;
   return { ...check, ok: true, found: `${mail.address} by SMTP on ${host}, port ${port}${tls ? ', with TLS' : ''}` };
+}
+
+/** By looking into it: nothing else tells whether the password is right and the calendar there. */
+async function calendarCheck({ calendars }: Assembly): Promise<Check> {
+  const check = { name: 'calendar', required: false, for: 'the calendar tools' };
+  const { calendar } = calendars.powers(OWNER);
+  const found = `${calendar.name}, in ${calendar.timeZone}`;
+  try {
+    const now = Date.now();
+    await calendar.range(now, now + 1, AbortSignal.timeout(30_000));
+    return { ...check, ok: true, found };
+  } catch (error) {
+    return { ...check, ok: false, found: `${found}: ${toErrorValue(error).message}`, mend: 'correct calendar.caldav' };
+  }
 }
 
 function workspaceHandles(): Check {

@@ -16,6 +16,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Chain, Database } from '../ports/database.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
+import { calendarMigrations } from '../toolsets/calendar/calendar-tables.ts';
 import { bucketMigrations } from '../toolsets/files/bucket/bucket-store.ts';
 import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
 import { logToStderr } from './log.ts';
@@ -63,7 +64,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     },
     digest: nodeDigest,
     clock,
-    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect)],
+    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect), ...calendarMigrations(dialect)],
     presets,
     sessionTools,
     mounts,

@@ -7,7 +7,7 @@ import { withDocumentation } from './tool-docs.ts';
 
 const ours: readonly Preset[] = [
   withDocumentation(workspace, ['files', 'code', 'web', 'session']),
-  withDocumentation(personal, ['mail', 'files/bucket', 'web', 'session']),
+  withDocumentation(personal, ['mail', 'calendar', 'files/bucket', 'web', 'session']),
 ];
 
 /** Those that were asked for, in that order. `added` are those of this installation alone. */

@@ -132,6 +132,8 @@ export interface Tool {
   readonly facts: (args: Json, context: CallContext & Partial<Capabilities>) => Facts | Promise<Facts>;
   readonly preview:
     ((args: Json, context: CallContext & Partial<Capabilities>) => Preview | Promise<Preview>) | undefined;
+  /** Narrower arguments: what may be answered at once while the whole waits for a person, if the policy agrees. */
+  readonly meanwhile: ((args: Json) => Json | undefined) | undefined;
   readonly run: (args: Json, context: RunContext & Partial<Capabilities>) => unknown;
   readonly undo: ((record: Json, context: CallContext & Partial<Capabilities>) => Promise<void> | void) | undefined;
 }
@@ -163,6 +165,7 @@ export interface ToolDefinition<I, O, N extends CapabilityName> extends Shared {
   needs?: readonly N[];
   facts?: (args: I, context: CallContext & Pick<Capabilities, N>) => Facts | Promise<Facts>;
   preview?: (args: I, context: CallContext & Pick<Capabilities, N>) => Preview | Promise<Preview>;
+  meanwhile?: (args: I) => I | undefined;
   run: (args: I, context: RunContext & Pick<Capabilities, N>) => O | Promise<O>;
   undo?: (record: Json, context: CallContext & Pick<Capabilities, N>) => Promise<void> | void;
 }
@@ -206,6 +209,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => Risk) : () => risk,
     facts: (typed.facts as Tool['facts'] | undefined) ?? (() => defaultFacts),
     preview: typed.preview as Tool['preview'],
+    meanwhile: typed.meanwhile,
     run: typed.run as Tool['run'],
     undo: typed.undo as Tool['undo'],
   };

@@ -39,7 +39,13 @@ export interface CutNotice {
 export type Outcome =
   | (Common & Cut & { readonly state: 'ok'; readonly value: Json })
   | (Common & Cut & { readonly state: 'reported'; readonly value: Json; readonly report: string })
-  | (Common & { readonly state: 'pending'; readonly approval: ApprovalNotice })
+  | (Common &
+      Cut & {
+        readonly state: 'pending';
+        readonly approval: ApprovalNotice;
+        /** The part that needs no person, where the tool knows one. */
+        readonly value?: Json;
+      })
   | (Common & { readonly state: 'refused'; readonly error: ErrorValue })
   | (Common & { readonly state: 'failed'; readonly error: ErrorValue })
   | (Common & { readonly state: 'unknown'; readonly error: ErrorValue });

@@ -1,5 +1,6 @@
 /** Every power a tool can name in `needs`. A preset that lists the tool must be given it at start. */
 import type { Bucket } from './bucket.ts';
+import type { Calendar, CreatedEvents } from './calendar.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CodeSearch } from './code-search.ts';
 import type { Files } from './files.ts';
@@ -14,8 +15,10 @@ import type { VoiceSession } from './voice-session.ts';
 
 export interface Capabilities {
   readonly bucket: Bucket;
+  readonly calendar: Calendar;
   readonly catalogue: Catalogue;
   readonly codeSearch: CodeSearch;
+  readonly createdEvents: CreatedEvents;
   readonly files: Files;
   readonly git: Git;
   readonly mailbox: Mailbox;

@@ -113,6 +113,11 @@ describe('README.md', () => {
     expect(out).toContain('"summary": "Shall we meet at noon?"');
   });
 
+  test('and the calendar says when it is taken', () => {
+    const out = run('bash', ['-euo', 'pipefail', '-c', block('README.md', 'sh calendar')]);
+    expect(JSON.parse(out)).toEqual({ slots: [], unreadable: [] });
+  });
+
   test('the configuration example is accepted', async () => {
     const file = join(folder, 'deputize.yaml');
     writeFileSync(file, block('README.md', 'yaml'));
@@ -263,7 +268,7 @@ describe('docs/recipes/chat-clients.md', () => {
 });
 
 test('every block of the documents is text, or run by a test here', () => {
-  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'sh mail', 'ts', 'json', 'yaml']);
+  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'sh mail', 'sh calendar', 'ts', 'json', 'yaml']);
   for (const file of [
     'README.md',
     'ARCHITECTURE.md',

@@ -35,3 +35,23 @@ export function mails(kind: string, ending: string): { name: string; bytes: Uint
     .toSorted()
     .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(path, name))) }));
 }
+
+export interface RecurrenceCase {
+  readonly rrule: string;
+  readonly dtstart: string;
+  readonly instances: readonly string[];
+  /** Whether these are all that there are. */
+  readonly finite: boolean;
+}
+
+/** Recurrence rules with what they come to. */
+export function recurrences(): RecurrenceCase[] {
+  const path = join(folder, 'calendar', 'recurrence.jsonl');
+  if (!existsSync(path)) {
+    throw new Error(
+      'The test material is missing: set DEPUTIZE_MATERIAL to the folder that holds calendar/recurrence.jsonl.',
+    );
+  }
+  const lines = readFileSync(path, 'utf8').split('\n');
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as RecurrenceCase);
+}

@@ -116,7 +116,7 @@ export class Executor {
     if (request.confirmToken !== undefined) return this.#callWithToken(call, request, request.confirmToken);
     if (request.callId !== undefined) {
       const earlier = await this.#earlier(call);
-      if (earlier) return earlier;
+      if (earlier) return this.#andMeanwhile(earlier, call, request);
     }
     const proposal = await decide(kernel, call);
     switch (proposal.decision.effect) {
@@ -135,10 +135,36 @@ export class Executor {
         const isNamed = request.callId !== undefined || request.traceId !== undefined;
         const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
         const asked = await requestApproval(kernel, proposal, repeats);
-        return asked.kind === 'pending' ? asked.outcome : await replay(kernel, this, asked.row, call);
+        const outcome = asked.kind === 'pending' ? asked.outcome : await replay(kernel, this, asked.row, call);
+        return this.#andMeanwhile(outcome, call, request);
       }
       case 'block':
         throw blocked(proposal);
+    }
+  }
+
+  /**
+   * While the whole waits, the part of it that needs no person is answered. It is a call of its own, decided and recorded like
+   * any other, but it never asks: one question, one approval.
+   */
+  async #andMeanwhile(outcome: Outcome, call: ValidCall, request: CallRequest): Promise<Outcome> {
+    if (outcome.state !== 'pending') return outcome;
+    const kernel = this.#kernel;
+    const part = call.tool.meanwhile?.(call.args);
+    if (part === undefined) return outcome;
+    try {
+      const callId = `part.${kernel.digest.sha256(outcome.callId).slice(0, 32)}`;
+      const proposal = await decide(kernel, { ...call, callId, ...validateArgs(kernel, call.tool, part) });
+      if (proposal.decision.effect !== 'allow' && proposal.decision.effect !== 'report') return outcome;
+      const insert = kernel.calls.insert(callRow(kernel, proposal, 'running'));
+      const answered = await this.launch(proposal, NO_WARRANT, [insert], [], request);
+      if (answered.state !== 'ok' && answered.state !== 'reported') return outcome;
+      const cut = answered.truncated ? { truncated: answered.truncated } : {};
+      return { ...outcome, value: answered.value, ...cut };
+    } catch (error) {
+      // The whole is asked for already, and that is what the caller has to hear.
+      kernel.log('warn', `${call.tool.name} could not answer a part at once`, { callId: outcome.callId, error });
+      return outcome;
     }
   }
 

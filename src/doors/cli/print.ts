@@ -25,8 +25,9 @@ export function outcomeText(outcome: Outcome): string {
     case 'reported':
       return `${JSON.stringify(outcome.value, null, 2)}\n${outcome.report}`;
     case 'pending': {
-      const { approval, decision } = outcome;
+      const { approval, decision, value } = outcome;
       return [
+        ...(value === undefined ? [] : [JSON.stringify(value, null, 2)]),
         `Waiting for a person: ${decision.reason} (${decision.rule})`,
         `  look at it:  deputize approvals show ${approval.id}`,
         `  decide:      deputize approvals approve ${approval.id}   or   deny ${approval.id}`,

@@ -1,5 +1,10 @@
 /** The personal preset: an assistant for one person, which sees only what it was given. */
 import type { Preset } from '../../core/index.ts';
+import { createEvent } from '../../toolsets/calendar/create-event.ts';
+import { deleteEvent } from '../../toolsets/calendar/delete-event.ts';
+import { getEventsAvailability } from '../../toolsets/calendar/get-events-availability.ts';
+import { getEventsDetails } from '../../toolsets/calendar/get-events-details.ts';
+import { updateEvent } from '../../toolsets/calendar/update-event.ts';
 import { deleteFile } from '../../toolsets/files/bucket/delete-file.ts';
 import { listFiles } from '../../toolsets/files/bucket/list-files.ts';
 import { readFile } from '../../toolsets/files/bucket/read-file.ts';
@@ -11,7 +16,13 @@ import { webSearch } from '../../toolsets/web/web-search.ts';
 
 export const personal: Preset = {
   name: 'personal',
-  description: 'Works for one person, with the mail that was forwarded to it, a file store of its own and web search.',
-  tools: [searchEmails, readEmail, listFiles, readFile, writeFile, deleteFile, webSearch, readResult],
+  description:
+    'Works for one person, with the mail that was forwarded to it, one calendar, a file store of its own and web search.',
+  tools: [
+    ...[searchEmails, readEmail],
+    ...[getEventsAvailability, getEventsDetails, createEvent, updateEvent, deleteEvent],
+    ...[listFiles, readFile, writeFile, deleteFile],
+    ...[webSearch, readResult],
+  ],
   policy: '',
 };

@@ -1,0 +1,132 @@
+/** A small CalDAV client on nothing but `fetch`, for platforms where a larger one does not run. */
+import { PortError } from '../../ports/port-error.ts';
+import type { Condition, DavClient, Filter, FoundCalendar, FoundObject } from './dav-calendar.ts';
+import { openExchange, type Account, type DavAnswer, type Exchange } from './dav-exchange.ts';
+import { childrenOf, malformed, parseMultistatus, type DavResource, type Element } from './multistatus.ts';
+
+const XMLNS = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
+
+const WANTED = '<d:prop><d:getetag/><c:calendar-data/></d:prop>';
+
+export function thinClient(account: Account): DavClient {
+  const exchange = openExchange(account);
+  const ask = async (
+    method: 'PROPFIND' | 'REPORT',
+    url: string,
+    depth: '0' | '1',
+    body: string,
+    signal: AbortSignal,
+  ): Promise<{ resources: DavResource[]; status: number }> => {
+    const headers = { depth, 'content-type': 'application/xml; charset=utf-8' };
+    const answer = await exchange(
+      url,
+      { method, headers, body: `<?xml version="1.0" encoding="utf-8"?>${body}` },
+      signal,
+    );
+    if (answer.status === 404) return { resources: [], status: 404 };
+    if (answer.status !== 207) throw malformed();
+    return { resources: parseMultistatus(answer.text), status: 207 };
+  };
+  const propfind = async (url: string, depth: '0' | '1', properties: string, signal: AbortSignal) =>
+    (await ask('PROPFIND', url, depth, `<d:propfind ${XMLNS}><d:prop>${properties}</d:prop></d:propfind>`, signal))
+      .resources;
+  /** Follows one property that names another address. */
+  const follow = async (url: string, property: string, signal: AbortSignal): Promise<string | undefined> => {
+    const [resource] = await propfind(url, '0', `<${property}/>`, signal);
+    const name = property.replace(/^.:/, '');
+    const found = resource?.properties.find((one) => one.name === name);
+    const href = found && childrenOf(found, 'href')[0]?.text.trim();
+    return href ? new URL(href, url).href : undefined;
+  };
+
+  return {
+    async calendars(signal) {
+      const principalAt = (url: string) => follow(url, 'd:current-user-principal', signal);
+      const principal = await hereOrWellKnown(account.url, principalAt);
+      const home = principal && (await follow(principal, 'c:calendar-home-set', signal));
+      if (!home) throw noCalendars();
+      const resources = await propfind(home, '1', '<d:displayname/><d:resourcetype/>', signal);
+      return resources.flatMap((resource) => toCalendar(resource, home));
+    },
+
+    async query(url, filter, signal) {
+      const body =
+        `<c:calendar-query ${XMLNS}>${WANTED}<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">` +
+        `${filterXml(filter)}</c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`;
+      const { resources, status } = await ask('REPORT', url, '1', body, signal);
+      if (status === 404) throw noCalendars();
+      return resources.flatMap(toFound);
+    },
+
+    get: (place, signal) => getObject(exchange, place, signal),
+    put: async (url, data, condition, signal) =>
+      toAnswer(await exchange(url, { method: 'PUT', headers: putHeaders(condition), body: data }, signal)),
+    remove: async (url, etag, signal) =>
+      toAnswer(await exchange(url, { method: 'DELETE', headers: { 'if-match': etag } }, signal)),
+  };
+}
+
+/**
+ * Most servers answer at the address that people know; the others say at a well-known one where to ask. Which of both it was
+ * that failed, a person would look at the first.
+ */
+export async function hereOrWellKnown<T>(
+  url: string,
+  look: (url: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  let failure: unknown;
+  try {
+    const found = await look(url);
+    if (found !== undefined) return found;
+  } catch (error) {
+    if (!(error instanceof PortError) || error.code !== 'EXTERNAL_ERROR') throw error;
+    failure = error;
+  }
+  try {
+    return await look(new URL('/.well-known/caldav', url).href);
+  } catch (error) {
+    throw failure ?? error;
+  }
+}
+
+export async function getObject(
+  exchange: Exchange,
+  place: string,
+  signal: AbortSignal,
+): Promise<FoundObject | undefined> {
+  const { status, headers, text } = await exchange(place, { method: 'GET' }, signal);
+  const etag = headers.get('etag');
+  return status < 300 && etag !== null ? { href: place, etag, data: text } : undefined;
+}
+
+export function putHeaders(condition: Condition): Record<string, string> {
+  const only = condition === 'nothing stands there' ? { 'if-none-match': '*' } : { 'if-match': condition.etag };
+  return { 'content-type': 'text/calendar; charset=utf-8', ...only };
+}
+
+const toAnswer = ({ status, headers }: DavAnswer) => ({ status, etag: headers.get('etag') ?? undefined });
+
+function toCalendar({ href, properties }: DavResource, home: string): FoundCalendar[] {
+  const isCalendar = properties.some((one) => one.name === 'resourcetype' && childrenOf(one, 'calendar').length > 0);
+  return isCalendar ? [{ url: new URL(href, home).href, name: textOf(properties, 'displayname') ?? '' }] : [];
+}
+
+function textOf(properties: readonly Element[], name: string): string | undefined {
+  return properties.find((one) => one.name === name)?.text;
+}
+
+function toFound({ href, properties }: DavResource): FoundObject[] {
+  const data = textOf(properties, 'calendar-data');
+  return data === undefined ? [] : [{ href, etag: textOf(properties, 'getetag')?.trim() ?? '', data }];
+}
+
+function filterXml(filter: Filter): string {
+  if (filter === 'all') return '';
+  return 'has' in filter
+    ? `<c:prop-filter name="${filter.has}"/>`
+    : `<c:time-range start="${filter.from}" end="${filter.to}"/>`;
+}
+
+export function noCalendars(): PortError {
+  return new PortError('EXTERNAL_ERROR', 'The calendar server does not say where the user’s calendars are.');
+}

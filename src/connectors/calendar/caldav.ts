@@ -1,0 +1,151 @@
+/** The CalDAV client for Node: tsdav, speaking through our own bounded exchange. */
+import type { DAVResponse } from 'tsdav';
+
+import { PortError } from '../../ports/port-error.ts';
+import { getObject, hereOrWellKnown, noCalendars, putHeaders } from './caldav-thin.ts';
+import type { DavClient, Filter, FoundObject } from './dav-calendar.ts';
+import { openExchange, type Account, type DavAnswer } from './dav-exchange.ts';
+import { parseMultistatus } from './multistatus.ts';
+
+const WANTED = { 'd:getetag': {}, 'c:calendar-data': {} };
+
+export function tsdavClient(account: Account): DavClient {
+  const exchange = openExchange(account);
+  // Of every request only the last failure is of interest: tsdav reduces some of them to a sentence of its own.
+  const speak = async <T>(signal: AbortSignal, work: (tsdav: Tsdav, fetch: typeof globalThis.fetch) => Promise<T>) => {
+    let failure: unknown;
+    const bounded: typeof globalThis.fetch = async (url, init = {}) => {
+      try {
+        const { method = 'GET', body, headers, redirect } = init;
+        const answer = await exchange(
+          String(url),
+          {
+            method,
+            headers: Object.fromEntries(new Headers(headers)),
+            body: typeof body === 'string' ? body : undefined,
+            redirects: redirect === 'manual' ? 'answer' : undefined,
+          },
+          signal,
+        );
+        if (answer.status === 207) parseMultistatus(answer.text);
+        const hasBody = answer.status !== 204 && answer.status !== 304;
+        return new Response(hasBody ? answer.text : null, { status: answer.status, headers: readable(answer) });
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    };
+    try {
+      return await work(await import('tsdav'), bounded);
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof PortError ? error : (failure ?? noCalendars());
+    }
+  };
+
+  return {
+    calendars: (signal) =>
+      speak(signal, async (tsdav, fetch) => {
+        const home = await findHome(tsdav, account.url, fetch);
+        const props = { 'd:displayname': {}, 'd:resourcetype': {} };
+        const found = await tsdav.propfind({ url: home, props, depth: '1', fetch });
+        return found.flatMap(({ href, props }) =>
+          href !== undefined && isCalendar(props?.['resourcetype'])
+            ? [{ url: new URL(href, home).href, name: textOf(props?.['displayname']) ?? '' }]
+            : [],
+        );
+      }),
+
+    query: (url, filter, signal) =>
+      speak(signal, async ({ calendarQuery }, fetch) =>
+        (await calendarQuery({ url, props: WANTED, filters: [filterOf(filter)], depth: '1', fetch })).flatMap(toFound),
+      ),
+
+    get: (place, signal) => getObject(exchange, place, signal),
+
+    put: (url, data, condition, signal) =>
+      speak(signal, async ({ createObject }, fetch) => {
+        const { status, headers } = await createObject({ url, data, headers: putHeaders(condition), fetch });
+        return { status, etag: headers.get('etag') ?? undefined };
+      }),
+
+    remove: (url, etag, signal) =>
+      speak(signal, async ({ deleteObject }, fetch) => {
+        const { status } = await deleteObject({ url, etag, fetch });
+        return { status, etag: undefined };
+      }),
+  };
+}
+
+type Tsdav = Pick<
+  typeof import('tsdav'),
+  | 'serviceDiscovery'
+  | 'fetchPrincipalUrl'
+  | 'fetchHomeUrl'
+  | 'propfind'
+  | 'calendarQuery'
+  | 'createObject'
+  | 'deleteObject'
+>;
+
+async function findHome(tsdav: Tsdav, url: string, fetch: typeof globalThis.fetch): Promise<string> {
+  const account = { serverUrl: url, accountType: 'caldav' } as const;
+  const home = await hereOrWellKnown(url, async (address) => {
+    const rootUrl = address === url ? url : await tsdav.serviceDiscovery({ account, fetch });
+    try {
+      const principalUrl = await tsdav.fetchPrincipalUrl({ account: { ...account, rootUrl }, fetch });
+      return await tsdav.fetchHomeUrl({ account: { ...account, rootUrl, principalUrl }, fetch });
+    } catch (error) {
+      // What is not ours says no more than that the answer named nothing.
+      if (error instanceof PortError) throw error;
+      return undefined;
+    }
+  });
+  if (home === undefined) throw noCalendars();
+  return home;
+}
+
+function isCalendar(type: unknown): boolean {
+  return type !== null && typeof type === 'object' && Object.hasOwn(type, 'calendar');
+}
+
+/** tsdav reads only what is called XML, and takes everything else for an empty list. What this is was seen above. */
+function readable({ status, headers }: DavAnswer): Headers {
+  const kept = new Headers(headers);
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name);
+  if (status === 207) kept.set('content-type', 'application/xml; charset=utf-8');
+  return kept;
+}
+
+function toFound({ href, status, ok, props }: DAVResponse): FoundObject[] {
+  const data = textOf(props?.['calendarData']);
+  if (href !== undefined && data !== undefined) return [{ href, etag: textOf(props?.['getetag'])?.trim() ?? '', data }];
+  // A list may be empty, and what has no content is no event; anything else is not what was asked for.
+  if ((ok && status === 207) || (props && Object.keys(props).length > 0)) return [];
+  throw noCalendars();
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  const inner: unknown =
+    value !== null && typeof value === 'object'
+      ? (Reflect.get(value, '_cdata') ?? Reflect.get(value, '_text'))
+      : undefined;
+  return typeof inner === 'string' ? inner : undefined;
+}
+
+function filterOf(filter: Filter) {
+  const inner =
+    filter === 'all'
+      ? {}
+      : 'has' in filter
+        ? { 'prop-filter': { _attributes: { name: filter.has } } }
+        : { 'time-range': { _attributes: { start: filter.from, end: filter.to } } };
+  return {
+    'comp-filter': {
+      _attributes: { name: 'VCALENDAR' },
+      'comp-filter': { _attributes: { name: 'VEVENT' }, ...inner },
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * One request to the calendar server and its whole answer. Whoever speaks CalDAV speaks through here: the password goes to the
+ * configured host alone, time and size are bounded, and failures are told in the words of the error table.
+ */
+import { PortError } from '../../ports/port-error.ts';
+
+export interface Account {
+  /** Where the server is; https, or loopback. */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface DavRequest {
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** A redirect is the answer instead of a way to it. */
+  readonly redirects?: 'answer' | undefined;
+}
+
+export interface DavAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Answers with any status below 300, with 404, and with 409, 412 and 423, which say that something else stands there. */
+export type Exchange = (url: string, request: DavRequest, signal: AbortSignal) => Promise<DavAnswer>;
+
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+const EXPECTED = new Set([404, 409, 410, 412, 423]);
+/** iCloud hands every account over to one of its numbered hosts. */
+const ICLOUD = { front: 'caldav.icloud.com', behind: /^p\d{1,4}-caldav\.icloud\.com$/ };
+
+export function openExchange(account: Account): Exchange {
+  const home = new URL(account.url);
+  const credentials = new TextEncoder().encode(`${account.username}:${account.password}`);
+  const authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
+  return async (url, request, signal) => {
+    const late = AbortSignal.timeout(TIMEOUT_MS);
+    const either = AbortSignal.any([signal, late]);
+    try {
+      let target = new URL(url);
+      for (let hops = 0; ; hops += 1) {
+        if (!isReachable(home, target)) throw elsewhere();
+        const response = await fetch(target, {
+          method: request.method,
+          headers: { ...request.headers, authorization },
+          redirect: 'manual',
+          signal: either,
+          ...(request.body === undefined ? {} : { body: request.body }),
+        });
+        const { status, headers } = response;
+        const location = status >= 300 && status < 400 ? headers.get('location') : null;
+        if (location !== null && request.redirects !== 'answer' && hops < MAX_REDIRECTS) {
+          await response.body?.cancel();
+          target = new URL(location, target);
+          continue;
+        }
+        if (status >= 300 && !EXPECTED.has(status) && location === null) throw refusal(response);
+        return { status, headers, text: await readBounded(response) };
+      }
+    } catch (thrown) {
+      if (signal.aborted) throw signal.reason;
+      if (thrown instanceof PortError) throw thrown;
+      if (late.aborted) {
+        throw new PortError('TIMEOUT', `The calendar server did not answer within ${TIMEOUT_MS / 1_000} seconds.`);
+      }
+      throw new PortError('EXTERNAL_ERROR', 'The calendar server cannot be reached, or broke off.', {}, thrown);
+    }
+  };
+}
+
+/** Whether a request with the password may go there. */
+export function isReachable(home: URL, target: URL): boolean {
+  if (target.username !== '' || target.password !== '') return false;
+  if (target.origin === home.origin) return true;
+  return (
+    home.hostname === ICLOUD.front &&
+    ICLOUD.behind.test(target.hostname) &&
+    target.protocol === 'https:' &&
+    (target.port === '' || target.port === '443')
+  );
+}
+
+function elsewhere(): PortError {
+  return new PortError(
+    'EXTERNAL_ERROR',
+    'The calendar server points to another host, which gets no password from here.',
+  );
+}
+
+function refusal(response: Response): PortError {
+  const { status, headers } = response;
+  void response.body?.cancel().catch(() => undefined);
+  if (status === 401) {
+    return new PortError('PERMISSION_DENIED', 'The calendar server refused the user name or the password.', { status });
+  }
+  if (status === 403)
+    return new PortError('PERMISSION_DENIED', 'The calendar server does not permit this.', { status });
+  if (status === 429) {
+    const seconds = Number(headers.get('retry-after') ?? NaN);
+    const after = Number.isFinite(seconds) ? { retryAfterSeconds: seconds } : {};
+    return new PortError('RATE_LIMITED', 'The calendar server takes no more requests for now.', { status, ...after });
+  }
+  return new PortError('EXTERNAL_ERROR', `The calendar server failed (${status}).`, { status });
+}
+
+async function readBounded({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let read = 0;
+  for await (const chunk of body ?? []) {
+    read += chunk.length;
+    if (read > MAX_BYTES) {
+      throw new PortError('TOO_LARGE', `The calendar server answered with more than ${MAX_BYTES} bytes.`);
+    }
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,111 @@
+/** What happens in a calendar within a time: titles and times, and how much of it cannot be read. Nothing else of an event gets out. */
+import { z } from 'zod';
+
+import { DeputizeError } from '../../core/index.ts';
+import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
+import { readEvent, type Moment } from './ical/read-event.ts';
+import { occurrencesOf, type Occurrence } from './ical/occurrences-of.ts';
+import { Unreadable } from './ical/unreadable.ts';
+import { DAY, dateText, dateTimeText } from './ical/wall-time.ts';
+import { offsetText, wallAt, type Zone } from './ical/zone.ts';
+import { instantInput, isDay, timeInput, zoneInput, zoneOf } from './time-input.ts';
+
+const MOST_DAYS = 732;
+const MOST_ENTRIES = 10_000;
+/** Steps of working out rules, for one event and for all of them. About a second of work. */
+const STEPS = { each: 100_000, all: 1_000_000 };
+
+export const rangeInput = {
+  start: timeInput.describe('From when on: a day (2026-03-29) or a time (2026-03-29T14:00)'),
+  end: timeInput.describe('Until when. A day is included whole'),
+  timeZone: zoneInput,
+};
+
+export const unreadableOutput = z
+  .array(z.strictObject({ reason: z.string(), events: z.int() }))
+  .describe('Events that are there but cannot be read');
+
+export const timesOutput = { start: z.string(), end: z.string(), allDay: z.boolean() };
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly zone: Zone;
+}
+
+export interface Entry {
+  readonly uid: string;
+  readonly title: string;
+  readonly start: string;
+  readonly end: string;
+  readonly allDay: boolean;
+  readonly isFree: boolean;
+}
+
+export interface Agenda {
+  readonly entries: readonly Entry[];
+  readonly unreadable: readonly { readonly reason: string; readonly events: number }[];
+}
+
+export function toRange(
+  { start, end, timeZone }: { start: string; end: string; timeZone?: string | undefined },
+  calendar: Calendar,
+): Range {
+  const { zone } = zoneOf(timeZone, calendar.timeZone);
+  const from = instantInput(start, zone);
+  const to = isDay(end) ? instantInput(dateText(Date.parse(end) + DAY), zone) : instantInput(end, zone);
+  if (to <= from) throw new DeputizeError('INVALID_ARGUMENTS', 'The end must be later than the start.');
+  if (to - from > MOST_DAYS * DAY) {
+    throw new DeputizeError('TOO_LARGE', `At most ${MOST_DAYS} days can be asked for at once.`);
+  }
+  return { from, to, zone };
+}
+
+export async function readAgenda(calendar: Calendar, range: Range, signal: AbortSignal): Promise<Agenda> {
+  return agendaOf(await calendar.range(range.from, range.to, signal), range);
+}
+
+export function agendaOf(objects: readonly CalendarObject[], { from, to, zone }: Range): Agenda {
+  const found: { occurrence: Occurrence; uid: string }[] = [];
+  const unreadable = new Map<string, number>();
+  let left = STEPS.all;
+  for (const { data } of objects) {
+    const budget = { steps: Math.min(STEPS.each, left) };
+    const given = budget.steps;
+    try {
+      const series = readEvent(data, zone, budget);
+      for (const occurrence of occurrencesOf(series, from, to, budget)) found.push({ occurrence, uid: series.uid });
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      unreadable.set(error.message, (unreadable.get(error.message) ?? 0) + 1);
+    }
+    left -= given - Math.max(0, budget.steps);
+    if (found.length > MOST_ENTRIES) {
+      throw new DeputizeError(
+        'TOO_LARGE',
+        `There are more than ${MOST_ENTRIES} events in this time; ask for less of it.`,
+      );
+    }
+  }
+  found.sort((a, b) => a.occurrence.from - b.occurrence.from || a.occurrence.to - b.occurrence.to);
+  return {
+    entries: found.map(({ occurrence, uid }) => toEntry(uid, occurrence, zone)),
+    unreadable: [...unreadable].map(([reason, events]) => ({ reason, events })),
+  };
+}
+
+function toEntry(uid: string, occurrence: Occurrence, zone: Zone): Entry {
+  const { part, start, end, from, to } = occurrence;
+  return {
+    uid,
+    title: part.title,
+    start: momentText(start, from, zone),
+    end: momentText({ ...end, isDate: start.isDate }, to, zone),
+    allDay: start.isDate,
+    isFree: part.isFree,
+  };
+}
+
+function momentText({ isDate, wall }: Moment, instant: number, zone: Zone): string {
+  return isDate ? dateText(wall) : `${dateTimeText(wallAt(zone, instant))}${offsetText(zone, instant)}`;
+}

@@ -1,0 +1,56 @@
+/** Deletes an event, or one occurrence of it. It is kept, so that it can come back. */
+import { z } from 'zod';
+
+import { defineTool } from '../../core/index.ts';
+import { notes, shown } from './event-preview.ts';
+import { findTarget, targetInput } from './event-target.ts';
+import { whenOf } from './event-times.ts';
+import { withoutOccurrence } from './ical/write-event.ts';
+import { keepState, undoChange } from './undo-change.ts';
+
+export const deleteEvent = defineTool({
+  name: 'delete_event',
+  title: 'Delete an event',
+  description: 'Delete an event, or one occurrence of an event that repeats. Always needs approval.',
+  input: z.strictObject(targetInput),
+  output: z.strictObject({ deleted: z.string() }),
+  risk: 'high',
+  sideEffects: 'writes',
+  idempotent: false,
+  confirmation: 'always',
+  grants: false,
+  needs: ['calendar', 'createdEvents'],
+
+  facts: async ({ uid }, { calendar, createdEvents }) => ({
+    effect: 'write',
+    targets: [calendar.name],
+    destructive: true,
+    reversible: true,
+    origin: (await createdEvents.among([uid])).has(uid) ? 'assistant' : 'user',
+  }),
+
+  preview: async (args, { calendar, signal }) => {
+    const target = await findTarget(calendar, args, signal);
+    const { occurrence, object, zone } = target;
+    const items = shown(occurrence.part.title, whenOf(occurrence), zone);
+    const parts = [
+      { kind: 'list' as const, label: `Deleted from ${calendar.name}`, items },
+      ...notes(target, 'deleted'),
+    ];
+    return { title: 'Delete an event', parts, state: object.etag };
+  },
+
+  run: async (args, { calendar, signal, expected, keepUndo, now }) => {
+    const { object, series, occurrence, isNamed, repeats } = await findTarget(calendar, args, signal);
+    const { uid, place, data: before } = object;
+    const standing = { uid, place, etag: expected ?? object.etag };
+    const after = isNamed && repeats ? withoutOccurrence(series, occurrence, now()) : null;
+    const record = { uid, place, before, after, etag: null };
+    await keepUndo(record);
+    if (after === null) await calendar.remove(standing, signal);
+    else await keepState(keepUndo, { ...record, etag: (await calendar.update(standing, after, signal)).etag });
+    return { deleted: uid };
+  },
+
+  undo: (record, { calendar, signal }) => undoChange(record, calendar, signal),
+});

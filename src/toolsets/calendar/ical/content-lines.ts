@@ -1,0 +1,146 @@
+/** iCalendar as components of lines. What is not changed is written again exactly as it was read. */
+import { Unreadable } from './unreadable.ts';
+
+export interface Line {
+  readonly kind: 'line';
+  /** In capitals. */
+  readonly name: string;
+  /** Names in capitals; of a parameter with several values, all of them with commas between. */
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly value: string;
+  /** As it stands in the file, folds and all. */
+  readonly raw: string;
+}
+
+export interface Component {
+  readonly kind: 'component';
+  readonly name: string;
+  readonly members: readonly (Line | Component)[];
+}
+
+const MOST_CHARACTERS = 2_000_000;
+const DEEPEST = 8;
+
+/** The one VCALENDAR of a text. */
+export function parseCalendar(text: string): Component {
+  if (text.length > MOST_CHARACTERS) throw new Unreadable('It is too large.');
+  const open: { name: string; members: (Line | Component)[] }[] = [];
+  let whole: Component | undefined;
+  for (const raw of logicalLines(text)) {
+    const line = parseLine(raw);
+    if (line.name === 'BEGIN') {
+      if (whole || open.length >= DEEPEST) throw broken();
+      open.push({ name: line.value.trim().toUpperCase(), members: [] });
+      continue;
+    }
+    const inner = open.at(-1);
+    if (!inner) throw broken();
+    if (line.name !== 'END') {
+      inner.members.push(line);
+      continue;
+    }
+    if (line.value.trim().toUpperCase() !== inner.name) throw broken();
+    open.pop();
+    const component: Component = { kind: 'component', ...inner };
+    const outer = open.at(-1);
+    if (outer) outer.members.push(component);
+    else whole = component;
+  }
+  if (open.length > 0 || whole?.name !== 'VCALENDAR') throw broken();
+  return whole;
+}
+
+export function writeCalendar(component: Component): string {
+  return `${written(component).join('\r\n')}\r\n`;
+}
+
+function written({ name, members }: Component): string[] {
+  return [
+    `BEGIN:${name}`,
+    ...members.flatMap((member) => (member.kind === 'line' ? [member.raw] : written(member))),
+    `END:${name}`,
+  ];
+}
+
+export function linesOf({ members }: Component, name: string): Line[] {
+  return members.filter((member) => member.kind === 'line').filter((line) => line.name === name);
+}
+
+export function componentsOf({ members }: Component, name: string): Component[] {
+  return members.filter((member) => member.kind === 'component').filter((one) => one.name === name);
+}
+
+/** The same component with other lines: those named are left out, the new ones come last among the lines. */
+export function withLines(component: Component, without: readonly string[], added: readonly Line[]): Component {
+  const kept = component.members.filter((member) => member.kind === 'component' || !without.includes(member.name));
+  const at = kept.findIndex((member) => member.kind === 'component');
+  const end = at < 0 ? kept.length : at;
+  return { ...component, members: [...kept.slice(0, end), ...added, ...kept.slice(end)] };
+}
+
+export function makeLine(name: string, value: string, parameters: ReadonlyMap<string, string> = new Map()): Line {
+  const given = [...parameters].map(([key, text]) => `;${key}=${/[:;,]/.test(text) ? `"${text}"` : text}`).join('');
+  return { kind: 'line', name, parameters, value, raw: fold(`${name}${given}:${value}`) };
+}
+
+export function escapeText(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll(';', '\\;')
+    .replaceAll(',', '\\,')
+    .replaceAll(/\r\n|\r|\n/g, '\\n');
+}
+
+export function unescapeText(value: string): string {
+  return value.replaceAll(/\\(.)/gs, (_, character: string) => (/n/i.test(character) ? '\n' : character));
+}
+
+function* logicalLines(text: string): Generator<string> {
+  let line = '';
+  for (const physical of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+    if (/^[ \t]/.test(physical)) {
+      line += `\r\n${physical}`;
+      continue;
+    }
+    if (line.trim() !== '') yield line;
+    line = physical;
+  }
+  if (line.trim() !== '') yield line;
+}
+
+function parseLine(raw: string): Line {
+  const text = raw.replaceAll(/\r\n[ \t]/g, '');
+  const name = /^[A-Za-z0-9.-]+/.exec(text)?.[0];
+  if (name === undefined) throw broken();
+  const parameters = new Map<string, string>();
+  let at = name.length;
+  const PARAMETER = /;([A-Za-z0-9-]+)=((?:"[^"]*"|[^":;,]*)(?:,(?:"[^"]*"|[^":;,]*))*)/y;
+  for (PARAMETER.lastIndex = at; ; at = PARAMETER.lastIndex) {
+    const found = PARAMETER.exec(text);
+    if (!found) break;
+    parameters.set((found[1] ?? '').toUpperCase(), (found[2] ?? '').replaceAll('"', ''));
+  }
+  if (text[at] !== ':') throw broken();
+  return { kind: 'line', name: name.toUpperCase(), parameters, value: text.slice(at + 1), raw };
+}
+
+/** No line may be longer than 75 bytes; a character is never torn apart. */
+function fold(text: string): string {
+  const encoder = new TextEncoder();
+  let folded = '';
+  let length = 0;
+  for (const character of text) {
+    const size = encoder.encode(character).length;
+    if (length + size > 75) {
+      folded += '\r\n ';
+      length = 1;
+    }
+    folded += character;
+    length += size;
+  }
+  return folded;
+}
+
+function broken(): Unreadable {
+  return new Unreadable('It is not valid iCalendar.');
+}

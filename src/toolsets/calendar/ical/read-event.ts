@@ -1,0 +1,147 @@
+/** Reads one event with its exceptions: when it happens and what it is called. Nothing else of it is looked at. */
+import type { Budget } from './budget.ts';
+import { componentsOf, linesOf, parseCalendar, unescapeText, type Component, type Line } from './content-lines.ts';
+import { parseDateTime, parseDuration, type Length } from './date-value.ts';
+import { parseRule, type Rule } from './rule.ts';
+import { Unreadable } from './unreadable.ts';
+import { describedZone } from './vtimezone.ts';
+import { DAY } from './wall-time.ts';
+import { instantOf, namedZone, utc, type Zone } from './zone.ts';
+
+/** A time as the event states it. Without a zone of its own it is meant wherever one is. */
+export interface Moment {
+  readonly wall: number;
+  readonly zone: Zone;
+  readonly isDate: boolean;
+  readonly isFloating: boolean;
+}
+
+export interface EventPart {
+  /** Which occurrence of the series it stands in for; undefined for the series itself. */
+  readonly replaces: Moment | undefined;
+  readonly andFollowing: boolean;
+  readonly start: Moment;
+  readonly length: Length;
+  readonly title: string;
+  readonly isCancelled: boolean;
+  readonly isFree: boolean;
+  readonly rules: readonly Rule[];
+  readonly added: readonly { readonly start: Moment; readonly length: Length | undefined }[];
+  readonly excluded: readonly Moment[];
+  readonly source: Component;
+}
+
+export interface EventSeries {
+  readonly uid: string;
+  readonly main: EventPart | undefined;
+  readonly exceptions: readonly EventPart[];
+  readonly calendar: Component;
+}
+
+const LONGEST_TITLE = 1_000;
+const MOST_PARTS = 5_000;
+
+/** `home` is the zone in which times without one are meant. */
+export function readEvent(data: string, home: Zone, budget: Budget): EventSeries {
+  const calendar = parseCalendar(data);
+  const components = componentsOf(calendar, 'VEVENT');
+  if (components.length > MOST_PARTS) throw new Unreadable('It has too many exceptions.');
+  const moment = momentReader(zonesOf(calendar, budget), home);
+  const parts = components.map((component) => readPart(component, moment));
+  const [first] = components;
+  const uid = first && linesOf(first, 'UID')[0]?.value.trim();
+  if (uid === undefined || uid === '') throw new Unreadable('It is no event, or has no identifier.');
+  const main = parts.filter(({ replaces }) => replaces === undefined);
+  if (main.length > 1) throw new Unreadable('It holds more than one event.');
+  return { uid, main: main[0], exceptions: parts.filter(({ replaces }) => replaces !== undefined), calendar };
+}
+
+type ReadMoment = (line: Line, value: string) => Moment;
+
+function readPart(component: Component, moment: ReadMoment): EventPart {
+  const one = (name: string): Moment | undefined => {
+    const [line] = linesOf(component, name);
+    return line && moment(line, line.value);
+  };
+  const each = <T>(name: string, read: (line: Line, value: string) => T): T[] =>
+    linesOf(component, name).flatMap((line) => line.value.split(',').map((value) => read(line, value)));
+  const start = one('DTSTART');
+  if (!start) throw new Unreadable('It has no start.');
+  const [replacing] = linesOf(component, 'RECURRENCE-ID');
+  const word = (name: string): string => linesOf(component, name)[0]?.value.trim().toUpperCase() ?? '';
+  return {
+    replaces: one('RECURRENCE-ID'),
+    andFollowing: replacing?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
+    start,
+    length: lengthOf(start, one('DTEND'), linesOf(component, 'DURATION')[0]),
+    title: titleOf(component),
+    isCancelled: word('STATUS') === 'CANCELLED',
+    isFree: word('TRANSP') === 'TRANSPARENT',
+    rules: linesOf(component, 'RRULE').map(({ value }) => parseRule(value)),
+    added: each('RDATE', (line, value) => addition(line, value, moment)),
+    excluded: each('EXDATE', moment),
+    source: component,
+  };
+}
+
+/** Without an end it is a moment, or the one day that it is on. */
+function lengthOf(start: Moment, end: Moment | undefined, duration: Line | undefined): Length {
+  if (end) {
+    const length = start.isDate
+      ? { days: Math.round((end.wall - start.wall) / DAY), ms: 0 }
+      : { days: 0, ms: instantOf(end.zone, end.wall) - instantOf(start.zone, start.wall) };
+    if (length.days < 0 || length.ms < 0) throw new Unreadable('It ends before it begins.');
+    return start.isDate ? { days: Math.max(1, length.days), ms: 0 } : length;
+  }
+  const length = duration ? parseDuration(duration.value) : { days: 0, ms: 0 };
+  return start.isDate ? { days: Math.max(1, length.days + Math.ceil(length.ms / DAY)), ms: 0 } : length;
+}
+
+/** A date, or a period with a length of its own. */
+function addition(line: Line, value: string, moment: ReadMoment): EventPart['added'][number] {
+  const [begins = '', ends] = value.split('/');
+  const start = moment(line, begins);
+  if (ends === undefined) return { start, length: undefined };
+  if (/^[+-]?P/i.test(ends)) return { start, length: parseDuration(ends) };
+  return { start, length: lengthOf(start, moment(line, ends), undefined) };
+}
+
+function titleOf(component: Component): string {
+  const text = unescapeText(linesOf(component, 'SUMMARY')[0]?.value ?? '').toWellFormed();
+  return text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, LONGEST_TITLE);
+}
+
+function momentReader(zones: (name: string) => Zone | undefined, home: Zone): ReadMoment {
+  return ({ parameters }, value) => {
+    const { wall, isDate, isUtc } = parseDateTime(value);
+    const name = parameters.get('TZID');
+    if (isUtc) return { wall, isDate, zone: utc, isFloating: false };
+    if (name === undefined || isDate) return { wall, isDate, zone: home, isFloating: true };
+    const zone = zones(name);
+    if (!zone) throw new Unreadable('It names a time zone that nobody knows.');
+    return { wall, isDate, zone, isFloating: false };
+  };
+}
+
+/** A name that everybody knows is taken at its word, since a file's own description of it is often out of date. */
+function zonesOf(calendar: Component, budget: Budget): (name: string) => Zone | undefined {
+  const known = new Map<string, Zone | undefined>();
+  const find = (name: string): Zone | undefined => {
+    const described = componentsOf(calendar, 'VTIMEZONE').find((one) => linesOf(one, 'TZID')[0]?.value.trim() === name);
+    return wellKnown(name) ?? (described && describedZone(described, budget));
+  };
+  return (name) => {
+    if (!known.has(name)) known.set(name, find(name));
+    return known.get(name);
+  };
+}
+
+/** Some programs put their own path before the name: `/example.org/2005/Europe/Berlin`. */
+function wellKnown(name: string): Zone | undefined {
+  const parts = name.split('/');
+  const endings = name.startsWith('/') ? [parts.slice(-3).join('/'), parts.slice(-2).join('/')] : [name];
+  return endings.map(namedZone).find((zone) => zone !== undefined);
+}

@@ -1,0 +1,78 @@
+/** A time zone as a calendar file itself describes it, for names that nobody else knows. */
+import type { Budget } from './budget.ts';
+import { linesOf, type Component, type Line } from './content-lines.ts';
+import { parseDateTime } from './date-value.ts';
+import { occurrences } from './recurrence.ts';
+import { parseRule } from './rule.ts';
+import { Unreadable } from './unreadable.ts';
+import { DAY, SECOND } from './wall-time.ts';
+import type { Zone } from './zone.ts';
+
+interface Observance {
+  readonly from: number;
+  readonly to: number;
+  /** The walls, by the offset before, at which it begins. */
+  readonly onsets: readonly number[];
+}
+
+const MOST_OBSERVANCES = 200;
+/** As far as the description is followed; after it the last offset holds. */
+const HORIZON = Date.UTC(2100, 0, 1);
+
+export function describedZone(component: Component, budget: Budget): Zone {
+  const described = component.members.filter((member) => member.kind === 'component');
+  const observances = described.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
+  if (observances.length === 0 || observances.length > MOST_OBSERVANCES) throw broken();
+  const changes = observances
+    .map((one) => readObservance(one, budget))
+    .flatMap(({ from, to, onsets }) => onsets.map((wall) => ({ instant: wall - from, from, to })))
+    .sort((a, b) => a.instant - b.instant);
+  return {
+    offsetAt(instant) {
+      let [low, high] = [0, changes.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((changes[middle]?.instant ?? Infinity) <= instant) low = middle + 1;
+        else high = middle;
+      }
+      return changes[low - 1]?.to ?? changes[0]?.from ?? 0;
+    },
+  };
+}
+
+function readObservance(component: Component, budget: Budget): Observance {
+  const [from, to] = [offsetOf(component, 'TZOFFSETFROM'), offsetOf(component, 'TZOFFSETTO')];
+  const [begins] = linesOf(component, 'DTSTART');
+  const start = wallOf(begins);
+  const onsets = new Set([start]);
+  for (const { value } of linesOf(component, 'RDATE')) {
+    for (const one of value.split(',')) onsets.add(parseDateTime(one).wall);
+  }
+  for (const { value } of linesOf(component, 'RRULE')) {
+    const rule = parseRule(value);
+    // Zones change a few times a year. Anything faster is no zone, and would fill the memory.
+    if (rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY') throw broken();
+    const until = rule.until === undefined ? undefined : parseDateTime(rule.until);
+    const last = until ? until.wall + (until.isUtc ? from : 0) + (until.isDate ? DAY - SECOND : 0) : HORIZON;
+    const span = { from: start, to: Math.min(last, HORIZON) };
+    for (const wall of occurrences(rule, start, span, budget)) onsets.add(wall);
+  }
+  return { from, to, onsets: [...onsets] };
+}
+
+function offsetOf(component: Component, name: string): number {
+  const [line] = linesOf(component, name);
+  const [, sign, hour, minute, second = '0'] = /^([+-])(\d{2})(\d{2})(\d{2})?$/.exec(line?.value.trim() ?? '') ?? [];
+  const offset = (Number(hour) * 3_600 + Number(minute) * 60 + Number(second)) * SECOND;
+  if (!(offset <= DAY)) throw broken();
+  return sign === '-' ? -offset : offset;
+}
+
+function wallOf(line: Line | undefined): number {
+  if (!line) throw broken();
+  return parseDateTime(line.value).wall;
+}
+
+function broken(): Unreadable {
+  return new Unreadable('It names a time zone that is not described properly.');
+}

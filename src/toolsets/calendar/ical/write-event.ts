@@ -1,0 +1,116 @@
+/** Writes events: new ones, and changes that leave everything else of an event as it was. */
+import { escapeText, linesOf, makeLine, writeCalendar, withLines, type Component, type Line } from './content-lines.ts';
+import { writeDate, writeDateTime, writeInstant } from './date-value.ts';
+import type { Occurrence } from './occurrences-of.ts';
+import type { EventSeries, Moment } from './read-event.ts';
+import { instantOf, wallAt } from './zone.ts';
+
+/** Instants, or the walls of days when it is all day. The end is the first moment, or day, after it. */
+export interface When {
+  readonly allDay: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Changes {
+  readonly title?: string | undefined;
+  readonly when?: When | undefined;
+}
+
+export function newEvent(uid: string, title: string, when: When, now: number): string {
+  const members = [
+    makeLine('UID', uid),
+    makeLine('DTSTAMP', writeInstant(now)),
+    ...timeLines(when),
+    makeLine('SUMMARY', escapeText(title)),
+  ];
+  return writeCalendar({
+    kind: 'component',
+    name: 'VCALENDAR',
+    members: [
+      makeLine('VERSION', '2.0'),
+      makeLine('PRODID', '-//Deputize//Calendar//EN'),
+      { kind: 'component', name: 'VEVENT', members },
+    ],
+  });
+}
+
+/** The whole event, or, where one is given, that occurrence alone. */
+export function changedEvent(
+  series: EventSeries,
+  occurrence: Occurrence | undefined,
+  changes: Changes,
+  now: number,
+): string {
+  const source = occurrence ? occurrence.part.source : series.main?.source;
+  if (!source) return writeCalendar(series.calendar);
+  const isShared =
+    occurrence?.original !== undefined && (occurrence.part.replaces === undefined || occurrence.part.andFollowing);
+  if (!isShared) return writeCalendar(replaced(series.calendar, source, [changed(source, changes, now)]));
+  // An occurrence that had nothing of its own so far: a copy of what it is an occurrence of stands in for it.
+  const copy = withLines(
+    source,
+    ['RRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID'],
+    [sameForm('RECURRENCE-ID', occurrence.original, series)],
+  );
+  const { start, end } = occurrence;
+  const times = changes.when ?? {
+    allDay: start.isDate,
+    start: start.isDate ? start.wall : occurrence.from,
+    end: start.isDate ? end.wall : occurrence.to,
+  };
+  return writeCalendar(replaced(series.calendar, source, [source, changed(copy, { ...changes, when: times }, now)]));
+}
+
+/** The event without one of its occurrences. */
+export function withoutOccurrence(series: EventSeries, { original, part }: Occurrence, now: number): string {
+  const main = series.main?.source;
+  const isOwn = part.replaces !== undefined && !part.andFollowing;
+  const calendar = isOwn ? replaced(series.calendar, part.source, []) : series.calendar;
+  if (!main || !original) return writeCalendar(calendar);
+  const excluding = withLines(main, [], [sameForm('EXDATE', original, series)]);
+  return writeCalendar(replaced(calendar, main, [stamped(excluding, now)]));
+}
+
+function changed(component: Component, { title, when }: Changes, now: number): Component {
+  const titled =
+    title === undefined ? component : withLines(component, ['SUMMARY'], [makeLine('SUMMARY', escapeText(title))]);
+  const timed = when ? withLines(titled, ['DTSTART', 'DTEND', 'DURATION'], timeLines(when)) : titled;
+  return stamped(timed, now);
+}
+
+/** Says that this is a later revision, so that other programs take it up. */
+function stamped(component: Component, now: number): Component {
+  const sequence = Number(linesOf(component, 'SEQUENCE')[0]?.value ?? 0);
+  return withLines(
+    component,
+    ['DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE'],
+    [
+      makeLine('DTSTAMP', writeInstant(now)),
+      makeLine('LAST-MODIFIED', writeInstant(now)),
+      makeLine('SEQUENCE', String(Number.isSafeInteger(sequence) ? sequence + 1 : 1)),
+    ],
+  );
+}
+
+function timeLines({ allDay, start, end }: When): Line[] {
+  if (!allDay) return [makeLine('DTSTART', writeInstant(start)), makeLine('DTEND', writeInstant(end))];
+  const day = new Map([['VALUE', 'DATE']]);
+  return [makeLine('DTSTART', writeDate(start), day), makeLine('DTEND', writeDate(end), day)];
+}
+
+/** Other programs find an occurrence only when it is named in the form in which the series states its start. */
+function sameForm(name: string, occurrence: Moment, { main }: EventSeries): Line {
+  if (occurrence.isDate || !main) return makeLine(name, writeDate(occurrence.wall), new Map([['VALUE', 'DATE']]));
+  const [like] = linesOf(main.source, 'DTSTART');
+  const zone = like?.parameters.get('TZID');
+  const wall = wallAt(main.start.zone, instantOf(occurrence.zone, occurrence.wall));
+  const isUtc = /Z$/i.test(like?.value.trim() ?? '');
+  const parameters = new Map(zone === undefined || isUtc ? [] : [['TZID', zone]]);
+  return makeLine(name, `${writeDateTime(wall)}${isUtc ? 'Z' : ''}`, parameters);
+}
+
+function replaced(calendar: Component, one: Component, by: readonly Component[]): Component {
+  const members = calendar.members.flatMap((member): readonly (Line | Component)[] => (member === one ? by : [member]));
+  return { ...calendar, members };
+}

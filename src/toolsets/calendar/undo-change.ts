@@ -1,0 +1,53 @@
+/** Takes a change of an event back, unless somebody has changed the event since. */
+import { z } from 'zod';
+
+import { DeputizeError } from '../../core/index.ts';
+import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
+import type { Json } from '../../ports/json.ts';
+
+const undoRecord = z.strictObject({
+  uid: z.string(),
+  place: z.string().nullable(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** The state that the call left behind; null when it did not live to hear of it. */
+  etag: z.string().nullable(),
+});
+
+export type UndoRecord = z.output<typeof undoRecord>;
+
+/** Can be repeated: what is as it was before needs nothing done. */
+export async function undoChange(record: Json, calendar: Calendar, signal: AbortSignal): Promise<void> {
+  const { uid, place, before, after, etag } = undoRecord.parse(record);
+  const now = await calendar.get(uid, signal);
+  if (now === undefined ? before === null : before !== null && isSameText(now.data, before)) return;
+  if (now === undefined ? after !== null : !isOurs(now, after, etag)) throw changedSince();
+  if (now === undefined) {
+    if (before !== null) await calendar.create({ uid, data: before, place: place ?? undefined }, signal);
+  } else if (before === null) await calendar.remove(now, signal);
+  else await calendar.update(now, before, signal);
+}
+
+function isOurs(now: CalendarObject, after: string | null, etag: string | null): boolean {
+  if (after === null) return false;
+  return etag === null ? isSameText(now.data, after) : now.etag === etag;
+}
+
+/** Servers fold lines as they like, and put them into an order of their own. */
+const plain = (data: string): string =>
+  data
+    .replaceAll(/\r?\n[ \t]/g, '')
+    .trim()
+    .split(/\r?\n/)
+    .sort()
+    .join('\n');
+const isSameText = (a: string, b: string): boolean => plain(a) === plain(b);
+
+function changedSince(): DeputizeError {
+  return new DeputizeError('CONFLICT', 'The event has changed since; undoing would lose that.');
+}
+
+/** Completes the record once the new state is known. The one before leads back as well, so nothing depends on it. */
+export async function keepState(keep: (record: UndoRecord) => Promise<void>, record: UndoRecord): Promise<void> {
+  await keep(record).catch(() => undefined);
+}

@@ -1,0 +1,93 @@
+/** Changes the title or the time of an event, or of one occurrence of it. Everything else of the event stays as it is. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool } from '../../core/index.ts';
+import { timesOutput } from './agenda.ts';
+import { titleInput } from './create-event.ts';
+import { notes, shown } from './event-preview.ts';
+import { findTarget, targetInput, type Target } from './event-target.ts';
+import { changedTimes, timesText, whenOf } from './event-times.ts';
+import { changedEvent, type When } from './ical/write-event.ts';
+import { timeInput } from './time-input.ts';
+import { keepState, undoChange } from './undo-change.ts';
+
+const input = z
+  .strictObject({
+    ...targetInput,
+    title: titleInput.optional(),
+    start: timeInput.optional().describe('The new start'),
+    end: timeInput.optional().describe('The new end; left out, it stays as long as it is'),
+    allDay: z.boolean().optional(),
+  })
+  .refine(({ title, start, end, allDay }) => [title, start, end, allDay].some((one) => one !== undefined), {
+    message: 'say what is to be changed: title, start, end or allDay',
+  });
+
+type Args = z.output<typeof input>;
+
+export const updateEvent = defineTool({
+  name: 'update_event',
+  title: 'Change an event',
+  description:
+    'Change the title or the time of an event, or of one occurrence of an event that repeats. Always needs approval.',
+  input,
+  output: z.strictObject({ uid: z.string(), ...timesOutput }),
+  risk: 'high',
+  sideEffects: 'writes',
+  idempotent: false,
+  confirmation: 'always',
+  needs: ['calendar', 'createdEvents'],
+
+  facts: async ({ uid }, { calendar, createdEvents }) => ({
+    effect: 'write',
+    targets: [calendar.name],
+    destructive: true,
+    reversible: true,
+    origin: (await createdEvents.among([uid])).has(uid) ? 'assistant' : 'user',
+  }),
+
+  preview: async (args, { calendar, signal }) => {
+    const target = await findTarget(calendar, args, signal);
+    const { zone, occurrence, object } = target;
+    const { title } = occurrence.part;
+    const after = timesAfter(args, target);
+    return {
+      title: 'Change an event',
+      parts: [
+        { kind: 'list', label: `Now in ${calendar.name}`, items: shown(title, whenOf(occurrence), zone) },
+        { kind: 'list', label: 'After the change', items: shown(args.title ?? title, after, zone) },
+        ...notes(target, 'changed'),
+      ],
+      state: object.etag,
+    };
+  },
+
+  run: async (args, { calendar, signal, expected, keepUndo, now }) => {
+    const target = await findTarget(calendar, args, signal);
+    const { object, series, occurrence, isNamed, zone } = target;
+    const { uid, place, data: before } = object;
+    const when = timesAfter(args, target);
+    const changes = { title: args.title, when: hasTimes(args) ? when : undefined };
+    const data = changedEvent(series, isNamed ? occurrence : undefined, changes, now());
+    const record = { uid, place, before, after: data, etag: null };
+    await keepUndo(record);
+    const { etag } = await calendar.update({ uid, place, etag: expected ?? object.etag }, data, signal);
+    await keepState(keepUndo, { ...record, etag });
+    return { uid, ...timesText(when, zone) };
+  },
+
+  undo: (record, { calendar, signal }) => undoChange(record, calendar, signal),
+});
+
+const hasTimes = ({ start, end, allDay }: Args): boolean =>
+  start !== undefined || end !== undefined || allDay !== undefined;
+
+function timesAfter(args: Args, { occurrence, zone, repeats, isNamed }: Target): When {
+  if (repeats && !isNamed && hasTimes(args)) {
+    throw new DeputizeError(
+      'INVALID_ARGUMENTS',
+      'This event repeats. Say which occurrence is to be moved; all of them at once cannot be.',
+    );
+  }
+  return changedTimes(args, occurrence, zone) ?? whenOf(occurrence);
+}

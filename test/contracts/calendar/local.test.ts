@@ -1,0 +1,115 @@
+/** The calendar suite on the local calendar: SQLite, PostgreSQL and D1. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Miniflare } from 'miniflare';
+import { expect, test } from 'vitest';
+
+import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
+import { openPostgres } from '../../../src/connectors/database/postgres.ts';
+import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
+import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
+import { createDirectory } from '../../../src/core/access/directory.ts';
+import { OWNER } from '../../../src/core/index.ts';
+import { createChain } from '../../../src/core/ledger/chain.ts';
+import { migrations } from '../../../src/core/storage/migrations.ts';
+import { query, sqlFor } from '../../../src/core/storage/statements.ts';
+import type { Database } from '../../../src/ports/database.ts';
+import { calendarMigrations } from '../../../src/toolsets/calendar/calendar-tables.ts';
+import { createdEvents } from '../../../src/toolsets/calendar/created-events.ts';
+import { localCalendars } from '../../../src/toolsets/calendar/local-calendar.ts';
+import { calendarText } from '../../support/calendar-text.ts';
+import { PostgresServer } from '../database/postgres-server.ts';
+import { describeCalendar } from './calendar.contract.ts';
+
+process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
+
+interface Opened {
+  readonly database: Database;
+  remove(): unknown;
+}
+
+const databases: Record<string, () => Promise<Opened>> = {
+  async SQLite() {
+    const folder = mkdtempSync(join(tmpdir(), 'deputize-calendar-'));
+    const database = openSqlite(join(folder, 'test.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+    return { database, remove: () => rmSync(folder, { recursive: true }) };
+  },
+  async PostgreSQL() {
+    const server = await PostgresServer.create();
+    const { connectionString } = server;
+    const chain = createChain(sqlFor('postgres'), nodeDigest);
+    return {
+      database: await openPostgres({ connectionString, schema: 'calendar test', chain }),
+      remove: () => server.remove(),
+    };
+  },
+  async D1() {
+    const script = 'export default { fetch: () => new Response() }';
+    const miniflare = new Miniflare({ modules: true, script, d1Databases: ['DB'], compatibilityDate: '2026-04-01' });
+    const binding: D1Binding = await miniflare.getD1Database('DB');
+    return {
+      database: openD1(binding, { chain: createChain(sqlFor('sqlite'), nodeDigest) }),
+      remove: () => miniflare.dispose(),
+    };
+  },
+};
+
+async function prepare(database: Database): Promise<void> {
+  await database.migrate([...migrations(database.dialect), ...calendarMigrations(database.dialect)]);
+  const sql = sqlFor(database.dialect);
+  await createDirectory(database, sql).ensureOwner(1);
+  const other = { id: 'other', organization_id: 'home', name: 'Other', created_at: 1, disabled_at: null };
+  await database.change({ guards: [query(sql.insertInto('users').values({ ...other, role: 'user' }))] });
+}
+
+for (const [name, open] of Object.entries(databases)) {
+  test(`which events the assistant made is kept for each user, on ${name}`, async () => {
+    const { database, remove } = await open();
+    try {
+      await prepare(database);
+      const created = createdEvents({ database, clock: { now: Date.now } });
+      const uids = Array.from({ length: 250 }, (_, at) => `uid-${at}`);
+      for (const uid of uids) await created(OWNER).add(uid, 'call');
+      await created(OWNER).add('uid-0', 'another call');
+      expect([...(await created(OWNER).among([...uids, 'somebody’s', 'uid-1']))].sort()).toEqual(uids.toSorted());
+      expect(await created(OWNER).among([])).toEqual(new Set());
+      expect(await created('other').among(uids)).toEqual(new Set());
+    } finally {
+      await database.close();
+      await remove();
+    }
+  });
+
+  test(`calendars of two users are two, on ${name}`, async () => {
+    const { database, remove } = await open();
+    try {
+      await prepare(database);
+      const calendars = localCalendars({ database, timeZone: 'UTC' });
+      const { signal } = new AbortController();
+      const data = calendarText(['UID:x', 'DTSTART:20260302T090000Z']);
+      await calendars(OWNER).create({ uid: 'x', data }, signal);
+      expect(await calendars('other').get('x', signal)).toBeUndefined();
+      expect(await calendars('other').range(0, Date.UTC(2100, 0, 1), signal)).toEqual([]);
+      await calendars('other').create({ uid: 'x', data }, signal);
+      const standing = await calendars('other').get('x', signal);
+      if (standing) await calendars('other').remove(standing, signal);
+      expect(await calendars(OWNER).get('x', signal)).toMatchObject({ uid: 'x' });
+    } finally {
+      await database.close();
+      await remove();
+    }
+  });
+
+  describeCalendar(`local on ${name}`, async () => {
+    const { database, remove } = await open();
+    await prepare(database);
+    return {
+      calendar: localCalendars({ database, timeZone: 'UTC' })(OWNER),
+      async close() {
+        await database.close();
+        await remove();
+      },
+    };
+  });
+}
