@@ -118,9 +118,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       return ({ principal: { userId }, principal }) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
         bucket: buckets(userId),
-        services: host.services({ bucket: buckets(userId) }),
         mailbox: boxes.mailbox(userId),
         ...opened.powers(userId),
+        services: host.services({ bucket: buckets(userId), ...opened.powers(userId) }),
         session: plainSession(principal, log),
       });
     },

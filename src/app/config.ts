@@ -265,6 +265,9 @@ const configSchema = z
           .refine(isTimeZone, 'an IANA time zone such as Europe/Berlin')
           .optional()
           .describe('Where times without a zone are meant, such as Europe/Berlin; that of this machine when left out.'),
+        meetingLink: serverUrl
+          .optional()
+          .describe('Where meetings are held, such as https://meet.example.com/me: calendar_create_event puts it in.'),
         caldav: z
           .strictObject({
             url: z

@@ -33,6 +33,19 @@ export async function connecting({ data = defaultDataFolder(), config: named }: 
       const { smtp, ...rest } = config.mail ?? {};
       return save('mail', { ...rest, address, smtp: { ...smtp, host, port } } as Json);
     },
+    calendars: async (account) => {
+      const { tsdavClient } = await import('../connectors/calendar/caldav.ts');
+      const found = await tsdavClient(account).calendars(AbortSignal.timeout(TIMEOUT_MS));
+      return found.map(({ name }) => name);
+    },
+    saveCalendar: async ({ url, username, password }, calendar) => {
+      const caldav = { url, username, password: { stored: 'calendar' }, calendar };
+      const { caldav: _, ...rest } = config.calendar;
+      // Wrong settings are told of before the password is kept.
+      const saved = await save('calendar', { ...rest, caldav } as Json);
+      secrets.write('calendar', password);
+      return saved;
+    },
   };
 }
 

@@ -4,15 +4,17 @@ import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { MarkdownKnowledge } from '../connectors/knowledge/markdown-knowledge.ts';
 import { DeputizeError } from '../core/index.ts';
 import type { Bucket } from '../ports/bucket.ts';
+import type { Capabilities } from '../ports/capabilities.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Service, Services } from '../ports/services.ts';
+import { calendarService } from './calendar-service.ts';
 import type { LoadedConfig } from './config.ts';
 
 const MAX_RESULTS = 10;
 
 export interface ServiceHost {
-  readonly services: (powers: { readonly bucket: Bucket }) => Services;
+  readonly services: (powers: Pick<Capabilities, 'bucket' | 'calendar' | 'createdEvents'>) => Services;
   close(): Promise<void>;
 }
 
@@ -24,7 +26,11 @@ export async function openServices(loaded: LoadedConfig, objects: Objects): Prom
   const usual = images?.url === undefined ? process.env['OPENAI_API_KEY'] : undefined;
   const draw = images && createImages({ ...images, key: images.key ? secret('images.key', images.key) : usual });
   return {
-    services: ({ bucket }) => ({ knowledge, images: imageService(draw, bucket) }),
+    services: ({ bucket, ...powers }) => ({
+      knowledge,
+      calendar: calendarService(powers, config.calendar.meetingLink),
+      images: imageService(draw, bucket),
+    }),
     close: async () => pages?.close(),
   };
 }

@@ -1,6 +1,11 @@
 /** The long documentation of the personal preset's tools: a Worker has no files to read it from, so it is built in. */
 import type { Preset, Tool } from '../core/index.ts';
 import { personal } from '../presets/personal/preset.ts';
+import createEvent from '../toolsets/calendar/create-event.md';
+import deleteEvent from '../toolsets/calendar/delete-event.md';
+import getEventsAvailability from '../toolsets/calendar/get-events-availability.md';
+import getEventsDetails from '../toolsets/calendar/get-events-details.md';
+import updateEvent from '../toolsets/calendar/update-event.md';
 import deleteFile from '../toolsets/files/bucket/delete-file.md';
 import listFiles from '../toolsets/files/bucket/list-files.md';
 import readFile from '../toolsets/files/bucket/read-file.md';
@@ -15,6 +20,11 @@ import { toolDocs } from '../toolsets/session/tool-docs.ts';
 import webSearch from '../toolsets/web/web-search.md';
 
 const pages: Readonly<Record<string, string>> = {
+  create_event: createEvent,
+  delete_event: deleteEvent,
+  get_events_availability: getEventsAvailability,
+  get_events_details: getEventsDetails,
+  update_event: updateEvent,
   delete_file: deleteFile,
   list_files: listFiles,
   read_file: readFile,

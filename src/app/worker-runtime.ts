@@ -6,6 +6,8 @@ import * as engine from '@cedar-policy/cedar-wasm/web';
 import compiled from '@cedar-policy/cedar-wasm/web/cedar_wasm_bg.wasm';
 import { waitUntil } from 'cloudflare:workers';
 
+import { thinClient } from '../connectors/calendar/caldav-thin.ts';
+import { davCalendar } from '../connectors/calendar/dav-calendar.ts';
 import { openD1 } from '../connectors/database/d1.ts';
 import { discordNotices } from '../connectors/notices/discord.ts';
 import { openR2Objects } from '../connectors/objects/r2.ts';
@@ -15,15 +17,19 @@ import { tavily } from '../connectors/web-search/tavily.ts';
 import { DeputizeError, OWNER, type Log } from '../core/index.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Cedar } from '../ports/cedar.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Inbox } from '../ports/mailbox.ts';
 import type { WebSearch } from '../ports/web-search.ts';
+import { calendarMigrations } from '../toolsets/calendar/calendar-tables.ts';
+import { createdEvents } from '../toolsets/calendar/created-events.ts';
+import { localCalendars } from '../toolsets/calendar/local-calendar.ts';
 import { bucketMigrations, createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import { createInboxes, type MailParts } from '../toolsets/mail/deliver.ts';
 import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
 import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
 import { personalPreset, sessionTools } from './worker-documents.ts';
-import { modelOf, signingKeyOf, type Bindings } from './worker-settings.ts';
+import { accountOf, modelOf, signingKeyOf, type Bindings } from './worker-settings.ts';
 
 export interface WorkerRuntime {
   readonly runtime: Runtime;
@@ -60,7 +66,7 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
     openDatabase: (chain) => (database = openD1(bindings.DB, { chain: chain('sqlite'), grouped: false })),
     digest: workerDigest,
     clock,
-    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect)],
+    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect), ...calendarMigrations(dialect)],
     presets: [personalPreset],
     sessionTools,
     cedar: loadCedar,
@@ -70,6 +76,7 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
       bucket: createBuckets({ database: opened(database), objects, clock })(principal.userId),
       mailbox: createMailboxes(mailParts())(principal.userId),
+      ...calendarPowers(bindings, { database: opened(database), clock }, principal.userId),
       webSearch: bindings.TAVILY_API_KEY ? tavily(bindings.TAVILY_API_KEY) : noWebSearch,
     }),
     origin,
@@ -86,6 +93,17 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
 function opened(database: Database | undefined): Database {
   if (!database) throw new Error('the database was asked for before it was opened');
   return database;
+}
+
+/** The owner's is the one on a CalDAV server, where one is named; everybody else has one of their own in the database. */
+function calendarPowers(bindings: Bindings, stores: { database: Database; clock: Clock }, userId: string) {
+  const timeZone = bindings.TIME_ZONE || 'UTC';
+  const account = accountOf(bindings);
+  const calendar =
+    account && userId === OWNER
+      ? davCalendar(thinClient(account), account.calendar, timeZone)
+      : localCalendars({ database: stores.database, timeZone })(userId);
+  return { calendar, createdEvents: createdEvents(stores)(userId) };
 }
 
 function untold(error: unknown): void {

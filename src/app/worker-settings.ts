@@ -1,4 +1,5 @@
 /** What `wrangler.jsonc` and the secrets of a Worker say. What is missing is named, and nothing is done until it is there. */
+import type { Account } from '../connectors/calendar/dav-exchange.ts';
 import type { D1Binding } from '../connectors/database/d1.ts';
 import type { R2Binding } from '../connectors/objects/r2.ts';
 import type { StoredKey } from '../connectors/secrets/signing-key.ts';
@@ -16,6 +17,13 @@ export interface Bindings {
   readonly SIGNING_KEY?: string;
   readonly SETUP_KEY?: string;
   readonly TAVILY_API_KEY?: string;
+  /** The one calendar on a CalDAV server; without one there is a calendar in the database. */
+  readonly CALDAV_URL?: string;
+  readonly CALDAV_USERNAME?: string;
+  readonly CALDAV_PASSWORD?: string;
+  readonly CALDAV_CALENDAR?: string;
+  /** Where times without a zone are meant. UTC otherwise. */
+  readonly TIME_ZONE?: string;
   readonly DISCORD_WEBHOOK?: string;
   /** The model that writes summaries, where one does. */
   readonly MODEL_PROVIDER?: string;
@@ -46,6 +54,15 @@ export function modelOf({ MODEL_PROVIDER, MODEL, MODEL_URL, MODEL_KEY }: Binding
   if (!provider)
     throw new DeputizeError('INVALID_CONFIGURATION', `MODEL_PROVIDER must be one of ${providerNames.join(', ')}.`);
   return { name: MODEL, model: MODEL, provider, url: MODEL_URL || undefined, key: MODEL_KEY };
+}
+
+export function accountOf(bindings: Bindings): (Account & { readonly calendar: string }) | undefined {
+  const { CALDAV_URL: url, CALDAV_USERNAME: username, CALDAV_PASSWORD: password, CALDAV_CALENDAR: calendar } = bindings;
+  if (!url) return undefined;
+  if (!username) throw missing('CALDAV_USERNAME');
+  if (!password) throw missing('CALDAV_PASSWORD');
+  if (!calendar) throw missing('CALDAV_CALENDAR');
+  return { url, username, password, calendar };
 }
 
 function missing(name: string): DeputizeError {

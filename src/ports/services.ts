@@ -1,7 +1,7 @@
 /** What a server does for the handlers of authored tools, which reach nothing by themselves. */
 import type { Json, JsonObject } from './json.ts';
 
-export const serviceNames = ['knowledge', 'images'] as const;
+export const serviceNames = ['knowledge', 'calendar', 'images'] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
 /** A service is a few named methods. What is wrong is thrown as a PortError or a DeputizeError, and told to the handler. */

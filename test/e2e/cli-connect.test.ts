@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 
 import { SecretStore } from '../../src/connectors/secrets/secret-store.ts';
 import { deputize, type RunOptions } from '../support/command-line.ts';
+import { startRadicale, type CalDavServer } from '../support/caldav-servers.ts';
 import { deputizeAtTerminal } from '../support/terminal.ts';
 import { startSite, type Handler, type Site } from '../support/web-world.ts';
 
@@ -143,5 +144,34 @@ describe('P1: mail', () => {
       /address: inbox@example\.com[^]*maxBytes: 20000|maxBytes: 20000[^]*inbox@example\.com/,
     );
     expect((await connect(['mail', '--address', 'no address'])).code).toBe(2);
+  });
+});
+
+describe('P5: calendar', () => {
+  let server: CalDavServer;
+  beforeAll(async () => {
+    server = await startRadicale();
+  }, 120_000);
+  afterAll(() => server.stop());
+
+  test('is chosen among those of the account, its password stored sealed, and then used', async () => {
+    const account = ['calendar', '--url', server.url, '--username', server.username, '--password-file', '-'];
+    const wrong = await connect([...account, '--calendar', server.calendar], { input: 'wrong\n' });
+    expect([wrong.code, wrong.json]).toMatchObject([4, { error: { code: 'PERMISSION_DENIED' } }]);
+    expect(existsSync(join(data, 'deputize.yaml'))).toBe(false);
+    const none = await connect([...account, '--calendar', 'Nothing'], { input: server.password });
+    expect(none.code).toBe(2);
+    const { code, json } = await connect([...account, '--calendar', server.calendar], { input: server.password });
+    expect([code, json]).toMatchObject([0, { connected: expect.stringContaining(server.calendar) }]);
+    expect(await config()).not.toContain(server.password);
+    expect(new SecretStore(data).read('calendar')).toBe(server.password);
+    const call = [
+      'call',
+      'get_events_availability',
+      '{"start":"2026-03-04","end":"2026-03-04"}',
+      '--preset',
+      'personal',
+    ];
+    expect((await deputize([...call, '--data', data])).json).toMatchObject({ state: 'ok', value: { slots: [] } });
   });
 });

@@ -63,7 +63,7 @@ beforeAll(async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   await writeFile(
     join(base, 'data/deputize.yaml'),
-    `tools: ../tools\nknowledge: ../kb\nimages: { model: painter, url: "${url}", key: { file: ./key } }\n`,
+    `tools: ../tools\nknowledge: ../kb\ncalendar: { meetingLink: "https://meet.example.com/me" }\nimages: { model: painter, url: "${url}", key: { file: ./key } }\n`,
   );
   assembly = await assemble({ data: join(base, 'data'), log: () => undefined });
   agent = await assembly.owner('agent', 'test');
@@ -185,6 +185,59 @@ describe('V6: image_draft_prompt, then image_generate', () => {
     expect(JSON.stringify(refused)).not.toContain('example-key');
     answer = () => ({ data: [{ b64_json: Buffer.from('<svg onload="x">').toString('base64') }] });
     expect(await generate({ prompt: 'x' })).toMatchObject({ state: 'failed' });
+  });
+});
+
+describe('V6: calendar_get_availability, then calendar_create_event', () => {
+  const day = (hour: string): string => `2026-03-04T${hour}:00+01:00`;
+  const look = (more: object = {}) =>
+    value<{ busy: unknown[]; free: unknown[] }>('calendar_get_availability', {
+      ...{ start_time: day('09:00'), end_time: day('18:00'), time_zone: 'Europe/Berlin', ...more },
+    });
+
+  test('find a gap, ask a person, and fill it', async () => {
+    expect(await look()).toEqual({ busy: [], free: [{ start: day('09:00'), end: day('18:00') }], unreadable: 0 });
+    const meeting = { title: 'Review, with cake; and tea', attendees: ['ada@example.com'] };
+    const pending = await call('calendar_create_event', {
+      ...meeting,
+      start_time: day('10:00'),
+      end_time: day('11:00'),
+    });
+    if (pending.state !== 'pending') throw new Error(JSON.stringify(pending));
+    expect((await look()).busy).toEqual([]);
+    const person = await assembly.owner('person', 'test');
+    const verdict = { decision: 'approve', via: 'test' } as const;
+    const { outcome } = await assembly.runtime.approvals.decide(pending.approval.id, verdict, person);
+    expect(outcome).toMatchObject({
+      value: { ...meeting, meeting_link: 'https://meet.example.com/me', event_id: expect.stringMatching(/^deputize-/) },
+    });
+    expect(await look()).toMatchObject({
+      busy: [{ start: day('10:00'), end: day('11:00') }],
+      free: [
+        { start: day('09:00'), end: day('10:00') },
+        { start: day('11:00'), end: day('18:00') },
+      ],
+    });
+    expect((await look({ duration_minutes: 120 })).free).toHaveLength(1);
+    // It is one of the assistant's own, which the personal preset tells without asking.
+    const details = await assembly.runtime.call(
+      { tool: 'get_events_details', args: { start: '2026-03-04', end: '2026-03-04' }, preset: 'personal' },
+      agent,
+    );
+    expect(details).toMatchObject({ state: 'ok', value: { events: [{ title: meeting.title }] } });
+  });
+
+  test('refuse what makes no sense', async () => {
+    for (const args of [
+      { start_time: day('10:00'), end_time: day('09:00') },
+      { start_time: day('09:00'), end_time: day('10:00'), time_zone: 'Mars/Olympus' },
+    ])
+      expect(await call('calendar_get_availability', args)).toMatchObject({ error: { code: 'INVALID_ARGUMENTS' } });
+    const wrong = { title: 'x', start_time: day('09:00'), end_time: day('10:00'), attendees: ['no address'] };
+    expect(await call('calendar_create_event', wrong)).toMatchObject({ state: 'refused' });
+    expect(await call('calendar_create_event', { ...wrong, attendees: ['a@example.com'] }, 'voice')).toMatchObject({
+      state: 'refused',
+    });
   });
 });
 

@@ -156,6 +156,23 @@ describe('P10: the Worker', () => {
     await client.close();
   });
 
+  test('P7: has a calendar, tells when it is taken, and asks before it changes anything', async () => {
+    const client = await agent();
+    const range = { start: '2026-03-04', end: '2026-03-04' };
+    expect((await callTool(client, 'get_events_availability', range)).value).toMatchObject({ slots: [] });
+    const event = { title: 'Dentist', start: '2026-03-04T10:00', end: '2026-03-04T11:00' };
+    const waiting = await callTool(client, 'create_event', event);
+    const address = /https?:\/\/[^\s"\\)]+\/approvals\/[\w-]+/.exec(waiting.text)?.[0] ?? '';
+    const headers = { cookie: await signedIn(), origin: url.origin, 'sec-fetch-site': 'same-origin' };
+    const body = new URLSearchParams({ decision: 'approve' });
+    expect((await fetch(address, { method: 'POST', redirect: 'manual', headers, body })).status).toBe(200);
+    expect((await callTool(client, 'get_events_availability', range)).value).toMatchObject({
+      slots: [{ allDay: false }],
+    });
+    expect((await callTool(client, 'get_events_details', range)).text).toContain('Dentist');
+    await client.close();
+  });
+
   test('answers many requests at once, each by itself, with one unbroken record', async () => {
     const client = await agent();
     const names = Array.from({ length: 30 }, (_, index) => `many/${index}.txt`);

@@ -23,6 +23,18 @@ export const RECEIVING = (host: string, port: number): string => `How mail reach
   can be opened, run the personal preset on Cloudflare (npm run deploy:worker), or take files in: deputize ingest FILE.
 `;
 
+export const CALENDAR_ACCOUNTS = `What to answer
+
+  The assistant gets one calendar, by its name, and sees no other. Make one for it: "Assistant", say.
+
+  iCloud    Server https://caldav.icloud.com, user name your Apple Account's address. The password is an app-specific
+            one: account.apple.com > Sign-In and Security > App-Specific Passwords. Your own password does not work.
+  Fastmail  Server https://caldav.fastmail.com, user name your address; Settings > Privacy & Security > Manage app
+            passwords, with access to calendars.
+  Google    CalDAV needs OAuth there, so a password is not enough: subscribe to a calendar elsewhere instead.
+  Others    Nextcloud, Radicale, Baikal and most more: the address of the server; https, or http on this machine.
+`;
+
 export const SEARCH_KEYS = `Where to get it
 
   tavily    app.tavily.com > API Keys. There is a free plan.

@@ -113,6 +113,12 @@ export interface MailPlace {
   readonly port: number;
 }
 
+export interface CalendarAccount {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
 /** Where it was written, and the server that has to be started again to know of it. */
 export interface Saved {
   readonly file: string;
@@ -127,6 +133,9 @@ export interface Connecting {
   /** Fails when nothing can listen there. */
   tryMail(place: MailPlace): Promise<void>;
   saveMail(place: MailPlace): Promise<Saved>;
+  /** The names of the calendars that the account has. */
+  calendars(account: CalendarAccount): Promise<readonly string[]>;
+  saveCalendar(account: CalendarAccount, calendar: string): Promise<Saved>;
 }
 
 export interface CliEnvironment {

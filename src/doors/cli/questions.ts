@@ -37,7 +37,7 @@ export class Questions {
 
   async choose<T extends string>(flag: string, question: string, choices: readonly T[]): Promise<T> {
     const answer = await this.text(flag, `${question} (${choices.join(', ')})`);
-    const chosen = choices.find((choice) => choice === answer.toLowerCase());
+    const chosen = choices.find((choice) => choice.toLowerCase() === answer.toLowerCase());
     if (chosen !== undefined) return chosen;
     if (this.#input.text(flag) !== undefined || !this.#terminal) throw usage(`--${flag} is ${choices.join(' or ')}.`);
     return this.choose(flag, question, choices);

@@ -1,5 +1,6 @@
 /** `deputize connect`: asks for what the assistant is to work with, tries it, and keeps what works. */
-import { FORWARDING, RECEIVING, SEARCH_KEYS } from '../connect-guides.ts';
+import { CALENDAR_ACCOUNTS, FORWARDING, RECEIVING, SEARCH_KEYS } from '../connect-guides.ts';
+import { DeputizeError } from '../../../core/index.ts';
 import { Questions } from '../questions.ts';
 import type { CliEnvironment, Connecting, Saved, SearchEngine } from '../environment.ts';
 import { portOf, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
@@ -8,18 +9,20 @@ const ENGINES = ['tavily', 'brave', 'searxng'] as const;
 const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
 export const connect: Command = {
-  summary: 'Set up mail and web search, step by step',
+  summary: 'Set up mail, calendar and web search, step by step',
   usage: `deputize connect search [--provider ${ENGINES.join('|')}] [--key-file FILE] [--url URL]
 deputize connect mail [--address ADDRESS] [--host HOST] [--port PORT]
+deputize connect calendar [--url URL] [--username NAME] [--password-file FILE] [--calendar NAME]
 
 At a terminal it asks for what is not given and explains where to find it. Nothing is kept before it was tried. Keys are stored
 sealed in the data folder; deputize.yaml only names them. FILE may be - for standard input.`,
   options: {
     ...{ provider: { type: 'string' }, 'key-file': { type: 'string' }, url: { type: 'string' } },
+    ...{ username: { type: 'string' }, 'password-file': { type: 'string' }, calendar: { type: 'string' } },
     ...{ address: { type: 'string' }, host: { type: 'string' }, port: { type: 'string' } },
   },
   async run(input, environment) {
-    const what = word(input, 0, 'What to connect (search or mail)');
+    const what = word(input, 0, 'What to connect (search, mail or calendar)');
     const connecting = await environment.connecting(input.open);
     const questions = new Questions(input, environment);
     switch (what) {
@@ -27,8 +30,10 @@ sealed in the data folder; deputize.yaml only names them. FILE may be - for stan
         return connectSearch(input, environment, connecting, questions);
       case 'mail':
         return connectMail(input, environment, connecting, questions);
+      case 'calendar':
+        return connectCalendar(input, environment, connecting, questions);
       default:
-        throw usage(`connect does not know "${what}": it is search or mail.`);
+        throw usage(`connect does not know "${what}": it is search, mail or calendar.`);
     }
   },
 };
@@ -52,7 +57,7 @@ async function connectSearch(
 function webAddress(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
-  throw usage(`"${text}" is not an address such as https://search.example.net.`);
+  throw usage(`"${text}" is not an address such as https://example.net.`);
 }
 
 async function connectMail(
@@ -72,6 +77,24 @@ async function connectMail(
   questions.explain(RECEIVING(host, port));
   questions.explain(FORWARDING(address));
   return done(input, environment, saved, `Mail for ${address} is received on ${host}, port ${port}.`);
+}
+
+async function connectCalendar(
+  input: Input,
+  environment: CliEnvironment,
+  connecting: Connecting,
+  questions: Questions,
+): Promise<ExitCode> {
+  questions.explain(CALENDAR_ACCOUNTS);
+  const url = webAddress(await questions.text('url', 'The CalDAV server', 'https://caldav.icloud.com'));
+  const username = await questions.text('username', 'User name');
+  const password = await questions.secret('password-file', 'Password');
+  const account = { url, username, password };
+  const names = await connecting.calendars(account);
+  if (names.length === 0) throw new DeputizeError('NOT_FOUND', 'The account has no calendar. Make one first.');
+  const calendar = await questions.choose('calendar', 'Which calendar', names);
+  const saved = await connecting.saveCalendar(account, calendar);
+  return done(input, environment, saved, `It works: the assistant may use the calendar "${calendar}", and no other.`);
 }
 
 function done(input: Input, { out }: CliEnvironment, { file, running }: Saved, what: string): ExitCode {

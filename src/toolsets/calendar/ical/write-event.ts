@@ -17,12 +17,22 @@ export interface Changes {
   readonly when?: When | undefined;
 }
 
-export function newEvent(uid: string, title: string, when: When, now: number): string {
+/** What an event that others come to has beside its title. */
+export interface Meeting {
+  readonly attendees?: readonly string[];
+  /** Where it is joined. */
+  readonly link?: string | undefined;
+}
+
+export function newEvent(uid: string, title: string, when: When, now: number, meeting: Meeting = {}): string {
+  const { attendees = [], link } = meeting;
   const members = [
     makeLine('UID', uid),
     makeLine('DTSTAMP', writeInstant(now)),
     ...timeLines(when),
     makeLine('SUMMARY', escapeText(title)),
+    ...attendees.map((address) => makeLine('ATTENDEE', `mailto:${oneWord(address)}`)),
+    ...(link === undefined ? [] : [makeLine('LOCATION', escapeText(link)), makeLine('URL', oneWord(link))]),
   ];
   return writeCalendar({
     kind: 'component',
@@ -34,6 +44,9 @@ export function newEvent(uid: string, title: string, when: When, now: number): s
     ],
   });
 }
+
+/** An address can hold no space, and nothing that would begin another line. */
+const oneWord = (text: string): string => text.replaceAll(/[\s\p{Cc}]/gu, '');
 
 /** The whole event, or, where one is given, that occurrence alone. */
 export function changedEvent(
