@@ -168,6 +168,26 @@ describe.each(Object.entries(clients))('P5: %s', (_, create) => {
   test('redirects in a circle come to an end', async () => {
     server.misbehave('REPORT', (request, response) => answer(response, 302, '', { location: request.url ?? '' }));
     await refused(range(), 'EXTERNAL_ERROR');
+    server.misbehave('PUT', (request, response) => answer(response, 307, '', { location: request.url ?? '' }));
+    await refused(calendar.create({ uid: 'a', data: event('a') }, signal), 'EXTERNAL_ERROR');
+  });
+
+  test('a calendar that is gone is looked for anew', async () => {
+    await calendar.create({ uid: 'a', data: event('a') }, signal);
+    server.misbehave('PUT', (_, response) => answer(response, 404));
+    await refused(calendar.create({ uid: 'a', data: event('a') }, signal), 'NOT_FOUND');
+    const before = server.received.length;
+    await range();
+    expect(server.received.slice(before).some(({ method }) => method === 'PROPFIND')).toBe(true);
+  });
+
+  test('a caller who goes away does not take others along', async () => {
+    const controller = new AbortController();
+    const [gone, stays] = [calendar.range(0, 1, controller.signal), range()];
+    const expected = expect(gone).rejects.toThrow('gone');
+    controller.abort(new Error('gone'));
+    await expected;
+    expect(await stays).toEqual([]);
   });
 
   test('a redirect on the same host is followed', async () => {

@@ -40,11 +40,14 @@ const SLACK_MS = 24 * 3_600_000;
 export function davCalendar(client: DavClient, name: string, timeZone: string): Calendar {
   let found: Promise<string> | undefined;
   const collection = async (signal: AbortSignal): Promise<string> => {
+    const isFirst = found === undefined;
     const looking = (found ??= find(client, name, signal));
     try {
       return await looking;
     } catch (error) {
       if (found === looking) found = undefined;
+      // Whoever was first may just have gone away.
+      if (!isFirst && !signal.aborted) return collection(signal);
       throw error;
     }
   };
@@ -95,6 +98,10 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
       const url = await collection(signal);
       const target = place === undefined ? usualPlace(url, uid) : inside(url, place);
       const { status, etag } = await client.put(target, data, 'nothing stands there', signal);
+      if (status === 404 || status === 410) {
+        found = undefined;
+        throw new PortError('NOT_FOUND', 'The calendar is no longer where it was.');
+      }
       if (status >= 300) throw new PortError('ALREADY_EXISTS', 'There is such an event in the calendar already.');
       return stored(uid, target, etag, signal);
     },
