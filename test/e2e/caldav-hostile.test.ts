@@ -293,4 +293,11 @@ describe.each(Object.entries(clients))('P5: %s', (_, create) => {
     setTimeout(() => controller.abort(reason), 50);
     await expect(calendar.range(0, 1, controller.signal)).rejects.toBe(reason);
   });
+
+  test('a server that does not say what it made of an event is not asked whose state it is in', async () => {
+    for (const headers of [{}, { etag: 'W/"1"' }]) {
+      server.misbehave('PUT', (_, response) => answer(response, 201, '', headers));
+      expect(await calendar.create({ uid: 'a', data: event('a') }, signal)).toMatchObject({ etag: null });
+    }
+  });
 });

@@ -74,14 +74,6 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
       throw error;
     }
   };
-  /** Servers that rewrite what they are given do not say at once what it has become. */
-  const stored = async (uid: string, place: string, etag: string | undefined, signal: AbortSignal): Promise<Stored> => {
-    if (etag !== undefined && !etag.startsWith('W/')) return { place, etag };
-    const object = await get(uid, signal);
-    if (!object) throw changed();
-    return { place: object.place, etag: object.etag };
-  };
-
   return {
     name: `the calendar “${name}”`,
     timeZone,
@@ -103,13 +95,13 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
         throw new PortError('NOT_FOUND', 'The calendar is no longer where it was.');
       }
       if (status >= 300) throw new PortError('ALREADY_EXISTS', 'There is such an event in the calendar already.');
-      return stored(uid, target, etag, signal);
+      return { place: target, etag: strong(etag) };
     },
-    async update({ uid, place, etag: expected }, data, signal) {
+    async update({ place, etag: expected }, data, signal) {
       const target = inside(await collection(signal), place);
       const { status, etag } = await client.put(target, data, { etag: expected }, signal);
       if (status >= 300) throw changed();
-      return stored(uid, target, etag, signal);
+      return { place: target, etag: strong(etag) };
     },
     async remove({ place, etag }, signal) {
       const { status } = await client.remove(inside(await collection(signal), place), etag, signal);
@@ -117,6 +109,9 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     },
   };
 }
+
+/** Servers that rewrite what they are given do not say what it has become; to ask would be to take another's change for ours. */
+const strong = (etag: string | undefined): string | null => (etag === undefined || etag.startsWith('W/') ? null : etag);
 
 const usualPlace = (url: string, uid: string): string => `${url}${encodeURIComponent(uid)}.ics`;
 
