@@ -1,5 +1,5 @@
 /** A calendar over CalDAV, whichever client speaks to the server: one collection, found by its name, and nothing outside it. */
-import type { Calendar, CalendarObject, Stored } from '../../ports/calendar.ts';
+import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export interface FoundCalendar {
