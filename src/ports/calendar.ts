@@ -26,7 +26,8 @@ export interface Calendar {
 
 export interface Stored {
   readonly place: string;
-  readonly etag: string;
+  /** Null when the calendar does not say in which state it keeps what it was given. */
+  readonly etag: string | null;
 }
 
 /** Which events the assistant made itself. Whatever is not written down here was made by someone else. */

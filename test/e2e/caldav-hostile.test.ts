@@ -168,6 +168,24 @@ describe.each(Object.entries(clients))('P5: %s', (_, create) => {
   test('redirects in a circle come to an end', async () => {
     server.misbehave('REPORT', (request, response) => answer(response, 302, '', { location: request.url ?? '' }));
     await refused(range(), 'EXTERNAL_ERROR');
+    server.misbehave('PUT', (request, response) => answer(response, 307, '', { location: request.url ?? '' }));
+    await refused(calendar.create({ uid: 'a', data: event('a') }, signal), 'EXTERNAL_ERROR');
+  });
+
+  test('a calendar that is gone is looked for anew', async () => {
+    await calendar.create({ uid: 'a', data: event('a') }, signal);
+    server.misbehave('PUT', (_, response) => answer(response, 404));
+    await refused(calendar.create({ uid: 'a', data: event('a') }, signal), 'NOT_FOUND');
+    const before = server.received.length;
+    await range();
+    expect(server.received.slice(before).some(({ method }) => method === 'PROPFIND')).toBe(true);
+  });
+
+  test('a caller who goes away does not take others along', async () => {
+    const controller = new AbortController();
+    const calls = [calendar.range(0, 1, controller.signal), range()];
+    controller.abort(new Error('gone'));
+    expect(await Promise.allSettled(calls)).toMatchObject([{ reason: { message: 'gone' } }, { value: [] }]);
   });
 
   test('a redirect on the same host is followed', async () => {
@@ -272,5 +290,12 @@ describe.each(Object.entries(clients))('P5: %s', (_, create) => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(reason), 50);
     await expect(calendar.range(0, 1, controller.signal)).rejects.toBe(reason);
+  });
+
+  test('a server that does not say what it made of an event is not asked whose state it is in', async () => {
+    for (const headers of [{}, { etag: 'W/"1"' }]) {
+      server.misbehave('PUT', (_, response) => answer(response, 201, '', headers));
+      expect(await calendar.create({ uid: 'a', data: event('a') }, signal)).toMatchObject({ etag: null });
+    }
   });
 });

@@ -1,5 +1,5 @@
 /** A calendar over CalDAV, whichever client speaks to the server: one collection, found by its name, and nothing outside it. */
-import type { Calendar, CalendarObject, Stored } from '../../ports/calendar.ts';
+import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export interface FoundCalendar {
@@ -40,11 +40,14 @@ const SLACK_MS = 24 * 3_600_000;
 export function davCalendar(client: DavClient, name: string, timeZone: string): Calendar {
   let found: Promise<string> | undefined;
   const collection = async (signal: AbortSignal): Promise<string> => {
+    const isFirst = found === undefined;
     const looking = (found ??= find(client, name, signal));
     try {
       return await looking;
     } catch (error) {
       if (found === looking) found = undefined;
+      // Whoever was first may just have gone away.
+      if (!isFirst && !signal.aborted) return collection(signal);
       throw error;
     }
   };
@@ -71,14 +74,6 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
       throw error;
     }
   };
-  /** Servers that rewrite what they are given do not say at once what it has become. */
-  const stored = async (uid: string, place: string, etag: string | undefined, signal: AbortSignal): Promise<Stored> => {
-    if (etag !== undefined && !etag.startsWith('W/')) return { place, etag };
-    const object = await get(uid, signal);
-    if (!object) throw changed();
-    return { place: object.place, etag: object.etag };
-  };
-
   return {
     name: `the calendar “${name}”`,
     timeZone,
@@ -95,14 +90,18 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
       const url = await collection(signal);
       const target = place === undefined ? usualPlace(url, uid) : inside(url, place);
       const { status, etag } = await client.put(target, data, 'nothing stands there', signal);
+      if (status === 404 || status === 410) {
+        found = undefined;
+        throw new PortError('NOT_FOUND', 'The calendar is no longer where it was.');
+      }
       if (status >= 300) throw new PortError('ALREADY_EXISTS', 'There is such an event in the calendar already.');
-      return stored(uid, target, etag, signal);
+      return { place: target, etag: strong(etag) };
     },
-    async update({ uid, place, etag: expected }, data, signal) {
+    async update({ place, etag: expected }, data, signal) {
       const target = inside(await collection(signal), place);
       const { status, etag } = await client.put(target, data, { etag: expected }, signal);
       if (status >= 300) throw changed();
-      return stored(uid, target, etag, signal);
+      return { place: target, etag: strong(etag) };
     },
     async remove({ place, etag }, signal) {
       const { status } = await client.remove(inside(await collection(signal), place), etag, signal);
@@ -110,6 +109,9 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     },
   };
 }
+
+/** Servers that rewrite what they are given do not say what it has become; to ask would be to take another's change for ours. */
+const strong = (etag: string | undefined): string | null => (etag === undefined || etag.startsWith('W/') ? null : etag);
 
 const usualPlace = (url: string, uid: string): string => `${url}${encodeURIComponent(uid)}.ics`;
 

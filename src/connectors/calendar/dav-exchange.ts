@@ -25,7 +25,7 @@ export interface DavAnswer {
   readonly text: string;
 }
 
-/** Answers with any status below 300, with 404, and with 409, 412 and 423, which say that something else stands there. */
+/** Answers with any status below 300, with 404 and 410, and with 409, 412 and 423, which say that something else stands there. */
 export type Exchange = (url: string, request: DavRequest, signal: AbortSignal) => Promise<DavAnswer>;
 
 const TIMEOUT_MS = 20_000;
@@ -55,12 +55,14 @@ export function openExchange(account: Account): Exchange {
         });
         const { status, headers } = response;
         const location = status >= 300 && status < 400 ? headers.get('location') : null;
-        if (location !== null && request.redirects !== 'answer' && hops < MAX_REDIRECTS) {
+        if (location !== null && request.redirects !== 'answer') {
           await response.body?.cancel();
+          if (hops >= MAX_REDIRECTS)
+            throw new PortError('EXTERNAL_ERROR', 'The calendar server redirects in a circle.');
           target = new URL(location, target);
           continue;
         }
-        if (status >= 300 && !EXPECTED.has(status) && location === null) throw refusal(response);
+        if (status >= 300 && location === null && !EXPECTED.has(status)) throw refusal(response);
         return { status, headers, text: await readBounded(response) };
       }
     } catch (thrown) {

@@ -70,6 +70,25 @@ describe('what cannot be worked out says so', () => {
     expect(reason(lines, described)).toEqual([`unreadable: ${why}`]);
   });
 
+  test('a file that holds two events, also when one poses as an exception of the other', () => {
+    const one = ['UID:x', 'DTSTART:20260205T090000Z'];
+    for (const other of [
+      ['UID:y', 'DTSTART:20260205T090000Z'],
+      one,
+      ['UID:y', 'RECURRENCE-ID:20260205T090000Z', 'DTSTART:20260205T090000Z'],
+    ]) {
+      const asked = {
+        name: '',
+        data: calendarText(one, other),
+        start: '2026-01-01',
+        end: '2026-12-31',
+        zone: 'UTC',
+        expected: [],
+      };
+      expect(workOut(asked, utc)).toEqual(['unreadable: It holds more than one event.']);
+    }
+  });
+
   test('a file that is cut off anywhere is not valid', () => {
     const whole = calendarText(['UID:x', 'DTSTART:20260205T090000Z']);
     for (let length = 0; length < whole.length - 2; length += 1) {

@@ -42,14 +42,16 @@ export function occurrencesOf(
   const recurs = main.rules.length + main.added.length > 0;
   const moved = exceptions
     .filter(({ andFollowing }) => andFollowing)
-    .sort((a, b) => instant(a.replaces) - instant(b.replaces));
-  const slack = DAY + Math.max(0, ...moved.map((part) => Math.abs(shiftOf(part)) + spanOf(part.length)));
+    .map((part) => ({ part, since: instant(part.replaces) }))
+    .sort((a, b) => a.since - b.since);
+  const slack = DAY + Math.max(0, ...moved.map(({ part }) => Math.abs(shiftOf(part)) + spanOf(part.length)));
   const isExcluded = naming(main.excluded);
   const isReplaced = naming(exceptions.flatMap(({ replaces }) => replaces ?? []));
   const span = { from: from - spanOf(main.length) - slack, to: to + slack };
   for (const { start, length } of startsOf(main, span, budget)) {
     if (isExcluded(start) || isReplaced(start)) continue;
-    const later = moved.findLast((part) => instant(part.replaces) <= instant(start));
+    const at = instant(start);
+    const later = moved.findLast(({ since }) => since <= at)?.part;
     const original = recurs ? start : undefined;
     if (later) add(occurrenceAt(later, original, shifted(start, later), later.length));
     else add(occurrenceAt(main, original, start, length));

@@ -48,11 +48,12 @@ export function readEvent(data: string, home: Zone, budget: Budget): EventSeries
   if (components.length > MOST_PARTS) throw new Unreadable('It has too many exceptions.');
   const moment = momentReader(zonesOf(calendar, budget), home);
   const parts = components.map((component) => readPart(component, moment));
-  const [first] = components;
-  const uid = first && linesOf(first, 'UID')[0]?.value.trim();
-  if (uid === undefined || uid === '') throw new Unreadable('It is no event, or has no identifier.');
+  const uids = new Set(components.map((component) => linesOf(component, 'UID')[0]?.value.trim() ?? ''));
+  const [uid = ''] = uids;
+  if (uid === '') throw new Unreadable('It is no event, or has no identifier.');
   const main = parts.filter(({ replaces }) => replaces === undefined);
-  if (main.length > 1) throw new Unreadable('It holds more than one event.');
+  // Whose an event is hangs on its identifier, so nothing of another may travel under it.
+  if (main.length > 1 || uids.size > 1) throw new Unreadable('It holds more than one event.');
   return { uid, main: main[0], exceptions: parts.filter(({ replaces }) => replaces !== undefined), calendar };
 }
 

@@ -70,7 +70,7 @@ export function parseRule(text: string): Rule {
     byWeekNumber: signed('BYWEEKNO', 53),
     byYearDay: signed('BYYEARDAY', 366),
     byMonthDay: signed('BYMONTHDAY', 31),
-    byDay: (parts.get('BYDAY')?.split(',') ?? []).map(byDay),
+    byDay: [...new Set(parts.get('BYDAY')?.split(','))].map(byDay),
     byHour: numbers('BYHOUR', 0, 23),
     byMinute: numbers('BYMINUTE', 0, 59),
     bySecond: numbers('BYSECOND', 0, 60),
