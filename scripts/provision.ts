@@ -1,6 +1,6 @@
 /** Makes sure that the programs which the tests run against are on this machine: finds them, or installs them where it may. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -19,6 +19,14 @@ const programs = {
   git: { debian: 'git', find: () => onPath('git') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
+  // These are run in the sandbox, which knows only the system's own.
+  make: { debian: 'make', find: () => ofSystem('make') },
+  nodejs: { debian: 'nodejs', find: () => ofSystem('node') },
+  npm: { debian: 'npm', find: () => ofSystem('npm') },
+  pytest: { debian: 'python3-pytest', find: () => ofSystem('pytest') },
+  black: { debian: 'black', find: () => ofSystem('black') },
+  rustfmt: { debian: 'rustfmt', find: () => ofSystem('rustfmt') },
+  venv: { debian: 'python3-venv', find: findVenv },
 } satisfies Record<string, Program>;
 
 export type Need = keyof typeof programs;
@@ -46,7 +54,11 @@ function onPath(program: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
+const ofSystem = (program: string): string | undefined => firstOf(`/usr/bin/${program}`, `/usr/local/bin/${program}`);
 const firstOf = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
+
+/** What Debian leaves out of Python: without it no environment gets a pip. */
+const findVenv = (): string | undefined => globSync('/usr/lib/python3*/ensurepip/__main__.py')[0];
 
 /** The program, with its library for Python beside it. */
 function findNotmuch(): string | undefined {

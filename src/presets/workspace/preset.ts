@@ -6,6 +6,7 @@ import { gitLog } from '../../toolsets/code/git-log.ts';
 import { gitPush } from '../../toolsets/code/git-push.ts';
 import { gitStatus } from '../../toolsets/code/git-status.ts';
 import { runCode } from '../../toolsets/code/run-code.ts';
+import { runTests } from '../../toolsets/code/run-tests.ts';
 import { searchCode } from '../../toolsets/code/search-code.ts';
 import { deleteFile } from '../../toolsets/files/delete-file.ts';
 import { listDirectory } from '../../toolsets/files/list-directory.ts';
@@ -22,7 +23,7 @@ export const workspace: Preset = {
     'Works in one folder: looks at files, writes new ones, runs code in a sandbox, uses Git, looks things up on the web, and asks before it overwrites, deletes or goes where you have not said.',
   tools: [
     ...[listDirectory, readFile, writeFile, deleteFile, moveFile],
-    ...[searchCode, gitStatus, gitDiff, gitLog, gitCommit, gitPush, runCode],
+    ...[searchCode, gitStatus, gitDiff, gitLog, gitCommit, gitPush, runCode, runTests],
     ...[webFetch, webSearch, readResult],
   ],
   policy: '',
