@@ -58,7 +58,9 @@ const ofSystem = (program: string): string | undefined => firstOf(`/usr/bin/${pr
 const firstOf = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
 
 /** What Debian leaves out of Python: without it no environment gets a pip. */
-const findVenv = (): string | undefined => globSync('/usr/lib/python3*/ensurepip/__main__.py')[0];
+function findVenv(): string | undefined {
+  return globSync('/usr/lib/python3*/ensurepip/__main__.py')[0];
+}
 
 /** The program, with its library for Python beside it. */
 function findNotmuch(): string | undefined {
