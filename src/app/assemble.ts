@@ -96,7 +96,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const boxes = openMail(stores, { data, config: config.mail, path, model, log });
       mail = boxes;
       return ({ principal: { userId }, principal }) => ({
-        ...{ files, sandbox, codeSearch, git, ...web },
+        ...{ files, sandbox, codeSearch, git, packages: config.packages, ...web },
         bucket: buckets(userId),
         mailbox: boxes.mailbox(userId),
         session: plainSession(principal, log),

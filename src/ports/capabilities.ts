@@ -5,6 +5,7 @@ import type { CodeSearch } from './code-search.ts';
 import type { Files } from './files.ts';
 import type { Git } from './git.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { Packages } from './packages.ts';
 import type { Results } from './results.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
@@ -18,6 +19,7 @@ export interface Capabilities {
   readonly files: Files;
   readonly git: Git;
   readonly mailbox: Mailbox;
+  readonly packages: Packages;
   readonly results: Results;
   readonly web: Web;
   readonly webSearch: WebSearch;

@@ -146,7 +146,7 @@ describe('check and undo', () => {
     expect(runner.file('check/a.py')).toBe(UGLY_PYTHON);
   });
 
-  test('W5, R7: undo puts every file back', async () => {
+  test('W5, R11: undo puts every file back', async () => {
     put({ 'undo/a.py': UGLY_PYTHON, 'undo/b.py': `${UGLY_PYTHON}\n\n\n\nb = 1\n` });
     const before = [runner.file('undo/a.py'), runner.file('undo/b.py')];
     const outcome = await runner.call('format_code', { paths: ['undo'] });
@@ -155,7 +155,7 @@ describe('check and undo', () => {
     expect([runner.file('undo/a.py'), runner.file('undo/b.py')]).toEqual(before);
   });
 
-  test('W5, R7: undo is refused as a whole when one of them has changed since', async () => {
+  test('W5, R11: undo is refused as a whole when one of them has changed since', async () => {
     put({ 'late/a.py': UGLY_PYTHON, 'late/b.py': UGLY_PYTHON });
     const outcome = await runner.call('format_code', { paths: ['late'] });
     put({ 'late/b.py': 'mine = 1\n' });

@@ -12,7 +12,7 @@ import { unlessAbsent } from './project.ts';
 import { changedFile, restoreAll } from './restore.ts';
 
 const undoRecord = z.strictObject({
-  files: z.array(z.strictObject(changedFile)),
+  files: z.array(changedFile),
 });
 
 interface Change {

@@ -11,14 +11,8 @@ const image = z.discriminatedUnion('kind', [
 ]) satisfies z.ZodType<BeforeImage>;
 
 /** What a record says of each file: what stood there, its fingerprint, and the one that the call leaves behind. */
-export const changedFile = { path: z.string(), before: image, was: z.string(), after: z.string() };
-
-export interface ChangedFile {
-  readonly path: string;
-  readonly before: BeforeImage;
-  readonly was: string;
-  readonly after: string;
-}
+export const changedFile = z.strictObject({ path: z.string(), before: image, was: z.string(), after: z.string() });
+export type ChangedFile = Readonly<z.output<typeof changedFile>>;
 
 export async function restoreAll(files: Files, changed: readonly ChangedFile[], signal: AbortSignal): Promise<void> {
   for (const { path, was, after } of changed) {
