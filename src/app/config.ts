@@ -51,7 +51,7 @@ const hostPattern = z
 const packageSource = (usual: string) =>
   z
     .url({ protocol: /^https$/, error: 'an https URL' })
-    .refine((url) => new URL(url).username === '' && new URL(url).search === '', 'a URL without credentials and query')
+    .refine((url) => !/^[^/]*\/\/[^/]*@|[?#]/.test(url), 'a URL without credentials and query')
     .transform((url) => (url.endsWith('/') ? url : `${url}/`))
     .default(usual);
 
