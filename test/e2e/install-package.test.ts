@@ -353,12 +353,12 @@ describe('pip', () => {
   });
 
   test('W5: a pip.conf of the workspace has no say', async () => {
-    const evil = `[global]\nindex-url = http://elsewhere.example.net:${world.elsewhere.port}/simple/\nno-binary = :all:\n`;
+    const evil = `[global]\nindex-url = http://elsewhere.example.net:${world.elsewhere.port}/simple/\nextra-index-url = http://elsewhere.example.net:${world.elsewhere.port}/simple/\nno-binary = :all:\n[install]\ntarget = /workspace/planted\n`;
     execFileSync('/usr/bin/python3', ['-m', 'venv', join(world.root, '.venv')]);
     world.put({ 'pip.conf': evil, '.venv/pip.conf': evil, '.pip/pip.conf': evil });
     world.offerWheel('alpha', '1.2.0');
     expect(valueOf(await world.install(alpha))).toMatchObject({ version: '1.2.0' });
-    expect(packages()).toEqual(['alpha']);
+    expect([packages(), has('planted')]).toEqual([['alpha'], false]);
   });
 
   test('W5: a file that is not the one that was shown is refused', async () => {
