@@ -87,7 +87,7 @@ function sizeOf({ unpackedSize, fileCount }: Manifest['dist']): string {
 }
 
 /** Old packages say their licence as an object. */
-export function plain(value: unknown): string {
+function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   return showHidden(text.slice(0, MOST_CHARACTERS).toWellFormed());
 }

@@ -107,8 +107,7 @@ async function resolve({ name, version }: Wish, powers: Powers): Promise<readonl
   }
   if (result.exitCode !== 0) throw failed('pip', result, false);
   const read = report.safeParse(fromJson(result.stdout));
-  if (!read.success)
-    throw new DeputizeError('EXTERNAL_ERROR', 'pip made no report that can be read; it needs pip 22.2.');
+  if (!read.success) throw new DeputizeError('EXTERNAL_ERROR', 'pip made no report that can be read; it needs pip 23.');
   return read.data.install;
 }
 
