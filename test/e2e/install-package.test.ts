@@ -259,6 +259,10 @@ describe('npm', () => {
     expect(errorOf(await world.call({ manager: 'npm', name: 'unproven' })).code).toBe('EXTERNAL_ERROR');
     world.publish({ name: 'needs', version: '1.0.0', dependencies: { unproven: '1' } });
     expect(errorOf(await world.call({ manager: 'npm', name: 'needs' })).code).toBe('BLOCKED');
+    world.publish({ name: 'spelled', version: `http://elsewhere.example.net:${world.elsewhere.port}/x.tgz` });
+    world.npm.requests.length = 0;
+    expect(errorOf(await world.call({ manager: 'npm', name: 'spelled' })).code).toBe('EXTERNAL_ERROR');
+    expect(world.npm.requests.map(({ url }) => url)).toEqual(['/spelled/latest']);
   });
 
   test('W5: what does not exist, or is kept otherwise, is told', async () => {

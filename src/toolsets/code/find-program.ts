@@ -2,7 +2,7 @@
 import { DeputizeError } from '../../core/index.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
-import { below, unlessAbsent, upwards } from './project.ts';
+import { below, ifPossible, upwards } from './project.ts';
 
 export interface Program {
   readonly name: string;
@@ -35,7 +35,7 @@ export async function lookForProgram(
   for (const folder of broughtIn === undefined ? [] : upwards(path)) {
     const candidate = below(folder, `${broughtIn}/${name}`);
     // A link as well: it is followed inside the sandbox only.
-    if ((await unlessAbsent(() => files.info(candidate))) !== undefined) return `/workspace/${candidate}`;
+    if ((await ifPossible(() => files.info(candidate))) !== undefined) return `/workspace/${candidate}`;
   }
   return sandbox.locate(name);
 }

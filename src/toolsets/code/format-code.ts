@@ -8,7 +8,7 @@ import { chooseFormatters, type Choosing } from './formatters/choose.ts';
 import { collectFiles } from './formatters/collect.ts';
 import { formatterNames } from './formatters/formatters.ts';
 import { type Formatted, runFormatter } from './formatters/run-formatter.ts';
-import { unlessAbsent } from './project.ts';
+import { ifPossible } from './project.ts';
 import { changedFile, restoreAll } from './restore.ts';
 
 const undoRecord = z.strictObject({
@@ -92,7 +92,7 @@ export const formatCode = defineTool({
 
     const changes: Change[] = [];
     for (const { path, bytes } of different) {
-      const captured = await unlessAbsent(() => files.capture(path, signal));
+      const captured = await ifPossible(() => files.capture(path, signal));
       const was = seen.get(path);
       // The formatter may have read what stood there earlier: its answer would undo somebody's work.
       if (captured === undefined || captured.fingerprint !== was) failures.push({ path, message: CHANGED });

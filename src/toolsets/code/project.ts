@@ -61,7 +61,7 @@ export function upwards(path: string): string[] {
 }
 
 export async function namesIn(files: Files, path: string, signal: AbortSignal): Promise<string[] | undefined> {
-  return unlessAbsent(async () => {
+  return ifPossible(async () => {
     const entries = await files.list(path, { recursive: false, includeHidden: true, signal });
     return entries.map(({ name }) => name);
   });
@@ -69,11 +69,12 @@ export async function namesIn(files: Files, path: string, signal: AbortSignal): 
 
 /** What is a link, a folder or too large tells nothing. */
 async function textOf(files: Files, path: string, signal: AbortSignal): Promise<string> {
-  const read = await unlessAbsent(() => files.read(path, { maxBytes: MAX_BYTES, signal }));
+  const read = await ifPossible(() => files.read(path, { maxBytes: MAX_BYTES, signal }));
   return read === undefined ? '' : new TextDecoder().decode(read.bytes);
 }
 
-export async function unlessAbsent<T>(look: () => Promise<T>): Promise<T | undefined> {
+/** Undefined where the workspace refuses it: nothing is there, or something else than was meant. */
+export async function ifPossible<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();
   } catch (thrown) {

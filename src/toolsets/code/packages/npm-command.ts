@@ -1,35 +1,13 @@
 /** npm as it is run here: by our settings alone, whatever an .npmrc of the workspace says. */
+/** What stands on the command line comes before every file. */
 const SETTINGS = [
-  // What stands on the command line comes before every file.
-  ...[
-    '--userconfig=/code/no-user',
-    '--globalconfig=/code/no-global',
-    '--cache=/tmp/npm',
-    '--location=project',
-    '--no-global',
-  ],
-  ...['--script-shell=/bin/sh', '--node-options=', '--git=/bin/false', '--shell=/bin/sh'],
-  ...[
-    '--package-lock',
-    '--no-dry-run',
-    '--no-offline',
-    '--no-prefer-offline',
-    '--strict-ssl',
-    '--replace-registry-host=never',
-  ],
-  ...['--install-strategy=hoisted', '--no-workspaces', '--no-install-links', '--bin-links', '--no-force'],
-  ...['--include=prod', '--include=dev', '--include=optional', '--include=peer', '--no-legacy-peer-deps'],
-  ...[
-    '--fetch-retry-mintimeout=1000',
-    '--fetch-retry-maxtimeout=2000',
-    '--no-audit',
-    '--no-fund',
-    '--no-update-notifier',
-    '--no-progress',
-    '--color=false',
-    '--loglevel=warn',
-    '--no-timing',
-  ],
+  ...['--userconfig=/code/no-user', '--globalconfig=/code/no-global', '--location=project', '--no-global'],
+  ...['--script-shell=/bin/sh', '--shell=/bin/sh', '--node-options=', '--git=/bin/false', '--cache=/tmp/npm'],
+  ...['--package-lock', '--replace-registry-host=never', '--strict-ssl', '--no-offline', '--no-prefer-offline'],
+  ...['--no-dry-run', '--no-force', '--no-workspaces', '--no-install-links', '--no-legacy-peer-deps', '--bin-links'],
+  ...['--include=prod', '--include=dev', '--include=optional', '--include=peer', '--install-strategy=hoisted'],
+  ...['--no-audit', '--no-fund', '--no-update-notifier', '--no-progress', '--no-timing', '--color=false'],
+  ...['--loglevel=warn', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=2000'],
 ];
 
 /** The sandbox says in its environment which proxy there is; an .npmrc would come before that. */

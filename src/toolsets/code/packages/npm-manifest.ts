@@ -3,10 +3,12 @@ import { z } from 'zod';
 
 import { askIfPossible, askRegistry, odd } from './ask-registry.ts';
 import type { Powers, Wish } from './manager.ts';
+import { VERSIONS } from './package-name.ts';
 
 const manifest = z.object({
   name: z.string(),
-  version: z.string(),
+  // It becomes a part of a command, and a registry could say anything.
+  version: z.string().regex(VERSIONS.npm),
   license: z.unknown().optional(),
   deprecated: z.unknown().optional(),
   scripts: z.record(z.string(), z.unknown()).catch({}),

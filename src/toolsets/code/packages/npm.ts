@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../../core/index.ts';
-import { below, unlessAbsent } from '../project.ts';
+import { below, ifPossible } from '../project.ts';
 import { changedFile, type ChangedFile, restoreAll } from '../restore.ts';
 import { failed, inSandbox } from './in-sandbox.ts';
 import { hostOf, type Manager, type Powers, type Wish } from './manager.ts';
@@ -26,23 +26,22 @@ export const npm: Manager<NpmPlan> = {
     const { files, signal } = powers;
     const changes = await changesOf(plan, powers);
     await keepUndo({ manager: 'npm', files: changes, created: await createdBy(wish, plan, powers) });
-    const putBack = (): Promise<void> => restoreAll(files, changes, signal);
-    for (const { path, after, was } of plan.files) {
-      await files.write(path, new TextEncoder().encode(after), { createDirs: false, expected: was, signal });
-    }
-    await clear(wish, plan, powers);
-    const { registry } = powers.packages.npm;
-    const run = {
-      command: byOurProxy(findNpm(powers.sandbox), npmWords(registry, namesOf(plan), installWords(wish.path))),
-      ...{ cwd: wish.path, network: [hostOf(registry)], onOutput },
-    };
     try {
+      for (const { path, after, was } of plan.files) {
+        await files.write(path, new TextEncoder().encode(after), { createDirs: false, expected: was, signal });
+      }
+      await clear(wish, plan, powers);
+      const { registry } = powers.packages.npm;
+      const run = {
+        command: byOurProxy(findNpm(powers.sandbox), npmWords(registry, namesOf(plan), installWords(wish.path))),
+        ...{ cwd: wish.path, network: [hostOf(registry)], onOutput },
+      };
       const result = await inSandbox('npm', run, powers);
       if (result.exitCode !== 0) throw failed('npm', result, true);
       await expectUnchanged(changes, powers);
     } catch (thrown) {
       // After a cancellation the signal would stop this as well; then undo is what puts them back.
-      if (!signal.aborted) await putBack();
+      if (!signal.aborted) await putBack(changes, powers);
       throw thrown;
     }
     return wish.allowScripts ? runScripts(wish, plan, powers) : [];
@@ -52,7 +51,7 @@ export const npm: Manager<NpmPlan> = {
     const { files: changed, created } = undoRecord.parse(record);
     await restoreAll(files, changed, signal);
     for (const path of created) {
-      if ((await unlessAbsent(() => files.info(path))) !== undefined)
+      if ((await ifPossible(() => files.info(path))) !== undefined)
         await files.remove(path, { recursive: true, signal });
     }
   },
@@ -88,7 +87,7 @@ async function changesOf({ files: planned }: NpmPlan, { files, signal }: Powers)
 /** The outermost of what is not there yet: the folders of packages, and the names of their programs. */
 async function createdBy({ path }: Wish, { packages }: NpmPlan, { files }: Powers): Promise<string[]> {
   const isThere = async (place: string): Promise<boolean> =>
-    (await unlessAbsent(() => files.info(below(path, place)))) !== undefined;
+    (await ifPossible(() => files.info(below(path, place)))) !== undefined;
   if (!(await isThere('node_modules'))) return [below(path, 'node_modules')];
   const created: string[] = [];
   const programs = packages.flatMap(({ bin = {}, place }) =>
@@ -101,11 +100,18 @@ async function createdBy({ path }: Wish, { packages }: NpmPlan, { files }: Power
   return created;
 }
 
+/** As far as they are still what was written: what somebody else has made of one stays. */
+async function putBack(changes: readonly ChangedFile[], { files, signal }: Powers): Promise<void> {
+  for (const { path, before, after } of changes) {
+    await ifPossible(() => files.restore(path, before, { expected: after, signal }));
+  }
+}
+
 /** npm believes a folder that says it is the package: what stands there already would stay, whatever it holds. */
 async function clear({ path }: Wish, { packages }: NpmPlan, { files, signal }: Powers): Promise<void> {
   for (const place of ['node_modules/.package-lock.json', ...packages.map((one) => one.place)]) {
     const found = below(path, place);
-    if ((await unlessAbsent(() => files.info(found))) !== undefined)
+    if ((await ifPossible(() => files.info(found))) !== undefined)
       await files.remove(found, { recursive: true, signal });
   }
 }
