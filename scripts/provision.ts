@@ -1,6 +1,6 @@
 /** Makes sure that the programs which the tests run against are on this machine: finds them, or installs them where it may. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -21,34 +21,49 @@ const programs = {
   radicale: { debian: 'radicale', find: () => onPath('radicale') },
   xandikos: { debian: 'xandikos', find: () => onPath('xandikos') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
+  // These are run in the sandbox, which knows only the system's own.
+  make: { debian: 'make', find: () => ofSystem('make') },
+  nodejs: { debian: 'nodejs', find: () => ofSystem('node') },
+  npm: { debian: 'npm', find: () => ofSystem('npm') },
+  pytest: { debian: 'python3-pytest', find: () => ofSystem('pytest') },
+  black: { debian: 'black', find: () => ofSystem('black') },
+  rustfmt: { debian: 'rustfmt', find: () => ofSystem('rustfmt') },
+  venv: { debian: 'python3-venv', find: findVenv },
 } satisfies Record<string, Program>;
 
 export type Need = keyof typeof programs;
 
 /** Answers where each is. Throws, naming the command that would mend it, rather than let a test be skipped. */
 export async function provision(needs: readonly Need[]): Promise<Map<Need, string>> {
-  return new Map(needs.map((need) => [need, programs[need].find() ?? install(need)]));
+  const missing = needs.filter((need) => programs[need].find() === undefined);
+  if (missing.length > 0) install(missing);
+  return new Map(needs.map((need) => [need, programs[need].find() ?? '']));
 }
 
-function install(need: Need): string {
-  const program: Program = programs[need];
-  const { debian } = program;
-  const command = `apt-get update && apt-get install -y --no-install-recommends ${debian}`;
-  const missing = `${need} is not on this machine, and the tests need it. As root: ${command}`;
+function install(needs: readonly Need[]): void {
+  const wanted: readonly Program[] = needs.map((need) => programs[need]);
+  const packages = wanted.map(({ debian }) => debian).join(' ');
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${packages}`;
+  const missing = `${needs.join(', ')}: not on this machine, and the tests need it. As root: ${command}`;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error) throw new Error(missing);
-  program.beforeInstall?.();
+  for (const { beforeInstall } of wanted) beforeInstall?.();
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const { status } = spawnSync('sh', ['-c', command], { stdio: ['ignore', 2, 2], env });
-  const found = program.find();
-  if (found === undefined) throw new Error(`${missing} (tried here: it ended with ${status})`);
-  return found;
+  const left = needs.filter((need) => programs[need].find() === undefined);
+  if (left.length > 0) throw new Error(`${missing} (tried here: it ended with ${status}, without ${left.join(', ')})`);
 }
 
 function onPath(program: string): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
 }
+const ofSystem = (program: string): string | undefined => firstOf(`/usr/bin/${program}`, `/usr/local/bin/${program}`);
 const firstOf = (...paths: string[]): string | undefined => paths.find((path) => existsSync(path));
+
+/** What Debian leaves out of Python: without it no environment gets a pip. */
+function findVenv(): string | undefined {
+  return globSync('/usr/lib/python3*/ensurepip/__main__.py')[0];
+}
 
 /** The program, with its library for Python beside it. */
 function findNotmuch(): string | undefined {

@@ -116,7 +116,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const opened = openCalendars(stores, loaded);
       calendars = opened;
       return ({ principal: { userId }, principal }) => ({
-        ...{ files, sandbox, codeSearch, git, ...web },
+        ...{ files, sandbox, codeSearch, git, packages: config.packages, ...web },
         bucket: buckets(userId),
         mailbox: boxes.mailbox(userId),
         ...opened.powers(userId),

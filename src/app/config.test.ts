@@ -37,6 +37,10 @@ describe('reading', () => {
     expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [] });
     expect(config.settings).toEqual({});
     expect(config.sandbox.network.allow).toEqual([]);
+    expect(config.packages).toEqual({
+      npm: { registry: 'https://registry.npmjs.org/' },
+      pip: { index: 'https://pypi.org/simple/', fileHosts: ['files.pythonhosted.org'] },
+    });
   });
 
   test('takes every key', async () => {
@@ -54,6 +58,7 @@ settings: { 'files.*': ask }
 approvals: { highRiskExpiry: 90s, expiry: 2h, tokenExpiry: 500ms }
 limits: { outputCharacters: 5000 }
 sandbox: { memoryMB: 64, processes: 16, cpuSeconds: 5, diskMB: 10, temporaryMB: 5, outputKB: 8, cgroups: [/sys/fs/cgroup/deputize], network: { allow: [pypi.org, '*.example.com', 'example.com:8080'] } }
+packages: { npm: { registry: 'https://npm.example.com/all' }, pip: { index: 'https://pip.example.com/simple/', fileHosts: [files.example.com] } }
 mail: { address: inbox@example.com, maxBytes: 50000, smtp: { host: 0.0.0.0, port: 25, perMinute: 5, tls: { key: k.pem, cert: c.pem, required: true } }, discordWebhook: { env: HOOK } }
 calendar: { timeZone: Europe/Berlin, caldav: { url: 'https://caldav.icloud.com', username: ann@example.com, password: { env: APPLE_PASSWORD }, calendar: AI Assistant Shared } }
 audit: { checkpointFile: kept.jsonl }
@@ -95,6 +100,10 @@ mcpServers:
       network: { allow: ['pypi.org', '*.example.com', 'example.com:8080'] },
     });
     expect(config.calendar).toMatchObject({ timeZone: 'Europe/Berlin', caldav: { calendar: 'AI Assistant Shared' } });
+    expect(config.packages).toEqual({
+      npm: { registry: 'https://npm.example.com/all/' },
+      pip: { index: 'https://pip.example.com/simple/', fileHosts: ['files.example.com'] },
+    });
     expect(config.mail?.smtp).toMatchObject({ host: '0.0.0.0', port: 25, perMinute: 5 });
     expect(path('./work')).toBe(join(base, 'work'));
     expect(path('~/work')).toBe(join(homedir(), 'work'));
@@ -146,6 +155,13 @@ mcpServers:
     ['approvals: { highRiskExpiry: 15 }', 'approvals.highRiskExpiry'],
     ['approvals: { expiry: "1 hour" }', 'approvals.expiry'],
     ['approvals: { tokenExpiry: -1s }', 'approvals.tokenExpiry'],
+    ['packages: { npm: { registry: "http://npm.example.com/" } }', 'packages.npm.registry'],
+    ['packages: { npm: { registry: "https://user:word@npm.example.com/" } }', 'packages.npm.registry'],
+    ['packages: { npm: { registry: "https://npm.example.com/?key=x" } }', 'packages.npm.registry'],
+    ['packages: { npm: { token: x } }', 'packages.npm.token'],
+    ['packages: { pip: { index: pypi.org } }', 'packages.pip.index'],
+    ['packages: { pip: { fileHosts: ["*"] } }', 'packages.pip.fileHosts.0'],
+    ['packages: { pip: { fileHosts: ["*.example.com"] } }', 'packages.pip.fileHosts.0'],
     ['limits: { outputCharacters: 10 }', 'limits.outputCharacters'],
     ['mail: {}', 'mail.address'],
     ['mail: { address: nobody }', 'mail.address'],

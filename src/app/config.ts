@@ -62,6 +62,14 @@ const hostPattern = z
     'a host such as pypi.org, *.example.com or example.com:8080, in small letters; or *',
   );
 
+/** Over an encrypted connection, and without credentials: these would be there for every package to read. */
+const packageSource = (usual: string) =>
+  z
+    .url({ protocol: /^https$/, error: 'an https URL' })
+    .refine((url) => !/^[^/]*\/\/[^/]*@|[?#]/.test(url), 'a URL without credentials and query')
+    .transform((url) => (url.endsWith('/') ? url : `${url}/`))
+    .default(usual);
+
 const configSchema = z
   .strictObject({
     presets: z
@@ -219,6 +227,21 @@ const configSchema = z
       })
       .prefault({})
       .describe('The limits of code that an assistant runs.'),
+    packages: z
+      .strictObject({
+        npm: z.strictObject({ registry: packageSource('https://registry.npmjs.org/') }).prefault({}),
+        pip: z
+          .strictObject({
+            index: packageSource('https://pypi.org/simple/').describe('A simple index, as PEP 503 has it.'),
+            fileHosts: z
+              .array(hostPattern.refine((host) => !host.includes('*'), 'one host, such as files.example.com'))
+              .default(['files.pythonhosted.org'])
+              .describe('Hosts beside the index that it has its files on.'),
+          })
+          .prefault({}),
+      })
+      .prefault({})
+      .describe('Where install_package has packages from, each time after a person approves. Public places only.'),
     mcpServers,
     objects: z
       .strictObject({

@@ -6,6 +6,7 @@ import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { OWNER } from '../core/access/principal.ts';
 import { toErrorValue } from '../core/errors.ts';
 import type { Registry } from '../core/registry.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { AUTHORED } from './authored.ts';
 import { defaultDataFolder, loadConfig, type Config } from './config.ts';
@@ -98,6 +99,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         },
         ...web(assembly.config),
         await sandbox(assembly),
+        ...(await projectPrograms(assembly)),
         pushing(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         ...authoredTools(assembly.runtime.registry),
@@ -200,6 +202,46 @@ async function sandbox({ sandbox, config }: Assembly): Promise<Check> {
       mend: typeof remedy === 'string' ? remedy : 'apt-get install bubblewrap',
     };
   }
+}
+
+/** Programs of the system that the tools for projects run in the sandbox, with their Debian packages. */
+const PROGRAMS: readonly { name: string; for: string; programs: Readonly<Record<string, string>> }[] = [
+  {
+    ...{ name: 'tests', for: 'run_tests' },
+    programs: { node: 'nodejs', npm: 'npm', pytest: 'python3-pytest', make: 'make', cargo: 'cargo', go: 'golang-go' },
+  },
+  { name: 'formatters', for: 'format_code', programs: { black: 'black', rustfmt: 'rustfmt', gofmt: 'golang-go' } },
+  { name: 'packages', for: 'install_package', programs: { npm: 'npm', python3: 'python3', venv: 'python3-venv' } },
+];
+
+/** Projects bring some of them themselves, and few need all. */
+async function projectPrograms({ sandbox }: Assembly): Promise<Check[]> {
+  const venv = await hasVenv(sandbox);
+  const isThere = (program: string): boolean => (program === 'venv' ? venv : sandbox.locate(program) !== undefined);
+  return PROGRAMS.map(({ programs, ...check }) => {
+    const names = Object.keys(programs);
+    const missing = names.filter((program) => !isThere(program));
+    const packages = new Set(missing.map((program) => programs[program]));
+    return {
+      ...{ ...check, ok: missing.length === 0, required: false },
+      found: [names.filter(isThere).join(', '), ...missing.map((program) => `no ${program}`)]
+        .filter(Boolean)
+        .join('; '),
+      mend: `apt-get install ${[...packages].join(' ')}`,
+    };
+  });
+}
+
+async function hasVenv(sandbox: Sandbox): Promise<boolean> {
+  const python = sandbox.locate('python3');
+  if (python === undefined) return false;
+  const { signal } = new AbortController();
+  const command = [python, '-I', '-c', 'import ensurepip, venv'] as const;
+  const run = sandbox.run({ command, readOnly: true, timeoutMs: 20_000, signal });
+  return run.then(
+    ({ exitCode }) => exitCode === 0,
+    () => false,
+  );
 }
 
 /** Starts each of them, since nothing else shows whether it works. */

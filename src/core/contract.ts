@@ -122,6 +122,8 @@ export interface Tool {
   readonly modes: readonly Mode[];
   readonly latencyBudgetMs: number;
   readonly timeoutMs: number;
+  /** How long it may take to say what it would do, where that takes longer than usual. */
+  readonly previewTimeoutMs: number | undefined;
   readonly permissions: readonly string[];
   readonly labels: Labels;
   /** Whether a person's grant may stand in for an approval. */
@@ -153,6 +155,7 @@ interface Shared {
   modes?: readonly Mode[];
   latencyBudgetMs?: number;
   timeoutMs?: number;
+  previewTimeoutMs?: number;
   permissions?: readonly string[];
   labels?: Partial<Labels>;
   grants?: boolean;
@@ -201,6 +204,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     modes: definition.modes ?? ['text', 'voice'],
     latencyBudgetMs: definition.latencyBudgetMs ?? 2_000,
     timeoutMs: definition.timeoutMs ?? 30_000,
+    previewTimeoutMs: definition.previewTimeoutMs,
     permissions: definition.permissions ?? [],
     labels: { untrusted: false, private: false, sendsOut: false, ...definition.labels },
     grants: definition.grants ?? true,

@@ -27,6 +27,8 @@ export interface SandboxRun {
   readonly env?: Readonly<Record<string, string>>;
   /** A directory of the workspace, relative to its root; the root when left out. */
   readonly cwd?: string;
+  /** The workspace is there to be read, and nothing in it can be changed. */
+  readonly readOnly?: boolean;
   readonly timeoutMs: number;
   /** Hosts that can be reached through the proxy. No network at all when left out. */
   readonly network?: readonly string[];

@@ -198,6 +198,8 @@ describe('R19: doctor', () => {
       ok: true,
       found: expect.stringMatching(/^works with python3, bash.*; no network; totals are watched$/) as string,
     });
+    expect(checks.find(({ name }) => name === 'tests')?.found).toMatch(/^node, npm, pytest, make/);
+    expect(checks.find(({ name }) => name === 'packages')).toMatchObject({ ok: true, found: 'npm, python3, venv' });
     expect((await run(['doctor'], { plain: true })).out).toMatch(/Ready\.\n$/);
   });
 });

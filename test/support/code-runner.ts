@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { assemble, type Assembly } from '../../src/app/assemble.ts';
-import type { CallRequest, ErrorValue, Outcome, Principal } from '../../src/core/index.ts';
+import type { CallRequest, ErrorValue, Outcome, Principal, Undone } from '../../src/core/index.ts';
 
 export interface Ran {
   readonly stdout: string;
@@ -76,6 +76,11 @@ export class CodeRunner implements AsyncDisposable {
     const outcome = await this.outcome(language, code, more);
     if ('error' in outcome) return outcome.error;
     throw new Error(`nothing went wrong: ${JSON.stringify(outcome).slice(0, 2_000)}`);
+  }
+
+  /** By the person. */
+  async undo(callId: string): Promise<Undone> {
+    return this.#assembly.runtime.undo(callId, await this.#assembly.owner('person', 'test'));
   }
 
   cancel(callId: string): boolean {

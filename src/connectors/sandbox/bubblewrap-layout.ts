@@ -72,8 +72,13 @@ function folderIn(path: string): string {
   throw new PortError('INVALID_PATH', `"${path}" leads outside the workspace.`, { path });
 }
 
-/** The part that is the same for every run. `folder` is ours, and is given its few files here. */
-export function layoutArguments(workspace: string, folder: string, { temporaryBytes }: SandboxLimits): string[] {
+/** The part that is the same for every run of its kind. `folder` is ours, and is given its few files here. */
+export function layoutArguments(
+  workspace: string,
+  folder: string,
+  { temporaryBytes }: SandboxLimits,
+  readOnly: boolean,
+): string[] {
   const etc = prepareEtc(join(folder, 'etc'));
   const empty = join(folder, 'empty');
   mkdirSync(empty, { recursive: true });
@@ -87,7 +92,7 @@ export function layoutArguments(workspace: string, folder: string, { temporaryBy
     // Left to themselves these would take half of the machine's memory.
     ...['--dev', '/dev', ...room, '--perms', '1777', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...[...room, '--perms', '1777', '--tmpfs', '/tmp'],
-    ...['--bind', realpathSync(workspace), WORKSPACE],
+    ...[readOnly ? '--ro-bind' : '--bind', realpathSync(workspace), WORKSPACE],
   ];
 }
 

@@ -47,6 +47,8 @@ interface Prepared {
   readonly program: string;
   /** Files that bubblewrap reads: what is laid out where, and which system calls are refused. */
   readonly layout: HeldFile;
+  /** The same with a workspace that cannot be changed. */
+  readonly sealed: HeldFile;
   readonly closed: HeldFile;
   /** The filter that lets the relay have its socket, and the one that it takes on afterwards. */
   readonly open: HeldFile;
@@ -98,7 +100,7 @@ export class Bubblewrap implements Confiner {
     const prepared = this.#prepared;
     if (prepared === undefined) return;
     this.#prepared = undefined;
-    for (const part of [prepared.layout, prepared.closed, prepared.open, prepared.pipes]) part.close();
+    for (const part of [prepared.layout, prepared.sealed, prepared.closed, prepared.open, prepared.pipes]) part.close();
     closeSync(prepared.blinded.by);
   }
 
@@ -117,11 +119,15 @@ export class Bubblewrap implements Confiner {
     if (processor !== 'x64' && processor !== 'arm64') {
       throw new PortError('NOT_AVAILABLE', `Code can be confined on x64 and arm64 only; this machine is ${processor}.`);
     }
-    const layout = layoutArguments(workspace, folder, limits).map((word) => `${word}\0`);
+    const layout = (readOnly: boolean): HeldFile => {
+      const words = layoutArguments(workspace, folder, limits, readOnly).map((word) => `${word}\0`);
+      return new HeldFile(folder, Buffer.from(words.join('')));
+    };
     const closed = seccompFilter({ processor, unixSockets: false });
     return {
       program,
-      layout: new HeldFile(folder, Buffer.from(layout.join(''))),
+      layout: layout(false),
+      sealed: layout(true),
       closed: new HeldFile(folder, closed),
       open: new HeldFile(folder, seccompFilter({ processor, unixSockets: true })),
       strict: closed.toString('hex'),
@@ -142,7 +148,8 @@ async function launch(
   const files = { ...run.files, ...startFiles(run, limits, proxy && prepared.strict) };
   const names = Object.keys(files);
   const gate = group ? FIRST_FILE + names.length : undefined;
-  const opened = [prepared.layout, proxy ? prepared.open : prepared.closed].map((file) => file.open());
+  const layout = run.readOnly === true ? prepared.sealed : prepared.layout;
+  const opened = [layout, proxy ? prepared.open : prepared.closed].map((file) => file.open());
   const enter = (child: ChildProcess): void => {
     if (gate === undefined || status.init === undefined) return;
     group?.add(status.init);

@@ -24,7 +24,7 @@ const SINGLE_FILES = [
 ];
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
 
-export function seatbeltProfile({ workspace, code, temporary }: Places): string {
+export function seatbeltProfile({ workspace, code, temporary }: Places, readOnly = false): string {
   const readable = [...SYSTEM, workspace, code, temporary];
   return [
     '(version 1)',
@@ -39,7 +39,7 @@ export function seatbeltProfile({ workspace, code, temporary }: Places): string 
     `(allow file-read* ${readable.map(subpath).join(' ')} ${[...SINGLE_FILES, ...DEVICES].map(literal).join(' ')})`,
     // A path is followed from the root: each folder on the way may be looked at, but not listed.
     `(allow file-read-metadata ${ancestors(readable).map(literal).join(' ')} ${['/etc', '/tmp', '/var'].map(literal).join(' ')})`,
-    `(allow file-write* ${[workspace, temporary].map(subpath).join(' ')})`,
+    `(allow file-write* ${[...(readOnly ? [] : [workspace]), temporary].map(subpath).join(' ')})`,
     `(allow file-write-data ${DEVICES.map(literal).join(' ')})`,
     // Later rules win: no program may be left behind that would run as us for others, and no device.
     '(deny file-write-setugid)',

@@ -68,7 +68,13 @@ export class Seatbelt implements Confiner {
         {
           program: SANDBOX_EXEC,
           args: [
-            ...['-p', seatbeltProfile(places), '/bin/sh', join(places.code, 'start'), folderIn(places, run.cwd ?? '')],
+            ...[
+              '-p',
+              seatbeltProfile(places, run.readOnly),
+              '/bin/sh',
+              join(places.code, 'start'),
+              folderIn(places, run.cwd ?? ''),
+            ],
             ...run.command.map((word) => realPlace(word, places)),
           ],
           pipes: this.#pipes,

@@ -90,7 +90,8 @@ export async function makePreview(kernel: Kernel, call: ValidCall): Promise<Prev
   const preview = tool.preview;
   if (!preview)
     return { title: tool.title, parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }] };
-  return within(kernel.limits.previewTimeoutMs, `${tool.name} took too long to say what it would do.`, (signal) =>
+  const { previewTimeoutMs: most = kernel.limits.previewTimeoutMs } = tool;
+  return within(most, `${tool.name} took too long to say what it would do.`, (signal) =>
     preview(args, context(kernel, call, signal)),
   );
 }

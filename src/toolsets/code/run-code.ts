@@ -1,8 +1,8 @@
 /** Runs a program that the assistant wrote, in the sandbox: the workspace is there, and nothing else of the machine. */
 import { z } from 'zod';
 
-import { DeputizeError, defineTool } from '../../core/index.ts';
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import { defineTool } from '../../core/index.ts';
+import { refuseIfEnded } from './ended.ts';
 import { interpreters } from './interpreters.ts';
 import { lastLines } from './last-lines.ts';
 
@@ -13,8 +13,6 @@ const MAX_WORDS = 1_000;
 /** The system hands a program some two million bytes in all, and no word longer than 128 KiB. */
 const MAX_WORD_CHARACTERS = 30_000;
 const MAX_WORDS_CHARACTERS = 200_000;
-/** How much of the output goes into an error. */
-const TOLD_CHARACTERS = 4_000;
 const PROGRESS_MS = 250;
 
 const withoutNul = (limit: number) =>
@@ -91,21 +89,3 @@ export const runCode = defineTool({
     return { stdout, stderr, exitCode, duration: Math.round(durationMs) };
   },
 });
-
-const REACHED = {
-  memory: 'It took more memory than it may, and was ended.',
-  processes: 'It started more processes than it may, and was ended.',
-  disk: 'It wrote more than it may, and was ended.',
-  output: 'It printed without end, and was ended.',
-} as const;
-
-function refuseIfEnded({ endedBy, stdout, stderr, durationMs }: SandboxResult, timeout: number): void {
-  if (endedBy === undefined) return;
-  const told = { stdout: stdout.slice(-TOLD_CHARACTERS), stderr: stderr.slice(-TOLD_CHARACTERS) };
-  const details = { limit: endedBy, duration: Math.round(durationMs), ...told };
-  if (endedBy === 'time') {
-    const message = `The code did not finish within ${timeout} s, and was ended.`;
-    throw new DeputizeError('TIMEOUT', message, { details, partialSideEffects: true });
-  }
-  throw new DeputizeError('LIMIT_REACHED', REACHED[endedBy], { details, partialSideEffects: true });
-}

@@ -75,6 +75,16 @@ export function sandboxContract(name: string): void {
       await expect(sh('true', { cwd: '../..' })).rejects.toMatchObject({ code: 'INVALID_PATH' });
     });
 
+    test('lets the workspace be read and not be changed where that was asked for', async () => {
+      writeFileSync(join(workspace, 'kept.txt'), 'kept');
+      const script =
+        'cat kept.txt; echo x > kept.txt; rm kept.txt; mkdir made; echo y > folder/made; echo z > "$TMPDIR/z" && cat "$TMPDIR/z"';
+      expect((await sh(script, { readOnly: true })).stdout).toBe('keptz\n');
+      expect(readFileSync(join(workspace, 'kept.txt'), 'utf8')).toBe('kept');
+      expect(['made', 'folder/made'].filter((name) => existsSync(join(workspace, name)))).toEqual([]);
+      expect((await sh('echo x > kept.txt')).exitCode).toBe(0);
+    });
+
     test('sets variables', async () => {
       expect((await sh('echo "$A"', { env: { A: `it's` } })).stdout).toBe(`it's\n`);
       await expect(sh('true', { env: { 'A-B': 'x' } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });

@@ -1,0 +1,41 @@
+/** Where a program stands inside the sandbox: brought by the project or a folder above it, or by the system. */
+import { DeputizeError } from '../../core/index.ts';
+import type { Files } from '../../ports/files.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
+import { below, ifPossible, upwards } from './project.ts';
+
+export interface Program {
+  readonly name: string;
+  /** The folder of a project that brings programs of its own. */
+  readonly broughtIn?: 'node_modules/.bin' | '.venv/bin';
+  /** The Debian package, or what else brings it. */
+  readonly remedy: string;
+}
+
+export interface Place {
+  readonly files: Files;
+  readonly sandbox: Sandbox;
+  /** The folder of the project. */
+  readonly path: string;
+}
+
+export async function findProgram(program: Program, place: Place): Promise<string> {
+  const found = await lookForProgram(program, place);
+  if (found !== undefined) return found;
+  const { name, remedy } = program;
+  throw new DeputizeError('NOT_AVAILABLE', `${name} is not installed in the project or in /usr. ${remedy}`, {
+    details: { program: name, remedy },
+  });
+}
+
+export async function lookForProgram(
+  { name, broughtIn }: Program,
+  { files, sandbox, path }: Place,
+): Promise<string | undefined> {
+  for (const folder of broughtIn === undefined ? [] : upwards(path)) {
+    const candidate = below(folder, `${broughtIn}/${name}`);
+    // A link as well: it is followed inside the sandbox only.
+    if ((await ifPossible(() => files.info(candidate))) !== undefined) return `/workspace/${candidate}`;
+  }
+  return sandbox.locate(name);
+}

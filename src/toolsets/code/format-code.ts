@@ -1,0 +1,137 @@
+/** Formats files of the workspace as their project wants it. The formatter only says how: the files are written here. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool } from '../../core/index.ts';
+import type { BeforeImage, Files } from '../../ports/files.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { chooseFormatters, type Choosing } from './formatters/choose.ts';
+import { collectFiles } from './formatters/collect.ts';
+import { formatterNames } from './formatters/formatters.ts';
+import { type Formatted, runFormatter } from './formatters/run-formatter.ts';
+import { ifPossible } from './project.ts';
+import { changedFile, restoreAll } from './restore.ts';
+
+const undoRecord = z.strictObject({
+  files: z.array(changedFile),
+});
+
+interface Change {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly before: BeforeImage;
+  /** The fingerprint that it had, and the one that the call leaves behind. */
+  readonly was: string;
+  readonly after: string;
+}
+
+export const formatCode = defineTool({
+  name: 'format_code',
+  title: 'Format code',
+  description:
+    'Format files as their project is set up for: Prettier, Biome, Black, Ruff, gofmt or rustfmt, found by configuration and file endings. With "check" it only tells which files are not formatted. It can be undone.',
+  input: z.strictObject({
+    paths: z
+      .array(z.string().min(1).max(4_096))
+      .min(1)
+      .max(1_000)
+      .default(['.'])
+      .describe('Files and folders, relative to the workspace root'),
+    check: z.boolean().default(false).describe('Change nothing'),
+    formatter: z.enum(formatterNames).optional().describe('Only this one'),
+  }),
+  output: z.strictObject({
+    formatter: z.string(),
+    changed: z.array(z.string()),
+    unformatted: z.array(z.string()).optional(),
+    failures: z.array(z.strictObject({ path: z.string(), message: z.string() })),
+  }),
+  risk: ({ check }) => (check ? 'low' : 'medium'),
+  sideEffects: 'writes',
+  // A second run would keep only what the first had not done yet, and the rest could not be undone any more.
+  idempotent: false,
+  labels: { private: true, untrusted: true },
+  latencyBudgetMs: 30_000,
+  timeoutMs: 600_000,
+  needs: ['files', 'sandbox'],
+
+  facts: async ({ paths, check }, { files, sandbox }) => {
+    await sandbox.ready();
+    return {
+      ...{ effect: check ? 'execute' : 'write', destructive: !check, reversible: true },
+      paths: paths.map((path) => files.normalize(path) || '.'),
+    };
+  },
+
+  preview: async ({ paths, check, formatter }, { files, sandbox, signal }) => {
+    const choosing = { files, sandbox, signal };
+    const batches = await chooseFormatters(await collectFiles(files, paths, signal), formatter, choosing);
+    return {
+      title: check ? 'Look whether files are formatted' : 'Format files',
+      parts: batches.map(({ name, paths: items }) => ({ kind: 'list', label: `By ${name}`, items })),
+    };
+  },
+
+  run: async ({ paths, check, formatter }, { files, sandbox, signal, progress, keepUndo }) => {
+    const choosing: Choosing = { files, sandbox, signal };
+    const found = await collectFiles(files, paths, signal);
+    const batches = await chooseFormatters(found, formatter, choosing);
+    if (batches.length === 0) throw nothingToFormat(found.length);
+    const seen = new Map<string, string>();
+    for (const path of batches.flatMap((batch) => batch.paths)) seen.set(path, await files.fingerprint(path, signal));
+    const formatted: Formatted[] = [];
+    for (const [at, batch] of batches.entries()) {
+      progress(at, batches.length, `${batch.name}: ${batch.paths.length} files`);
+      formatted.push(...(await runFormatter(batch, choosing)));
+    }
+    const used = [...new Set(batches.map(({ name }) => name))].join(', ');
+    const different = formatted.flatMap((one) => ('bytes' in one ? [one] : []));
+    const failures = formatted.flatMap((one) =>
+      'complaint' in one ? [{ path: one.path, message: one.complaint }] : [],
+    );
+    if (check) return { formatter: used, changed: [], unformatted: different.map(({ path }) => path), failures };
+
+    const changes: Change[] = [];
+    for (const { path, bytes } of different) {
+      const captured = await ifPossible(() => files.capture(path, signal));
+      const was = seen.get(path);
+      // The formatter may have read what stood there earlier: its answer would undo somebody's work.
+      if (captured === undefined || captured.fingerprint !== was) failures.push({ path, message: CHANGED });
+      else {
+        const after = await files.fingerprintOnceWritten(path, bytes);
+        changes.push({ path, bytes, before: captured.image, was, after });
+      }
+    }
+    await keepUndo({ files: changes.map(({ path, before, was, after }) => ({ path, before, was, after })) });
+    const changed: string[] = [];
+    for (const change of changes) {
+      const fault = await write(files, change, signal);
+      if (fault === undefined) changed.push(change.path);
+      else failures.push({ path: change.path, message: fault });
+    }
+    return { formatter: used, changed, failures };
+  },
+
+  undo: (record, { files, signal }) => restoreAll(files, undoRecord.parse(record).files, signal),
+});
+
+const CHANGED = 'It changed meanwhile, and was left as it is.';
+
+/** Why a file could not be written; the others still are. */
+async function write(files: Files, { path, bytes, was }: Change, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    await files.write(path, bytes, { createDirs: false, expected: was, signal });
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof PortError) return thrown.code === 'CONFLICT' ? CHANGED : thrown.message;
+    throw thrown;
+  }
+}
+
+function nothingToFormat(found: number): DeputizeError {
+  return new DeputizeError(
+    'NOT_FOUND',
+    found === 0
+      ? 'There is no file here that a formatter is known for.'
+      : 'Nothing here says which formatter is meant. Name one with "formatter".',
+  );
+}

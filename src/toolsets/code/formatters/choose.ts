@@ -1,0 +1,77 @@
+/** Which formatter is meant for which files, and which folder's settings it then goes by. */
+import type { Files } from '../../../ports/files.ts';
+import type { Sandbox } from '../../../ports/sandbox.ts';
+import { findProgram, lookForProgram } from '../find-program.ts';
+import { openProject, type Project, upwards } from '../project.ts';
+import { formatterNames, formatters, type FormatterName } from './formatters.ts';
+
+/** Files that one run of one formatter takes care of. */
+export interface Batch {
+  readonly name: FormatterName;
+  /** The folder that claims the formatter, or the workspace root. */
+  readonly folder: string;
+  /** Where the formatter stands inside the sandbox. */
+  readonly program: string;
+  readonly paths: string[];
+}
+
+export interface Choosing {
+  readonly files: Files;
+  readonly sandbox: Sandbox;
+  readonly signal: AbortSignal;
+}
+
+/** Files that no formatter is meant for are left out. */
+export async function chooseFormatters(
+  paths: readonly string[],
+  wanted: FormatterName | undefined,
+  choosing: Choosing,
+): Promise<Batch[]> {
+  const opened = new Map<string, Promise<Project>>();
+  const project = (folder: string): Promise<Project> => {
+    const known = opened.get(folder) ?? openProject(choosing.files, folder, choosing.signal);
+    opened.set(folder, known);
+    return known;
+  };
+  const batches = new Map<string, Batch>();
+  for (const path of paths) {
+    const candidates = (wanted === undefined ? formatterNames : [wanted]).filter((name) => understands(name, path));
+    const chosen = await choose(path, candidates, project, wanted !== undefined, choosing);
+    if (chosen === undefined) continue;
+    const key = `${chosen.name} ${chosen.folder} ${chosen.program}`;
+    const batch = batches.get(key) ?? { ...chosen, paths: [] };
+    batch.paths.push(path);
+    batches.set(key, batch);
+  }
+  return [...batches.values()];
+}
+
+const understands = (name: FormatterName, path: string): boolean =>
+  formatters[name].endings.some((ending) => path.endsWith(ending));
+
+/** The nearest folder that claims one decides; otherwise the one that is usual for the language, and installed. */
+async function choose(
+  path: string,
+  candidates: readonly FormatterName[],
+  project: (folder: string) => Promise<Project>,
+  isWanted: boolean,
+  { files, sandbox }: Choosing,
+): Promise<Omit<Batch, 'paths'> | undefined> {
+  if (candidates.length === 0) return undefined;
+  const [, ...folders] = upwards(path);
+  for (const folder of folders) {
+    const found = await project(folder);
+    const claimed = candidates.find((name) => formatters[name].claims(found));
+    if (claimed === undefined) continue;
+    const program = await findProgram(formatters[claimed].program, { files, sandbox, path: folder });
+    return { name: claimed, folder, program };
+  }
+  const place = { files, sandbox, path: folders[0] ?? '' };
+  const usual = candidates.filter((name) => isWanted || formatters[name].isUsual);
+  for (const name of usual) {
+    const program = await lookForProgram(formatters[name].program, place);
+    if (program !== undefined) return { name, folder: '', program };
+  }
+  const [first] = usual;
+  return first && { name: first, folder: '', program: await findProgram(formatters[first].program, place) };
+}

@@ -1,0 +1,12 @@
+/** rustfmt, for Rust. By itself it takes every file for one of 2015, so it is told the edition of the package. */
+import { filterScript, type Formatter } from './formatter.ts';
+
+const EDITION = `$(sed -n 's/^edition *= *"\\([0-9]*\\)".*/\\1/p' Cargo.toml 2>/dev/null | head -n 1)`;
+
+export const rustfmt: Formatter = {
+  endings: ['.rs'],
+  claims: ({ names }) => ['Cargo.toml', 'rustfmt.toml', '.rustfmt.toml'].some((name) => names.includes(name)),
+  isUsual: true,
+  program: { name: 'rustfmt', remedy: 'apt-get install rustfmt' },
+  script: filterScript(`edition="${EDITION}"; "$program" --edition "\${edition:-2021}"`),
+};

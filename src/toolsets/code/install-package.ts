@@ -1,0 +1,102 @@
+/** Brings a package of npm or pip into a project, after a person has seen exactly which. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool } from '../../core/index.ts';
+import { lastLines } from './last-lines.ts';
+import type { Manager, Powers, Wish } from './packages/manager.ts';
+import { npm } from './packages/npm.ts';
+import { checkName } from './packages/package-name.ts';
+import { pip } from './packages/pip.ts';
+
+const PROGRESS_MS = 250;
+
+/** Each knows only its own plans, and is given no other. */
+const managers = { npm, pip } as unknown as Readonly<Record<'npm' | 'pip', Manager>>;
+
+const recorded = z.looseObject({ manager: z.enum(['npm', 'pip']) });
+
+const brought = z.strictObject({ name: z.string(), version: z.string(), instead: z.string().optional() });
+
+export const installPackage = defineTool({
+  name: 'install_package',
+  title: 'Install a package',
+  description:
+    'Install one package of npm (into package.json) or pip (into .venv) at an exact version. Always needs approval: a person sees the version, licence, install scripts and everything else that comes with it. Install scripts are not run unless "allowScripts" is set.',
+  input: z.strictObject({
+    manager: z.enum(['npm', 'pip']),
+    name: z.string().min(1).max(214).describe('The plain name, such as prettier or @types/node'),
+    version: z.string().min(1).max(100).optional().describe('One exact version; the latest when left out'),
+    dev: z.boolean().default(false).describe('npm: for development only'),
+    allowScripts: z.boolean().default(false).describe('npm: run install scripts, in the sandbox and without network'),
+    path: z.string().max(4_096).default('.').describe('The folder of the project, relative to the workspace root'),
+  }),
+  output: z.strictObject({
+    manager: z.enum(['npm', 'pip']),
+    name: z.string(),
+    version: z.string(),
+    integrity: z.string(),
+    brought: z.array(brought),
+    skippedScripts: z.array(z.string()),
+    warnings: z.array(z.string()),
+  }),
+  risk: 'high',
+  sideEffects: 'writes',
+  idempotent: false,
+  confirmation: 'always',
+  grants: false,
+  latencyBudgetMs: 60_000,
+  timeoutMs: 900_000,
+  previewTimeoutMs: 180_000,
+  // What a package says of itself is other people's words; and its name goes out to the registry.
+  labels: { untrusted: true, sendsOut: true },
+  needs: ['files', 'sandbox', 'web', 'packages'],
+
+  facts: async ({ manager, name, version, path }, { files, sandbox, packages }) => {
+    checkName(manager, name, version);
+    await sandbox.ready();
+    managers[manager].check({ sandbox });
+    return {
+      ...{ effect: 'write', destructive: false, reversible: true, paths: [files.normalize(path) || '.'] },
+      hosts: managers[manager].hosts(packages),
+      targets: [`${manager}:${name}@${version ?? 'latest'}`],
+    };
+  },
+
+  preview: async (args, powers) => {
+    const plan = await managers[args.manager].plan(wishOf(args, powers), powers);
+    const title = `Install ${args.name} ${plan.version} by ${args.manager}`;
+    return { title, parts: plan.parts, state: plan.state };
+  },
+
+  run: async (args, { keepUndo, progress, expected, ...powers }) => {
+    const { manager, name } = args;
+    const wish = wishOf(args, powers);
+    const plan = await managers[manager].plan(wish, powers);
+    // Nobody can have permitted what nobody has seen.
+    if (plan.state !== expected) {
+      throw new DeputizeError('CONFLICT', `What installing ${name} means has changed since it was approved.`);
+    }
+    const onOutput = lastLines(PROGRESS_MS, progress);
+    const warnings = await managers[manager].install(wish, plan, { ...powers, keepUndo, onOutput });
+    return {
+      ...{ manager, name, version: plan.version, integrity: plan.integrity },
+      brought: plan.brings.map((one) => ({
+        ...{ name: one.name, version: one.version },
+        ...(one.instead === undefined ? {} : { instead: one.instead }),
+      })),
+      ...{ skippedScripts: [...plan.skippedScripts], warnings: [...warnings] },
+    };
+  },
+
+  undo: async (record, powers) => {
+    const { manager } = recorded.parse(record);
+    await managers[manager].undo(record, powers);
+  },
+});
+
+function wishOf(
+  { name, version, dev, allowScripts, path }: Omit<Wish, 'version'> & { version?: string | undefined },
+  { files }: Pick<Powers, 'files'>,
+): Wish {
+  return { name, version, dev, allowScripts, path: files.normalize(path) };
+}

@@ -1,0 +1,41 @@
+/** Asks a registry about a package, from outside the sandbox, and never anybody else in its place. */
+import { DeputizeError } from '../../../core/index.ts';
+import { PortError } from '../../../ports/port-error.ts';
+import type { WebResponse } from '../../../ports/web.ts';
+import type { Powers } from './manager.ts';
+
+const TIMEOUT_MS = 20_000;
+
+export async function askRegistry(url: string, accept: string, { web, signal }: Powers): Promise<unknown> {
+  const { status, body } = await get(url, accept, { web, signal });
+  if (status === 404) throw new DeputizeError('NOT_FOUND', `${new URL(url).host} has no such package or version.`);
+  if (status !== 200) throw odd(url, `answered ${status}`);
+  try {
+    return JSON.parse(body) as unknown;
+  } catch (cause) {
+    throw odd(url, 'did not answer as a registry does', cause);
+  }
+}
+
+/** For what is good to know and not needed: undefined when it cannot be had. */
+export async function askIfPossible(url: string, accept: string, powers: Powers): Promise<unknown> {
+  try {
+    return await askRegistry(url, accept, powers);
+  } catch (thrown) {
+    powers.signal.throwIfAborted();
+    if (thrown instanceof DeputizeError || thrown instanceof PortError) return undefined;
+    throw thrown;
+  }
+}
+
+function get(url: string, accept: string, { web, signal }: Pick<Powers, 'web' | 'signal'>): Promise<WebResponse> {
+  const { origin } = new URL(url);
+  return web.fetch(
+    { method: 'GET', url, headers: { accept } },
+    { timeoutMs: TIMEOUT_MS, mayFollow: (_, next) => new URL(next).origin === origin, signal },
+  );
+}
+
+export function odd(url: string, what: string, cause?: unknown): DeputizeError {
+  return new DeputizeError('EXTERNAL_ERROR', `${new URL(url).host} ${what}.`, { cause });
+}

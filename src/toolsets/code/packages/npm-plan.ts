@@ -1,0 +1,156 @@
+/** Finds out what npm would install, without changing anything: it resolves a copy of the project’s two files in the sandbox. */
+import { createHash } from 'node:crypto';
+
+import { z } from 'zod';
+
+import { DeputizeError } from '../../../core/index.ts';
+import { below, namesIn } from '../project.ts';
+import { odd } from './ask-registry.ts';
+import { failed, inSandbox } from './in-sandbox.ts';
+import { hostOf, type Plan, type Powers, type Wish } from './manager.ts';
+import { npmWords } from './npm-command.ts';
+import { newPackages, type NewPackage, readLock } from './npm-lock.ts';
+import { manifestOf, publishedAt } from './npm-manifest.ts';
+import { npmParts } from './npm-preview.ts';
+import { findNpm } from './programs.ts';
+
+const FILES = ['package.json', 'package-lock.json'] as const;
+const MAX_BYTES = 16 * 1024 * 1024;
+/** What other managers leave in a project; npm would set up a second world beside theirs. */
+const OTHERS = new Map([
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'Yarn'],
+  ['bun.lock', 'Bun'],
+  ['bun.lockb', 'Bun'],
+  ['npm-shrinkwrap.json', 'npm-shrinkwrap.json'],
+]);
+
+/** One of the two files, as it stands and as it would be. */
+export interface PlannedFile {
+  readonly path: string;
+  /** Empty when it is not there. */
+  readonly before: string;
+  readonly was: string;
+  readonly after: string;
+}
+
+export interface NpmPlan extends Plan {
+  readonly files: readonly PlannedFile[];
+  readonly packages: readonly NewPackage[];
+}
+
+/** The package alone first: it needs no sandbox to know that there is none of this name. */
+export async function planNpm(wish: Wish, powers: Powers): Promise<NpmPlan> {
+  const { registry } = powers.packages.npm;
+  await refuseOthers(wish, powers);
+  const about = await manifestOf(wish, registry, powers);
+  const published = await publishedAt(about, registry, powers);
+  const files = await resolve(wish, about.version, registry, powers);
+  const [project, lock] = files;
+  const packages = newPackages(lock.before, lock.after, registry);
+  const own = readLock(lock.after)?.get(`node_modules/${about.name}`);
+  if (own?.version !== about.version || own.integrity !== about.dist.integrity) {
+    throw odd(registry, `says two different things about ${about.name} ${about.version}`);
+  }
+  const withScripts = packages.filter(({ hasInstallScript }) => hasInstallScript === true);
+  return {
+    ...{ version: about.version, integrity: about.dist.integrity, files, packages },
+    brings: packages.map(({ name, version, integrity = '', instead }) => ({ name, version, integrity, instead })),
+    skippedScripts: wish.allowScripts ? [] : withScripts.map(({ name, version }) => `${name}@${version}`),
+    parts: npmParts({ wish, registry, about, published, packages, project }),
+    state: digest([registry, about.dist.integrity, ...files.flatMap(({ was, after }) => [was, after])]),
+  };
+}
+
+const digest = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+async function refuseOthers({ path }: Wish, { files, signal }: Powers): Promise<void> {
+  const names = await namesIn(files, path, signal);
+  if (names === undefined) throw new DeputizeError('FILE_NOT_FOUND', `There is no directory "${path || '.'}".`);
+  const other = names.find((name) => OTHERS.has(name));
+  if (other === undefined) return;
+  throw new DeputizeError('INVALID_ARGUMENTS', `This project is kept by ${OTHERS.get(other)}, not by npm alone.`);
+}
+
+/** npm works on a copy, far from the workspace and its settings; what it made of the two files is printed. */
+const SCRIPT = `mkdir "$TMPDIR/project" && cd "$TMPDIR/project" || exit 1
+for name in ${FILES.join(' ')}; do
+  if [ -s "/code/$name" ]; then cat "/code/$name" >"$name"; fi
+done
+"$@" >&2 || exit $?
+for name in ${FILES.join(' ')}; do
+  base64 <"$name" | tr -d '\\n'
+  echo
+done
+`;
+
+async function resolve(
+  { name, dev, path }: Wish,
+  version: string,
+  registry: string,
+  powers: Powers,
+): Promise<[PlannedFile, PlannedFile]> {
+  const [project, lock] = [await standing(path, FILES[0], powers), await standing(path, FILES[1], powers)];
+  refuseIfOdd(project.before);
+  const words = [
+    'install',
+    `${name}@${version}`,
+    '--package-lock-only',
+    '--save-exact',
+    dev ? '--save-dev' : '--save-prod',
+  ];
+  const scoped = [...(readLock(lock.before)?.keys() ?? []), name].map((place) =>
+    place.replace(/^.*node_modules\//, ''),
+  );
+  const result = await inSandbox(
+    'npm',
+    {
+      command: [
+        '/bin/sh',
+        '/code/plan.sh',
+        findNpm(powers.sandbox),
+        ...npmWords(registry, scoped, [...words, '--ignore-scripts']),
+      ],
+      files: { 'plan.sh': SCRIPT, [FILES[0]]: project.before, [FILES[1]]: lock.before },
+      ...{ readOnly: true, network: [hostOf(registry)] },
+    },
+    powers,
+  );
+  if (result.exitCode !== 0) throw failed('npm', result, false);
+  const [newProject = '', newLock = ''] = result.stdout
+    .split('\n')
+    .map((line) => Buffer.from(line, 'base64').toString());
+  return [
+    { ...project, after: newProject },
+    { ...lock, after: newLock },
+  ];
+}
+
+async function standing(path: string, name: string, { files, signal }: Powers): Promise<Omit<PlannedFile, 'after'>> {
+  const place = below(path, name);
+  const was = await files.fingerprint(place, signal);
+  const read = was === 'absent' ? undefined : await files.read(place, { maxBytes: MAX_BYTES, signal });
+  return { path: place, was, before: read === undefined ? '' : new TextDecoder().decode(read.bytes) };
+}
+
+/** Of parts that lie in other folders npm would have to see more than the two files. */
+function refuseIfOdd(text: string): void {
+  if (text === '') return;
+  const asked = z.record(z.string(), z.unknown()).catch({});
+  const read = z.object({ workspaces: z.unknown().optional(), dependencies: asked, devDependencies: asked });
+  const found = read.safeParse(fromJson(text)).data;
+  if (found === undefined) throw new DeputizeError('INVALID_ARGUMENTS', 'package.json is not valid JSON.');
+  const local = Object.values({ ...found.dependencies, ...found.devDependencies }).some(
+    (wanted) => typeof wanted === 'string' && /^(?:file:|link:|workspace:|\.{0,2}\/)/.test(wanted),
+  );
+  if (found.workspaces === undefined && !local) return;
+  throw new DeputizeError('INVALID_ARGUMENTS', 'A project with workspaces or packages from folders is not supported.');
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,93 @@
+/** What a person sees before npm installs something. All of it comes from others, so nothing hidden is let through. */
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
+
+import { type PreviewPart, showHidden } from '../../../core/index.ts';
+import type { Wish } from './manager.ts';
+import type { NewPackage } from './npm-lock.ts';
+import type { Manifest } from './npm-manifest.ts';
+
+const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
+const MOST_CHARACTERS = 500;
+
+interface Shown {
+  readonly wish: Wish;
+  readonly registry: string;
+  readonly about: Manifest;
+  readonly published: string | undefined;
+  readonly packages: readonly NewPackage[];
+  /** package.json, as it stands and as it would be. */
+  readonly project: { readonly path: string; readonly before: string; readonly after: string };
+}
+
+export function npmParts({ wish, registry, about, published, packages, project }: Shown): PreviewPart[] {
+  const { name, version, license, deprecated, dist } = about;
+  const added = packages.filter(({ instead }) => instead === undefined);
+  const changed = packages.filter(({ instead }) => instead !== undefined);
+  const scripts = scriptsOf(about, packages);
+  return [
+    {
+      kind: 'list',
+      label: 'Package',
+      items: [
+        ...[
+          `name: ${name}`,
+          `version: ${version}`,
+          `registry: ${registry}`,
+          `licence: ${plain(license) || 'not said'}`,
+        ],
+        ...[`published: ${plain(published) || 'not known'}`, `size: ${sizeOf(dist)}`, `proof: ${dist.integrity}`],
+        ...(deprecated === undefined || deprecated === false ? [] : [`DEPRECATED: ${plain(deprecated)}`]),
+        ...(wish.dev ? ['for development only'] : []),
+      ],
+    },
+    {
+      kind: 'list',
+      label: scripts.length === 0 ? 'Install scripts: none' : `Install scripts, which ${fate(wish)}`,
+      items: scripts,
+    },
+    { kind: 'list', label: `Packages that are added: ${added.length}`, items: added.map(lineOf) },
+    ...(changed.length === 0
+      ? []
+      : [{ kind: 'list', label: `Packages that change: ${changed.length}`, items: changed.map(lineOf) } as const]),
+    {
+      kind: 'diff',
+      path: project.path,
+      diff: createTwoFilesPatch('package.json', 'package.json', project.before, project.after, '', '', {
+        headerOptions: FILE_HEADERS_ONLY,
+      }),
+    },
+  ];
+}
+
+const fate = ({ allowScripts }: Wish): string =>
+  allowScripts ? 'WILL RUN in the sandbox, without network: code of others' : 'are NOT run';
+
+/** Of the package its own words; of the others it is only known that they have some. */
+function scriptsOf({ name, version, scripts }: Manifest, packages: readonly NewPackage[]): string[] {
+  const own = INSTALL_SCRIPTS.filter((when) => Object.hasOwn(scripts, when)).map(
+    (when) => `${name}@${version} ${when}: ${plain(scripts[when])}`,
+  );
+  const others = packages.filter((one) => one.hasInstallScript === true && (one.name !== name || own.length === 0));
+  return [...own, ...others.map((one) => `${one.name}@${one.version}`)];
+}
+
+function lineOf({ name, version, license, deprecated, hasInstallScript, instead }: NewPackage): string {
+  const notes = [
+    plain(license) || 'no licence said',
+    ...(hasInstallScript === true ? ['has install scripts'] : []),
+    ...(deprecated === undefined || deprecated === false ? [] : [`DEPRECATED: ${plain(deprecated)}`]),
+  ];
+  const what = instead === undefined ? `${name}@${version}` : `${name} ${instead} → ${version}`;
+  return showHidden(`${what} (${notes.join('; ')})`);
+}
+
+function sizeOf({ unpackedSize, fileCount }: Manifest['dist']): string {
+  if (unpackedSize === undefined) return 'not known';
+  return `${unpackedSize} bytes${fileCount === undefined ? '' : ` in ${fileCount} files`}`;
+}
+
+/** Old packages say their licence as an object. */
+function plain(value: unknown): string {
+  const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+  return showHidden(text.slice(0, MOST_CHARACTERS).toWellFormed());
+}

@@ -1,0 +1,142 @@
+/** Installs by npm: the lock file that was approved is written first, and npm then brings exactly what stands in it. */
+import { z } from 'zod';
+
+import { DeputizeError } from '../../../core/index.ts';
+import { below, ifPossible } from '../project.ts';
+import { changedFile, type ChangedFile, restoreAll } from '../restore.ts';
+import { failed, inSandbox } from './in-sandbox.ts';
+import { hostOf, type Manager, type Powers, type Wish } from './manager.ts';
+import { byOurProxy, npmWords } from './npm-command.ts';
+import { type NpmPlan, planNpm } from './npm-plan.ts';
+import { findNpm } from './programs.ts';
+
+const undoRecord = z.strictObject({
+  manager: z.literal('npm'),
+  files: z.array(changedFile),
+  /** What did not stand there before, and is removed again. */
+  created: z.array(z.string()),
+});
+
+export const npm: Manager<NpmPlan> = {
+  hosts: ({ npm: { registry } }) => [hostOf(registry)],
+  check: ({ sandbox }) => void findNpm(sandbox),
+  plan: planNpm,
+
+  install: async (wish, plan, { keepUndo, onOutput, ...powers }) => {
+    const { files, signal } = powers;
+    const changes = await changesOf(plan, powers);
+    await keepUndo({ manager: 'npm', files: changes, created: await createdBy(wish, plan, powers) });
+    try {
+      for (const { path, after, was } of plan.files) {
+        await files.write(path, new TextEncoder().encode(after), { createDirs: false, expected: was, signal });
+      }
+      await clear(wish, plan, powers);
+      const { registry } = powers.packages.npm;
+      const run = {
+        command: byOurProxy(findNpm(powers.sandbox), npmWords(registry, namesOf(plan), installWords(wish.path))),
+        ...{ cwd: wish.path, network: [hostOf(registry)], onOutput },
+      };
+      const result = await inSandbox('npm', run, powers);
+      if (result.exitCode !== 0) throw failed('npm', result, true);
+      await expectUnchanged(changes, powers);
+    } catch (thrown) {
+      // After a cancellation the signal would stop this as well; then undo is what puts them back.
+      if (!signal.aborted) await putBack(changes, powers);
+      throw thrown;
+    }
+    return wish.allowScripts ? runScripts(wish, plan, powers) : [];
+  },
+
+  undo: async (record, { files, signal }) => {
+    const { files: changed, created } = undoRecord.parse(record);
+    await restoreAll(files, changed, signal);
+    for (const path of created) {
+      if ((await ifPossible(() => files.info(path))) !== undefined)
+        await files.remove(path, { recursive: true, signal });
+    }
+  },
+};
+
+const inside = (path: string): string => (path === '' ? '/workspace' : `/workspace/${path}`);
+const installWords = (path: string): string[] => [
+  'install',
+  '--no-save',
+  '--ignore-scripts',
+  `--prefix=${inside(path)}`,
+];
+const namesOf = ({ packages }: NpmPlan): string[] =>
+  packages.map(({ place }) => place.replace(/^.*node_modules\//, ''));
+
+async function changesOf({ files: planned }: NpmPlan, { files, signal }: Powers): Promise<ChangedFile[]> {
+  return Promise.all(
+    planned.map(async ({ path, was, after }) => {
+      const { image, fingerprint } = await files.capture(path, signal);
+      if (fingerprint !== was) throw new DeputizeError('CONFLICT', `"${path}" has changed since it was approved.`);
+      if (image.kind !== 'absent' && image.kind !== 'file')
+        throw new DeputizeError('NOT_A_FILE', `"${path}" is no file.`);
+      return {
+        path,
+        before: image,
+        was,
+        after: await files.fingerprintOnceWritten(path, new TextEncoder().encode(after)),
+      };
+    }),
+  );
+}
+
+/** The outermost of what is not there yet: the folders of packages, and the names of their programs. */
+async function createdBy({ path }: Wish, { packages }: NpmPlan, { files }: Powers): Promise<string[]> {
+  const isThere = async (place: string): Promise<boolean> =>
+    (await ifPossible(() => files.info(below(path, place)))) !== undefined;
+  if (!(await isThere('node_modules'))) return [below(path, 'node_modules')];
+  const created: string[] = [];
+  const programs = packages.flatMap(({ bin = {}, place }) =>
+    place.lastIndexOf('node_modules/') === 0 ? Object.keys(bin).map((name) => `node_modules/.bin/${name}`) : [],
+  );
+  for (const place of [...programs, ...packages.map((one) => one.place)]) {
+    const isInside = created.some((outer) => below(path, place).startsWith(`${outer}/`));
+    if (!isInside && !(await isThere(place))) created.push(below(path, place));
+  }
+  return created;
+}
+
+/** As far as they are still what was written: what somebody else has made of one stays. */
+async function putBack(changes: readonly ChangedFile[], { files, signal }: Powers): Promise<void> {
+  for (const { path, before, after } of changes) {
+    await ifPossible(() => files.restore(path, before, { expected: after, signal }));
+  }
+}
+
+/** npm believes a folder that says it is the package: what stands there already would stay, whatever it holds. */
+async function clear({ path }: Wish, { packages }: NpmPlan, { files, signal }: Powers): Promise<void> {
+  for (const place of ['node_modules/.package-lock.json', ...packages.map((one) => one.place)]) {
+    const found = below(path, place);
+    if ((await ifPossible(() => files.info(found))) !== undefined)
+      await files.remove(found, { recursive: true, signal });
+  }
+}
+
+async function expectUnchanged(changes: readonly ChangedFile[], { files, signal }: Powers): Promise<void> {
+  for (const { path, after } of changes) {
+    if ((await files.fingerprint(path, signal)) === after) continue;
+    throw new DeputizeError('CONFLICT', `"${path}" was changed while npm ran.`, { partialSideEffects: true });
+  }
+}
+
+/** Only of the packages that were shown, and without any network: what they bring was approved, not what they fetch. */
+async function runScripts(wish: Wish, { packages }: NpmPlan, powers: Powers): Promise<string[]> {
+  const chosen = packages.filter(({ hasInstallScript }) => hasInstallScript === true);
+  if (chosen.length === 0) return [];
+  const named = chosen.map(({ name, version }) => `${name}@${version}`);
+  const words = ['rebuild', ...named, '--no-ignore-scripts', '--foreground-scripts', `--prefix=${inside(wish.path)}`];
+  const { registry } = powers.packages.npm;
+  const result = await inSandbox(
+    'npm',
+    { command: [findNpm(powers.sandbox), ...npmWords(registry, named, words)], cwd: wish.path },
+    powers,
+  );
+  if (result.exitCode === 0) return [];
+  return [
+    `The install scripts of ${named.join(', ')} ended with ${result.exitCode}: ${result.stderr.slice(-1_000)}`.toWellFormed(),
+  ];
+}

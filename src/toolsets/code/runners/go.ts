@@ -1,0 +1,73 @@
+/** Go's own runner. */
+import { z } from 'zod';
+
+import type { Failure, Runner, TestReport } from './runner.ts';
+
+const event = z.object({
+  Action: z.string(),
+  Package: z.string().default(''),
+  Test: z.string().optional(),
+  Output: z.string().optional(),
+});
+
+export const go: Runner = {
+  detects: ({ names }) => names.includes('go.mod'),
+  program: { name: 'go', remedy: 'apt-get install golang-go' },
+  args: ['test', '-json', './...'],
+  filter: (name) => [`-run=${name}`],
+  // What is not there cannot be fetched; without these it would try for a while.
+  env: { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' },
+  report: { to: 'stdout', read: readGoEvents },
+};
+
+const ENDS = { pass: 'passed', fail: 'failed', skip: 'skipped' } as const;
+
+/** Before Go 1.24 a package that cannot be built is told of in plain words between the events. */
+const NOT_BUILT = /^FAIL\t(\S+) \[\w+ failed\]$/;
+
+export function readGoEvents(text: string): TestReport | undefined {
+  const ended = new Map<string, { pkg: string; test: string | undefined; how: keyof typeof ENDS }>();
+  const printed = new Map<string, string>();
+  let output = '';
+  for (const line of text.split('\n')) {
+    const said = eventOf(line);
+    if (said === undefined) continue;
+    const { Action: action, Package: pkg, Test: test, Output: words = '' } = said;
+    const key = `${pkg} ${test ?? ''}`;
+    output += words;
+    printed.set(key, (printed.get(key) ?? '') + words);
+    if (action === 'pass' || action === 'fail' || action === 'skip') ended.set(key, { pkg, test, how: action });
+  }
+  if (ended.size === 0) return undefined;
+  const parents = new Set(
+    [...ended.values()].flatMap(({ pkg, test = '' }) => parentsOf(test).map((one) => `${pkg} ${one}`)),
+  );
+  const withFailures = new Set(
+    [...ended.values()].flatMap(({ pkg, test, how }) => (test && how === 'fail' ? [pkg] : [])),
+  );
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const failures: Failure[] = [];
+  for (const [key, { pkg, test, how }] of ended) {
+    // A test is counted by its parts, a package by its tests; alone it fails when it could not be built.
+    if (test === undefined ? how !== 'fail' || withFailures.has(pkg) : parents.has(key)) continue;
+    count[ENDS[how]] += 1;
+    if (how === 'fail') failures.push({ name: key.trimEnd(), message: printed.get(key) ?? '' });
+  }
+  return { ...count, failures, output };
+}
+
+const parentsOf = (test: string): string[] =>
+  test
+    .split('/')
+    .slice(0, -1)
+    .map((_, at, parts) => parts.slice(0, at + 1).join('/'));
+
+function eventOf(line: string): z.output<typeof event> | undefined {
+  const [, notBuilt] = NOT_BUILT.exec(line) ?? [];
+  if (notBuilt !== undefined) return { Action: 'fail', Package: notBuilt, Output: `${line}\n` };
+  try {
+    return event.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,8 @@
+/** `make test`, which says only whether it went well. */
+import type { Runner } from './runner.ts';
+
+export const make: Runner = {
+  detects: ({ text }) => ['Makefile', 'makefile', 'GNUmakefile'].some((name) => /^test\s*:(?!=)/m.test(text(name))),
+  program: { name: 'make', remedy: 'apt-get install make' },
+  args: ['test'],
+};
