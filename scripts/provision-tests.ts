@@ -2,5 +2,5 @@
 import { provision } from './provision.ts';
 
 export default async function setup(): Promise<void> {
-  await provision(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git']);
+  await provision(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git', 'espeak-ng']);
 }

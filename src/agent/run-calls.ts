@@ -8,7 +8,15 @@ import {
   type Runtime,
 } from '../core/index.ts';
 import type { Json } from '../ports/json.ts';
-import { askedCalls, resultsOf, thisTurn, type AskedCall, type CallResult, type Transcript } from './messages.ts';
+import {
+  askedCalls,
+  modeOf,
+  resultsOf,
+  thisTurn,
+  type AskedCall,
+  type CallResult,
+  type Transcript,
+} from './messages.ts';
 import { errorContent, toolContent } from './tool-content.ts';
 import type { ChatEvent } from './turn.ts';
 
@@ -47,9 +55,10 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   if (again) return refusal(scene, call, again);
   if (signal.aborted) return endedBefore(scene, call);
   const { args, complaint } = parseArgs(call.args);
+  const mode = modeOf(scene.transcript);
   const outcome = await runtime.call(
     {
-      ...{ tool, args, preset, callId, conversationId, traceId: conversationId, signal },
+      ...{ tool, args, preset, callId, conversationId, traceId: conversationId, mode, signal },
       onProgress: (progress) => emit({ type: 'progress', callId, tool, progress }),
     },
     principal,

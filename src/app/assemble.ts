@@ -8,11 +8,13 @@ import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
 import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
+import { voice as voicePreset } from '../presets/voice/preset.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
-import { AUTHORED, openAuthored, type Authored } from './authored.ts';
+import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
+import { AUTHORED_PRESETS, openAuthored, type Authored } from './authored.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -30,6 +32,7 @@ import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
 import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
+import { openVoice } from './voice.ts';
 import { webPowers } from './web-powers.ts';
 
 export interface AssembleOptions {
@@ -58,6 +61,8 @@ export interface Assembly {
   readonly defaultPreset: string;
   /** Made when first asked for; no provider's package is loaded before the first question to a model. */
   readonly assistants: () => Promise<Assistants>;
+  /** Undefined where nothing can be talked to: the preset has the authored tools. */
+  readonly voice: VoiceSessions | undefined;
   readonly sandbox: Sandbox;
   readonly mail: Mail;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
@@ -72,7 +77,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
   const authored = openTools(options, loaded, log);
-  const presets = choosePresets(config.presets, authored ? [AUTHORED] : []);
+  const presets = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
+  const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   const mounts = await openMounts(loaded, data);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
@@ -80,11 +86,14 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep() });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   let mail: Mail | undefined;
-  const runtime = await openRuntime({
+  let voice: VoiceSessions | undefined;
+  let opened: Promise<Assistants> | undefined;
+  const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
+  const runtime: Runtime = await openRuntime({
     data,
     presets,
     mounts,
-    sources: authored && presets.includes(AUTHORED) ? [authored.source] : [],
+    sources: authored?.sources(isThere) ?? [],
     postgres: connectionString(config),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
@@ -95,11 +104,13 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const model = options.model ?? summarizer(config);
       const boxes = openMail(stores, { data, config: config.mail, path, model, log });
       mail = boxes;
-      return ({ principal: { userId }, principal }) => ({
+      const sessions = openVoice(stores, { config: config.voice, runtime: () => runtime, assistants, log });
+      voice = sessions;
+      return (acting) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
-        bucket: buckets(userId),
-        mailbox: boxes.mailbox(userId),
-        session: plainSession(principal, log),
+        bucket: buckets(acting.principal.userId),
+        mailbox: boxes.mailbox(acting.principal.userId),
+        session: sessions.find(acting) ?? plainSession(acting, log),
       });
     },
     origin: () =>
@@ -109,10 +120,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       `http://127.0.0.1:${config.server.port}`,
     log,
   });
-  let opened: Promise<Assistants> | undefined;
-  if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
-  if (!mail) throw new Error('the runtime was opened without its powers');
+  if (options.follow === true) authored?.follow(runtime.registry);
+  if (!mail || !voice) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
+  const sessions: VoiceSessions = voice;
   return {
     runtime,
     mail: boxes,
@@ -120,10 +131,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     data,
     workspace,
     defaultPreset: presets[0]?.name ?? 'workspace',
-    assistants: () => (opened ??= loadAssistants(runtime, config, options)),
+    assistants,
+    voice: isThere(voicePreset.name) ? sessions : undefined,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     sandbox,
     close: async () => {
+      await sessions.close();
       await (await opened)?.close();
       await runtime.close();
       await boxes.close();
@@ -146,9 +159,18 @@ function summarizer(config: Config): Model | undefined {
   };
 }
 
-async function loadAssistants(runtime: Runtime, config: Config, options: AssembleOptions): Promise<Assistants> {
+async function loadAssistants(
+  runtime: Runtime,
+  config: Config,
+  options: AssembleOptions,
+  voice: VoiceSessions | undefined,
+): Promise<Assistants> {
   const { modelsOf, openAssistants } = await import('./assistants.ts');
-  return openAssistants({ runtime, models: options.models ?? modelsOf(config), log: options.log });
+  return openAssistants({
+    ...{ runtime, models: options.models ?? modelsOf(config), log: options.log },
+    mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
+    situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
+  });
 }
 
 /** The folder of authored tools, where one is named. */

@@ -58,7 +58,7 @@ const configSchema = z
     tools: z
       .string()
       .optional()
-      .describe('A folder of authored tools, relative to this file. They form the preset "tools".'),
+      .describe('A folder of authored tools, relative to this file. They form the presets "tools" and "voice".'),
     server: z
       .strictObject({
         host: z.string().default('127.0.0.1').describe('The address to listen on.'),
@@ -201,6 +201,19 @@ const configSchema = z
       })
       .optional()
       .describe('Mail that is forwarded to the assistant.'),
+    voice: z
+      .strictObject({
+        speech: z
+          .enum(['espeak-ng', 'off'])
+          .default('espeak-ng')
+          .describe('What speaks where the model does not; off leaves it to the client.'),
+        idleTimeout: duration.default(600_000).describe('How long a client may say nothing. 10m by default.'),
+        patience: duration
+          .default(5_000)
+          .describe('How much longer than its sound a farewell is waited for, before the session ends. 5s by default.'),
+      })
+      .prefault({})
+      .describe('Sessions by voice.'),
     audit: z
       .strictObject({
         checkpointFile: z

@@ -9,6 +9,8 @@ export interface Preset {
   readonly tools: readonly Tool[];
   /** Cedar rules beside the base ones. */
   readonly policy: string;
+  /** How the assistant should behave, for the model to read. It decides nothing. */
+  readonly guidance?: string | undefined;
 }
 
 /** Tools that come and go while the runtime lives. They never stand in for one of a preset's own. */

@@ -18,6 +18,27 @@ export function offer(tools: readonly Tool[], loaded: ReadonlySet<string>, budge
   return whole(ordinary, budgetTokens) ?? partial(tools, ordinary, loaded, budgetTokens);
 }
 
+/**
+ * The same for someone who waits for a voice: each tool is described by its summary alone, and the means to read on are
+ * always there.
+ */
+export function offerBriefly(tools: readonly Tool[], loaded: ReadonlySet<string>, budgetTokens: number): Offer {
+  const short = tools.map(briefly);
+  const ordinary = short.filter(({ offered }) => offered !== 'when_partial');
+  return whole(short, budgetTokens) ?? partial(short, ordinary, loaded, budgetTokens);
+}
+
+const brief = new WeakMap<Tool, Tool>();
+
+function briefly(tool: Tool): Tool {
+  const known = brief.get(tool);
+  if (known) return known;
+  // Not spread: a tool's documentation is read when somebody asks for it.
+  const short: Tool = Object.create(tool, { description: { value: summaryOf(tool), enumerable: true } }) as Tool;
+  brief.set(tool, short);
+  return short;
+}
+
 function whole(tools: readonly Tool[], budget: number): Offer | undefined {
   let left = budget;
   for (const tool of tools) if ((left -= costOf(tool)) < 0) return undefined;

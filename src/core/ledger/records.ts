@@ -26,6 +26,8 @@ export type RecordKind =
   | 'conversation.begun'
   | 'conversation.bounded'
   | 'conversation.stopped'
+  | 'voice.blocked'
+  | 'voice.ended'
   | 'mail.received'
   | 'mail.summarized'
   | 'notification'
