@@ -48,6 +48,10 @@ export class VoiceClient {
     return client;
   }
 
+  get isClosed(): boolean {
+    return this.heard.at(-1)?.type === 'closed';
+  }
+
   send(frame: object): void {
     this.socket.send(JSON.stringify(frame));
   }
@@ -65,6 +69,7 @@ export class VoiceClient {
         this.#at.set(type, at + 1);
         return heard as Of<T>;
       }
+      if (this.isClosed) throw new Error(`no ${type} in ${this.told()}`);
       await new Promise<void>((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error(`no ${type} in ${this.told()}`)), 20_000);
         this.#waiting.push(() => (clearTimeout(timer), resolve()));

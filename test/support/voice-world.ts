@@ -15,6 +15,8 @@ export interface VoiceWorld extends AsyncDisposable {
   /** One that has been let in. */
   open(hello?: object, options?: Partial<VoiceClientOptions>): Promise<VoiceClient & { conversationId: string }>;
   metrics(): Promise<string>;
+  /** Ends every connection. */
+  hangUp(): Promise<void>;
 }
 
 const own = fileURLToPath(new URL('../../tools', import.meta.url));
@@ -50,6 +52,13 @@ export async function openVoiceWorld(play: Play, { config = '', write }: VoiceWo
     metrics: async () => {
       const headers = { authorization: `Bearer ${chat.personToken}` };
       return (await fetch(`${chat.url}/metrics`, { headers })).text();
+    },
+    hangUp: async () => {
+      for (const client of clients.splice(0)) {
+        if (client.isClosed) continue;
+        client.socket.close();
+        await client.next('closed');
+      }
     },
     [Symbol.asyncDispose]: async () => {
       for (const { socket } of clients) socket.terminate();

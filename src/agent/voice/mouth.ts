@@ -22,6 +22,14 @@ interface Utterance {
   readonly from: Speaker;
   readonly played: PromiseWithResolvers<boolean>;
   lengthMs: number;
+  wasPlayed: boolean;
+}
+
+export interface Saying {
+  /** Whether the client has said by now that it was played. */
+  readonly wasPlayed: boolean;
+  /** The same, once it is known. Never later than the sound and some patience take. */
+  readonly played: Promise<boolean>;
 }
 
 const BYTES_PER_MS = 48;
@@ -48,19 +56,23 @@ export class Mouth {
     return this.#isSuppressed;
   }
 
-  /** Answers whether the client said that it was played. Never later than the sound and some patience take. */
-  say(text: string, from: Speaker): Promise<boolean> {
+  say(text: string, from: Speaker): Saying {
     const client = this.#options.client();
     if (this.#options.mode === 'text') {
       if (from === 'runtime') client?.send({ type: 'notice', text });
-      return Promise.resolve(client !== undefined);
+      return { wasPlayed: false, played: Promise.resolve(client !== undefined) };
     }
     if (!client || (from === 'assistant' && this.#isSuppressed) || this.#open.size >= MAX_WAITING)
-      return Promise.resolve(false);
+      return { wasPlayed: false, played: Promise.resolve(false) };
     const utterance = this.#begin(from, (text.length / CHARACTERS_PER_SECOND) * 1_000);
     const { signal } = this.#stop;
     this.#queue = this.#queue.then(() => this.#utter(utterance, text, from === 'runtime' ? undefined : signal));
-    return utterance.played.promise;
+    return {
+      get wasPlayed() {
+        return utterance.wasPlayed;
+      },
+      played: utterance.played.promise,
+    };
   }
 
   /** Passes on sound that is made elsewhere, as it comes. Undefined while nothing of the assistant is to be heard. */
@@ -85,7 +97,10 @@ export class Mouth {
 
   /** The client has played it. */
   acknowledge(id: string): void {
-    this.#open.get(id)?.played.resolve(true);
+    const utterance = this.#open.get(id);
+    if (!utterance) return;
+    utterance.wasPlayed = true;
+    utterance.played.resolve(true);
   }
 
   /** The user speaks: the assistant stops. */
@@ -117,7 +132,7 @@ export class Mouth {
   #begin(from: Speaker, lengthMs: number): Utterance {
     this.#count += 1;
     const played = Promise.withResolvers<boolean>();
-    const utterance: Utterance = { id: `s${this.#count}`, from, played, lengthMs };
+    const utterance: Utterance = { id: `s${this.#count}`, from, played, lengthMs, wasPlayed: false };
     this.#open.set(utterance.id, utterance);
     void played.promise.then(() => this.#open.delete(utterance.id));
     return utterance;

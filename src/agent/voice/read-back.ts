@@ -3,6 +3,7 @@
  * model, and nothing is shortened: what cannot be read out whole is not decided by voice.
  */
 import type { ApprovalView, PreviewPart } from '../../core/index.ts';
+import { canonical } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { phrases, type Language } from './phrases.ts';
 
@@ -32,7 +33,7 @@ export function readBack(approval: ApprovalView, language: Language, mayDecide: 
 function specifics({ args, preview, scope }: ApprovalView, language: Language): string | undefined {
   const parts = preview.parts.map((part) => partOf(part, args));
   if (parts.includes(undefined)) return undefined;
-  const told = [preview.title, ...parts].join('. ');
+  const told = [preview.title, ...parts].map((part = '') => part.replace(/[.\s]+$/u, '')).join('. ');
   const more = scope.filter((target) => !told.includes(target));
   const all = more.length === 0 ? told : `${told}. ${phrases[language].reaches}: ${more.join(', ')}`;
   return all.length <= LONGEST && SAYABLE.test(all) ? `${all.replaceAll(/\s+/gu, ' ').trim()}.` : undefined;
@@ -41,7 +42,16 @@ function specifics({ args, preview, scope }: ApprovalView, language: Language): 
 function partOf(part: PreviewPart, args: Json): string | undefined {
   if (part.kind === 'diff') return undefined;
   if (part.kind === 'list') return `${part.label}: ${part.items.join(', ')}`;
-  return part.text === JSON.stringify(args, null, 2) ? argumentsOf(args) : `${part.label}: ${part.text}`;
+  return isText(part.text, args) ? argumentsOf(args) : `${part.label}: ${part.text}`;
+}
+
+/** Whether the text is nothing but the arguments as JSON, in whatever order they stand there. */
+function isText(text: string, args: Json): boolean {
+  try {
+    return canonical(JSON.parse(text) as Json) === canonical(args);
+  } catch {
+    return false;
+  }
 }
 
 /** Arguments as one says them: names and values, with no brackets. */

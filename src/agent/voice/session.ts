@@ -229,7 +229,7 @@ export class Session {
   }
 
   async #sayFarewell(): Promise<void> {
-    if (this.#farewell !== '') await this.#mouth.say(this.#farewell, 'runtime');
+    if (this.#farewell !== '') await this.#mouth.say(this.#farewell, 'runtime').played;
     await this.end(this.#block ? 'blocked' : 'ended_by_assistant');
   }
 
@@ -269,7 +269,7 @@ export class Session {
         // After a farewell nothing more is said.
         if (this.#parts.mode === 'text' || this.#leaving) break;
         for (const report of [...reports, ...(problem ? [problem.message] : [])])
-          void this.#mouth.say(speakable(report), 'runtime');
+          this.#mouth.say(speakable(report), 'runtime');
         break;
       }
       case 'turn':
@@ -326,7 +326,7 @@ export class Session {
 
   #speak(sentences: readonly string[]): void {
     if (this.#muted !== undefined && this.#turn === this.#muted) return;
-    for (const sentence of sentences) void this.#mouth.say(sentence, 'assistant');
+    for (const sentence of sentences) this.#mouth.say(sentence, 'assistant');
   }
 
   #answers(): void {

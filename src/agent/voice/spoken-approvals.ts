@@ -1,7 +1,7 @@
 /** Asks about waiting calls aloud, one after the other, and takes a spoken yes or no for exactly what was read out. */
 import { toErrorValue, type Log, type Mode, type Principal, type Runtime } from '../../core/index.ts';
 import type { WaitingCall } from '../turn.ts';
-import type { Mouth } from './mouth.ts';
+import type { Mouth, Saying } from './mouth.ts';
 import { phrases, type Language } from './phrases.ts';
 import { readBack } from './read-back.ts';
 import type { SessionEvent } from './session-events.ts';
@@ -26,8 +26,7 @@ interface Question {
 /** The question that the next utterance may answer. */
 interface Asked extends Question {
   readonly text: string;
-  /** The client has said that the whole of it was played. */
-  wasHeard: boolean;
+  readonly saying: Saying;
 }
 
 const MOST_TIMES = 2;
@@ -63,9 +62,9 @@ export class SpokenApprovals {
     this.#asked = undefined;
     if (!asked) return false;
     const { mouth, language } = this.#parts;
-    const answer = asked.wasHeard ? spokenAnswer(utterance, language) : undefined;
+    const answer = asked.saying.wasPlayed ? spokenAnswer(utterance, language) : undefined;
     if (answer === undefined) {
-      void mouth.say(phrases[language].stillWaits, 'runtime');
+      mouth.say(phrases[language].stillWaits, 'runtime');
       if (asked.times < MOST_TIMES) this.#questions.unshift(asked);
       return false;
     }
@@ -86,12 +85,10 @@ export class SpokenApprovals {
     if (view.state !== 'awaiting_approval') return this.#askNext();
     const { text, byVoice } = readBack(view, language, this.#mayDecide);
     if (!byVoice) {
-      await mouth.say(text, 'runtime');
+      await mouth.say(text, 'runtime').played;
       return this.#askNext();
     }
-    const asked: Asked = { ...question, times: question.times + 1, text, wasHeard: false };
-    this.#asked = asked;
-    asked.wasHeard = await mouth.say(text, 'runtime');
+    this.#asked = { ...question, times: question.times + 1, text, saying: mouth.say(text, 'runtime') };
   }
 
   async #decide({ approvalId, text }: Asked, answer: 'yes' | 'no'): Promise<void> {
@@ -105,10 +102,10 @@ export class SpokenApprovals {
       if (!now.byVoice || now.text !== text) throw new Error('what waits is not what was read out');
       await runtime.approvals.decide(approvalId, { decision, via: 'voice' }, principal);
       send({ type: 'approval.decided', approvalId, decision });
-      await mouth.say(decision === 'approve' ? words.approved : words.denied, 'runtime');
+      mouth.say(decision === 'approve' ? words.approved : words.denied, 'runtime');
     } catch (error) {
       log('warn', 'a spoken decision was not taken', { approvalId, code: toErrorValue(error).code });
-      await mouth.say(words.failed, 'runtime');
+      mouth.say(words.failed, 'runtime');
     }
     await this.#askNext();
   }

@@ -30,6 +30,8 @@ export class VoiceSocket {
   readonly #frames = new Pace(FRAMES.perSecond, FRAMES.most);
   readonly #waiting: ReturnType<typeof setTimeout>;
   #session: Session | undefined;
+  /** Frames are taken in the order in which they came. */
+  #earlier: Promise<unknown> = Promise.resolve();
   #hasSaidHello = false;
   #isGone = false;
 
@@ -61,12 +63,22 @@ export class VoiceSocket {
     const isFitting = isBinary ? this.#sound.take(data.length) : this.#frames.take(1);
     if (!isFitting) return this.#refuse(1008, 'too fast');
     if (data.length > MAX_FRAME) return this.#refuse(1009, 'too large');
+    const taking = this.#earlier.then(() => this.#take(data, isBinary));
+    this.#earlier = taking.catch(() => undefined);
     try {
-      if (isBinary) this.#hear(data);
-      else await this.#answer(parse(data));
+      const { done } = await taking;
+      await done;
     } catch (error) {
       this.#send({ type: 'error', error: toErrorValue(error) });
     }
+  }
+
+  /** `done` is what takes its time, and what no other frame waits for. */
+  async #take(data: Uint8Array, isBinary: boolean): Promise<{ done?: Promise<void> }> {
+    if (this.#isGone) return {};
+    if (!isBinary) return this.#answer(parse(data));
+    this.#hear(data);
+    return {};
   }
 
   #hear(sound: Uint8Array): void {
@@ -77,21 +89,24 @@ export class VoiceSocket {
     session.hear(sound);
   }
 
-  async #answer(request: VoiceRequest): Promise<void> {
-    if (!(await this.check())) return;
-    if (request.type === 'hello') return this.#hello(request);
-    if (request.type === 'ping') return this.#send({ type: 'pong' });
+  async #answer(request: VoiceRequest): Promise<{ done?: Promise<void> }> {
+    if (!(await this.check())) return {};
+    if (request.type === 'hello') await this.#hello(request);
+    if (request.type === 'ping') this.#send({ type: 'pong' });
+    if (request.type === 'hello' || request.type === 'ping') return {};
     const session = this.#active();
     session.touch();
     switch (request.type) {
       case 'say':
-        return session.say(request.text);
+        return { done: session.say(request.text) };
       case 'spoken':
-        return session.played(request.id);
+        session.played(request.id);
+        return {};
       case 'interrupt':
-        return session.interrupt(request.id, request.playedMs);
+        session.interrupt(request.id, request.playedMs);
+        return {};
       case 'cancel':
-        return session.cancel();
+        return { done: session.cancel() };
     }
   }
 
