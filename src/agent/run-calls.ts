@@ -3,6 +3,7 @@ import {
   DeputizeError,
   toErrorValue,
   type ErrorValue,
+  type Mode,
   type Outcome,
   type Principal,
   type Runtime,
@@ -28,6 +29,8 @@ export interface CallScene {
   readonly transcript: Transcript;
   readonly emit: (event: ChatEvent) => void;
   readonly signal: AbortSignal;
+  /** How the user speaks; otherwise as they did last. */
+  readonly mode?: Mode;
 }
 
 export async function runCalls(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
@@ -55,7 +58,7 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   if (again) return refusal(scene, call, again);
   if (signal.aborted) return endedBefore(scene, call);
   const { args, complaint } = parseArgs(call.args);
-  const mode = modeOf(scene.transcript);
+  const mode = scene.mode ?? modeOf(scene.transcript);
   const outcome = await runtime.call(
     {
       ...{ tool, args, preset, callId, conversationId, traceId: conversationId, mode, signal },

@@ -104,7 +104,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const model = options.model ?? summarizer(config);
       const boxes = openMail(stores, { data, config: config.mail, path, model, log });
       mail = boxes;
-      const sessions = openVoice(stores, { config: config.voice, runtime: () => runtime, assistants, log });
+      const sessions = openVoice(stores, { config: config.voice, path, runtime: () => runtime, assistants, log });
       voice = sessions;
       return (acting) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
@@ -212,7 +212,8 @@ function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedCo
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
   const { policy, audit, models = {} } = config;
-  const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
+  const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
+  const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
   refuseOverlap(folder, data, [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path)]);
   if (chosen === undefined) mkdirSync(folder, { recursive: true });

@@ -9,9 +9,8 @@ import type { Model } from '../ports/model.ts';
 import type { Config } from './config.ts';
 import { logToStderr } from './log.ts';
 import { findModels } from './models.ts';
+import { TOOL_TOKENS } from './tool-tokens.ts';
 
-/** What the tools of one request may cost. Above it the model is given the means to find them instead. */
-const TOOL_TOKENS = { text: 8_000, voice: 3_000 } as const;
 const MAX_WARNED = 1_000;
 /** Looking for a local server takes a moment, and every request asks which models there are. */
 const LISTED_FOR_MS = 10_000;

@@ -203,6 +203,24 @@ const configSchema = z
       .describe('Mail that is forwarded to the assistant.'),
     voice: z
       .strictObject({
+        realtime: z
+          .strictObject({
+            provider: z.enum(['openai', 'gemini']),
+            model: z.string().min(1).describe('As the provider names it.'),
+            url: z
+              .url({ protocol: /^wss?$/ })
+              .refine((url) => !/^wss?:\/\/[^/]*@/.test(url), 'a URL without a user and a password')
+              .refine(
+                (url) => url.startsWith('wss:') || ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname),
+                'wss:, or this machine itself: the key would be open to all on the way',
+              )
+              .optional()
+              .describe('Where its API is, when it is not where it usually is.'),
+            key,
+            voice: z.string().min(1).optional().describe('Whose voice it speaks with, as the provider names it.'),
+          })
+          .optional()
+          .describe('A model that hears and speaks. Left out, the client sends words, and speech is made from words.'),
         speech: z
           .enum(['espeak-ng', 'off'])
           .default('espeak-ng')

@@ -3,15 +3,22 @@ import type { Assistants } from '../agent/assistants.ts';
 import { createBlocks } from '../agent/voice/blocks.ts';
 import { VoiceSessions } from '../agent/voice/voice-sessions.ts';
 import { findEspeak, openEspeak } from '../connectors/voice/espeak.ts';
-import type { Log, Runtime } from '../core/index.ts';
+import { geminiLive } from '../connectors/voice/gemini-live.ts';
+import { openAiRealtime } from '../connectors/voice/openai-realtime.ts';
+import type { Conversation, Log, Runtime } from '../core/index.ts';
 import { record } from '../core/ledger/records.ts';
-import { voice } from '../presets/voice/preset.ts';
+import type { RealtimeModel } from '../ports/realtime-model.ts';
 import type { Speech } from '../ports/speech.ts';
+import { voice } from '../presets/voice/preset.ts';
+import { bridgeTo } from './bridge.ts';
 import type { Config } from './config.ts';
 import type { Stores } from './open.ts';
+import { secretFrom } from './secret.ts';
 
 export interface VoiceParts {
   readonly config: Config['voice'];
+  /** Resolves a path of the configuration. */
+  readonly path: (relative: string) => string;
   readonly runtime: () => Runtime;
   readonly assistants: () => Promise<Assistants>;
   readonly log: Log;
@@ -19,22 +26,32 @@ export interface VoiceParts {
 
 const LAST_TURN_MS = 5_000;
 
-export function openVoice(
-  { database, clock }: Stores,
-  { config, runtime, assistants, log }: VoiceParts,
-): VoiceSessions {
-  return new VoiceSessions({
+export function openVoice({ database, clock }: Stores, parts: VoiceParts): VoiceSessions {
+  const { config, path, runtime, assistants, log } = parts;
+  const { realtime } = config;
+  const situation = (conversation: Conversation): Promise<string> => sessions.situation(conversation);
+  const sessions: VoiceSessions = new VoiceSessions({
     preset: voice.name,
-    runtime,
-    assistants,
+    ...{ runtime, assistants, log },
     blocks: createBlocks({ database, clock }),
     speech: speechOf(config),
+    bridge:
+      realtime && bridgeTo(realtimeModel(realtime, path), { provider: realtime.provider, runtime, situation, log }),
     limits: { patienceMs: config.patience, idleMs: config.idleTimeout, lastTurnMs: LAST_TURN_MS },
     keepEnd: async (about) => {
       await database.change({ guards: [], records: [record('voice.ended', clock.now(), null, about)] });
     },
-    log,
   });
+  return sessions;
+}
+
+function realtimeModel(realtime: NonNullable<Config['voice']['realtime']>, path: VoiceParts['path']): RealtimeModel {
+  const { provider, model, url, voice: speaker, key: place } = realtime;
+  // Read when a connection is opened, so that a new key needs no restart.
+  const key = (): string =>
+    secretFrom('voice.realtime.key', 'file' in place ? { file: path(place.file) } : { variable: place.env });
+  const options = { name: `${provider}/${model}`, model, url, voice: speaker, key };
+  return provider === 'openai' ? openAiRealtime(options) : geminiLive(options);
 }
 
 function speechOf({ speech }: Config['voice']): Speech | undefined {

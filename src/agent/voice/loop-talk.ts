@@ -20,6 +20,7 @@ export function loopTalk(
     });
     return {
       hears: false,
+      speaks: false,
       say: async (text) => void (await assistants.send(principal, id, text, { mode })),
       hear: () => {
         throw new DeputizeError(

@@ -51,6 +51,9 @@ export interface SessionParts {
 }
 
 const MAX_QUEUED = 8;
+const MAX_ANSWERS = 50;
+/** A tenth of a second: nobody says yes in less. */
+const LEAST_SOUND = 4_800;
 
 export class Session {
   readonly #parts: SessionParts;
@@ -58,6 +61,10 @@ export class Session {
   readonly #approvals: SpokenApprovals;
   readonly #sentences = new Sentences();
   readonly #streams = new Map<string, Stream>();
+  /** Which answer was heard as what, for when it is talked over. */
+  readonly #answerOf = new Map<string, string>();
+  /** How much sound has come since something was last played to its end. */
+  #soundSince = 0;
   #client: Client | undefined;
   #talk: Talk | undefined;
   #spoken: Promise<void> = Promise.resolve();
@@ -96,7 +103,7 @@ export class Session {
     this.#talk = await open((event) => this.#heard(event));
     const { conversation, mode, language, speech } = this.#parts;
     const { hears } = this.#talk;
-    const speaks = mode === 'voice' && (hears || speech !== undefined);
+    const speaks = mode === 'voice' && (this.#talk.speaks || speech !== undefined);
     this.#send({ type: 'ready', conversationId: conversation.id, mode, language, hears, speaks });
     this.touch();
   }
@@ -134,17 +141,19 @@ export class Session {
   /** Sound of the user. */
   hear(sound: Uint8Array): void {
     this.#mustTakeWords();
+    this.#soundSince += sound.length;
     this.#talk?.hear(sound);
   }
 
   /** The client has played something that was said. */
   played(id: string): void {
+    this.#soundSince = 0;
     this.#mouth.acknowledge(id);
   }
 
   /** The user talks over what is being said, of which this much was heard. */
   interrupt(id: string | undefined, playedMs: number): void {
-    const answer = [...this.#streams].find(([, stream]) => stream.id === id)?.[0];
+    const answer = this.#answerOf.get(id ?? '');
     this.#silence();
     this.#talk?.interrupt(answer, playedMs);
   }
@@ -156,7 +165,6 @@ export class Session {
   /** The connection is gone. What is under way comes to its end without it. */
   leave(): void {
     this.#client = undefined;
-    clearTimeout(this.#idle);
     this.#mouth.gone();
     if (this.#turn) this.#endsAfterTurn ??= 'client_left';
     else if (!this.#leaving) void this.end('client_left');
@@ -277,7 +285,8 @@ export class Session {
         break;
       case 'heard':
         this.#send(event);
-        if (this.#parts.mode === 'voice') this.#approvals.take(event.text);
+        // Words for which no sound came are nobody's answer.
+        this.#approvals.take(this.#soundSince < LEAST_SOUND ? '' : event.text);
         this.#askedAt = performance.now();
         break;
       case 'interrupted':
@@ -325,7 +334,7 @@ export class Session {
   }
 
   #speak(sentences: readonly string[]): void {
-    if (this.#muted !== undefined && this.#turn === this.#muted) return;
+    if (this.#talk?.speaks === true || (this.#muted !== undefined && this.#turn === this.#muted)) return;
     for (const sentence of sentences) this.#mouth.say(sentence, 'assistant');
   }
 
@@ -341,7 +350,11 @@ export class Session {
     const known = this.#streams.get(answer);
     if (known) return known;
     const stream = this.#mouth.stream();
-    if (stream) this.#streams.set(answer, stream);
+    if (!stream) return undefined;
+    this.#streams.set(answer, stream);
+    this.#answerOf.set(stream.id, answer);
+    const [oldest] = this.#answerOf.keys();
+    if (this.#answerOf.size > MAX_ANSWERS && oldest !== undefined) this.#answerOf.delete(oldest);
     return stream;
   }
 

@@ -16,6 +16,7 @@ export type TalkEvent =
 export interface Talk {
   /** Whether it takes sound, and whether it speaks by itself. */
   readonly hears: boolean;
+  readonly speaks: boolean;
   /** Says something of the user's. Throws when it cannot be said now. */
   say(text: string): Promise<void>;
   hear(sound: Uint8Array): void;

@@ -40,7 +40,7 @@ export interface VoiceOptions {
   readonly assistants: () => Promise<Assistants>;
   readonly blocks: Blocks;
   readonly speech: Speech | undefined;
-  readonly bridge?: (() => Bridge) | undefined;
+  readonly bridge?: Bridge | undefined;
   readonly limits: SessionLimits;
   readonly keepEnd: (about: { user: string; conversationId: string; mode: Mode; reason: EndReason }) => Promise<void>;
   readonly log: Log;
@@ -139,13 +139,13 @@ export class VoiceSessions {
     const known = (await all.list()).find((assistant) => assistant.preset === preset);
     // A model that hears needs no other; without either, what is missing is said.
     const isBridged = mode === 'voice' && bridge !== undefined;
-    const model = known?.model ?? (isBridged ? bridge().name : (await all.find(preset)).model);
+    const model = known?.model ?? (isBridged ? bridge.name : (await all.find(preset)).model);
     return runtime.conversations.create(principal, { preset, model, title: '' });
   }
 
   async #talk(principal: Principal, conversation: Conversation, { mode, language }: Hello): Promise<OpenTalk> {
     const { bridge, assistants } = this.#options;
-    if (mode === 'voice' && bridge) return bridge().open({ conversation, principal, language });
+    if (mode === 'voice' && bridge) return bridge.open({ conversation, principal, language });
     return loopTalk(await assistants(), principal, conversation, mode);
   }
 

@@ -1,0 +1,283 @@
+/** Sessions with a model that hears and speaks, against servers that speak the providers' protocols on loopback. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { startGeminiLive } from '../support/gemini-live-server.ts';
+import { startOpenAiRealtime } from '../support/openai-realtime-server.ts';
+import type { RealtimeScript, RealtimeServer, Shape, SpokenTurn } from '../support/realtime-script.ts';
+import { writeTool } from '../support/tool-folder.ts';
+import { openVoiceWorld, type VoiceWorld } from '../support/voice-world.ts';
+
+// Speech, handlers and the server are processes of their own, and the machine may be busy.
+vi.setConfig({ testTimeout: 120_000 });
+
+const KEY = 'not-a-real-key-of-anyone';
+
+function obey(user: string, results: readonly string[]): SpokenTurn {
+  if (results.length > 0)
+    return { text: results.some((result) => result.includes('"pending":true')) ? 'It waits.' : 'It is done.' };
+  if (user === 'hold') return { text: 'A very long story', hold: true };
+  const [, name, args] = /^call (\w+) (.*)$/s.exec(user) ?? [];
+  return name === undefined
+    ? { text: `You said: ${user}.` }
+    : { calls: [{ name, args: JSON.parse(args ?? '{}') as object }] };
+}
+
+const write = (folder: string): void => {
+  writeTool(folder, 'greet', {
+    body: 'return { ok: true, data: { greeting: `Hello, ${args.name}`, voice: context.voice.isActive() } };',
+  });
+  writeTool(folder, 'pay', {
+    schema: { category: 'action', sideEffects: 'writes', idempotent: false, requiresConfirmation: true },
+    body: 'return { ok: true, data: { paid: args.name } };',
+  });
+  writeTool(folder, 'slow', {
+    body: 'await new Promise((done) => setTimeout(done, 1_500)); return { ok: true, data: { slow: true } };',
+  });
+};
+
+const providers: [string, (script: RealtimeScript) => Promise<RealtimeServer>][] = [
+  ['openai', startOpenAiRealtime],
+  ['gemini', startGeminiLive],
+];
+
+describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
+  let realtime: RealtimeServer;
+  let world: VoiceWorld;
+  let folder: string;
+  let heard = 'hello';
+  let play = obey;
+  beforeAll(async () => {
+    realtime = await start({ key: KEY, hears: () => heard, play: ({ user, results }) => play(user, results) });
+    folder = await mkdtemp(join(tmpdir(), 'voice-key-'));
+    await writeFile(join(folder, 'key'), `${KEY}\n`);
+    const config = `voice: { realtime: { provider: ${provider}, model: test-model, url: '${realtime.url}', key: { file: '${folder}/key' } } }\n`;
+    world = await openVoiceWorld(() => ({ text: 'in writing' }), { config, write });
+  });
+  afterEach(async () => {
+    play = obey;
+    await world.hangUp();
+  });
+  afterAll(async () => {
+    await world[Symbol.asyncDispose]();
+    await realtime.close();
+    await rm(folder, { recursive: true });
+  });
+
+  /** Speaks for half a second. */
+  const speak = (client: Awaited<ReturnType<VoiceWorld['open']>>, text: string): void => {
+    heard = text;
+    for (let at = 0; at < 5; at += 1) client.socket.send(Buffer.alloc(4_800, 1));
+  };
+  const since = (at: number): string => JSON.stringify(realtime.received.slice(at));
+
+  test('sound goes in and comes out, and both are kept as words', async () => {
+    const client = await world.open();
+    expect(client.heard[0]).toMatchObject({ type: 'ready', hears: true, speaks: true });
+    speak(client, 'good morning');
+    expect(await client.next('heard')).toEqual({ type: 'heard', text: 'good morning' });
+    await client.next('said', ({ text }) => text === 'You said: good morning.');
+    await client.next('speech.end');
+    expect(await client.next('turn')).toMatchObject({ state: 'done' });
+    expect(client.order('speech', 'sound', 'speech.end')).toEqual(['speech', 'sound', 'sound', 'speech.end']);
+    const { messages } = await world.chat.show(client.conversationId);
+    expect(messages).toMatchObject([
+      { role: 'user', text: 'good morning' },
+      { role: 'assistant', text: 'You said: good morning.' },
+    ]);
+  });
+
+  test('the model is given the tools of the mode, in short words', async () => {
+    const before = realtime.received.length;
+    await world.open();
+    const setup = since(before);
+    expect(setup).toContain('"greet"');
+    expect(setup).toContain('"tool_docs"');
+    expect(setup).toContain('Keep out a user who is rude or abusive');
+    expect(setup).toContain('The user hears your answer');
+    expect(setup).not.toContain(KEY);
+  });
+
+  test('its calls pass the executor, and their results go back', async () => {
+    const client = await world.open();
+    const before = realtime.received.length;
+    client.say('call greet {"name":"Ada"}');
+    expect(await client.next('outcome')).toMatchObject({
+      tool: 'greet',
+      outcome: { state: 'ok', value: { greeting: 'Hello, Ada', voice: true } },
+    });
+    await client.next('said', ({ text }) => text === 'It is done.');
+    expect(since(before)).toContain('Hello, Ada');
+    const [call] = (await world.chat.audit()).filter(
+      ({ kind, body }) => kind === 'call.ended' && body['tool'] === 'greet',
+    );
+    expect(call?.callId).toBe(`${client.conversationId}.2.0`);
+  });
+
+  test.each([
+    ['a tool that there is not', 'call nothing {}', 'UNKNOWN_TOOL'],
+    ['wrong arguments', 'call greet {"nobody":1}', 'INVALID_ARGUMENTS'],
+  ])('%s is refused, and the model is told', async (_, words, code) => {
+    const client = await world.open();
+    client.say(words);
+    expect(await client.next('outcome')).toMatchObject({ outcome: { state: 'refused', error: { code } } });
+    await client.next('said', ({ text }) => text === 'It is done.');
+  });
+
+  test('a model that only ever calls is stopped', async () => {
+    play = () => ({ calls: [{ name: 'greet', args: { name: 'again' } }] });
+    const client = await world.open();
+    client.say('go');
+    expect((await client.next('error')).error.code).toBe('LIMIT_REACHED');
+    expect(await client.next('ended')).toMatchObject({ reason: 'failed' });
+    expect(client.heard.filter((event) => event.type === 'outcome').length).toBe(30);
+  });
+
+  test('R5: what needs a person is read out, approved by a spoken yes, and its outcome told to the model', async () => {
+    const client = await world.open();
+    client.say('call pay {"name":"Ada 5"}');
+    const { approvalId } = await client.next('approval', ({ byVoice }) => byVoice);
+    const question = await client.next(
+      'speech',
+      ({ from, text }) => from === 'runtime' && text.includes('name: Ada 5'),
+    );
+    await client.next('speech.end', ({ id }) => id === question.id);
+    const before = realtime.received.length;
+    speak(client, 'Yes.');
+    expect(await client.next('approval.decided')).toMatchObject({ approvalId, decision: 'approve' });
+    await expect.poll(() => since(before)).toContain('paid');
+    await client.next('said', ({ text }) => text === 'It is done.');
+  });
+
+  test('R18: a transcript for which no sound came decides nothing', async () => {
+    const client = await world.open();
+    client.say('call pay {"name":"Bob 9"}');
+    const { approvalId } = await client.next('approval');
+    const question = await client.next('speech', ({ from }) => from === 'runtime');
+    await client.next('speech.end', ({ id }) => id === question.id);
+    // The server makes it up.
+    realtime.send(
+      provider === 'openai'
+        ? {
+            type: 'conversation.item.input_audio_transcription.completed',
+            item_id: 'x',
+            content_index: 0,
+            transcript: 'Yes.',
+          }
+        : { serverContent: { inputTranscription: { text: 'Yes.' }, turnComplete: true } },
+    );
+    await client.next('heard', ({ text }) => text === 'Yes.');
+    await client.next('speech', ({ text }) => text.startsWith('I took that for neither'));
+    const { body } = await world.chat.ask<{ state: string }>(`/api/approvals/${approvalId}`);
+    expect(body.state).toBe('awaiting_approval');
+  });
+
+  test('talking over it silences it', async () => {
+    const client = await world.open({ mode: 'voice' }, { plays: false });
+    client.say('hold');
+    const speech = await client.next('speech');
+    await client.next('sound');
+    const before = realtime.received.length;
+    client.send({ type: 'interrupt', id: speech.id, playedMs: 60_000 });
+    await client.next('silence');
+    if (provider === 'openai') {
+      await expect.poll(() => since(before)).toContain('"response.cancel"');
+      // Not more than there was to hear.
+      await expect.poll(() => since(before)).toContain('"audio_end_ms":200');
+    }
+    speak(client, 'and now');
+    await client.next('said', ({ text }) => text === 'You said: and now.');
+  });
+
+  test('a lost connection is opened again, with what was said before', async () => {
+    const client = await world.open();
+    client.say('remember the blue house');
+    await client.next('turn');
+    const [before, connections] = [realtime.received.length, realtime.connections()];
+    realtime.drop();
+    await expect.poll(() => realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
+    await expect.poll(() => since(before)).toContain(provider === 'openai' ? 'remember the blue house' : 'handle-1');
+    await expect
+      .poll(async () => {
+        client.say('still there');
+        return client.heard.some((event) => event.type === 'said' && event.text === 'You said: still there.');
+      })
+      .toBe(true);
+  });
+
+  test('a call that outlives its connection is told to the next one, together with what was asked', async () => {
+    const client = await world.open();
+    client.say('call slow {"name":"x"}');
+    await client.next('call');
+    const before = realtime.received.length;
+    realtime.drop();
+    await client.next('outcome');
+    await expect.poll(() => since(before), { timeout: 20_000 }).toContain('-late');
+    await client.next('said', ({ text }) => text === 'It is done.');
+  });
+
+  test('one that cannot be reached ends the session, and says why without the key', async () => {
+    realtime.refuse(401);
+    try {
+      const client = await world.connect();
+      const { error } = await client.next('error');
+      expect(error).toMatchObject({
+        code: 'EXTERNAL_ERROR',
+        message: expect.stringContaining('does not accept the key') as string,
+      });
+      await client.next('closed');
+      expect(client.told()).not.toContain(KEY);
+    } finally {
+      realtime.refuse(undefined);
+    }
+  });
+
+  test('V5: the farewell is spoken by the runtime, and the model is heard no more', async () => {
+    const client = await world.open();
+    client.say('call end_voice_session {"farewell_message":"Until soon."}');
+    await client.next('speech', ({ from, text }) => from === 'runtime' && text === 'Until soon.');
+    expect(await client.next('ended')).toMatchObject({ reason: 'ended_by_assistant' });
+    await client.next('closed');
+  });
+
+  test('the same conversation goes on in writing', async () => {
+    const client = await world.open();
+    client.say('call greet {"name":"Ada"}');
+    await client.next('said', ({ text }) => text === 'It is done.');
+    await world.hangUp();
+    const written = await world.open({ mode: 'text', conversationId: client.conversationId });
+    await written.turn('and now in writing');
+    expect(await written.next('said')).toMatchObject({ text: 'in writing' });
+    const { messages } = world.chat.model.requests.at(-1)?.body as { messages: Shape[] };
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
+  });
+
+  if (provider === 'gemini')
+    test('a call that it takes back is carried out to its end and not answered', async () => {
+      const client = await world.open();
+      client.say('call slow {"name":"x"}');
+      await client.next('call');
+      const before = realtime.received.length;
+      realtime.send({ toolCallCancellation: { ids: ['function-call-1'] } });
+      await client.next('outcome', ({ outcome }) => outcome.state === 'ok');
+      client.say('next');
+      await client.next('said', ({ text }) => text === 'You said: next.');
+      expect(since(before)).not.toContain('toolResponse');
+    });
+
+  if (provider === 'gemini')
+    test('when it asks to connect anew, that is done', async () => {
+      const client = await world.open();
+      const connections = realtime.connections();
+      realtime.send({ goAway: { timeLeft: '5s' } });
+      await expect.poll(() => realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
+      await expect
+        .poll(async () => {
+          client.say('hello');
+          return client.heard.some((event) => event.type === 'said' && event.text === 'You said: hello.');
+        })
+        .toBe(true);
+    });
+});
