@@ -13,6 +13,7 @@ import {
 import type { Model } from '../ports/model.ts';
 import { DEFAULT_LOOP_LIMITS, Loop, type LoopLimits, type LoopParts, type Stop } from './loop.ts';
 import type { Message } from './messages.ts';
+import { titleFrom } from './title.ts';
 import type { ChatEvent, Turn } from './turn.ts';
 
 export interface Assistant {
@@ -77,7 +78,6 @@ interface Drive {
 const MAX_EVENTS = 10_000;
 const OTHER_PROCESS_MS = 250;
 const ENDING_MS = 500;
-const TITLE_LENGTH = 80;
 /** Turns that one user can have under way at once: each of them asks a model. */
 const MAX_TURNS = 32;
 /** What the audit says when something that waited has been decided. */
@@ -311,9 +311,4 @@ function same({ preset, model }: Assistant, id: string): boolean {
 /** Words that an assistant said elsewhere. */
 function plainAnswer(text: string): Message {
   return { role: 'assistant', text, calls: [], usage: { inputTokens: 0, outputTokens: 0 } };
-}
-
-function titleFrom(words: string): string {
-  const line = words.trim().split('\n', 1)[0] ?? '';
-  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1)}…`;
 }

@@ -20,6 +20,7 @@ import {
   type Message,
   type Transcript,
 } from '../messages.ts';
+import { titleFrom } from '../title.ts';
 import { collectDecided, runCalls, type CallScene } from '../run-calls.ts';
 import { errorContent } from '../tool-content.ts';
 import type { WaitingCall } from '../turn.ts';
@@ -56,6 +57,7 @@ export const DEFAULT_BRIDGE_LIMITS: BridgeLimits = {
 
 const MAX_ARGS = 200_000;
 const MAX_TEXT = 100_000;
+const MAX_WITHDRAWN = 1_000;
 /** After this, a connection that breaks is a new misfortune. */
 const STABLE_MS = 60_000;
 const DECIDED: ReadonlySet<string> = new Set(['call.ended', 'approval.denied', 'approval.expired']);
@@ -103,8 +105,8 @@ class BridgeTalk implements Talk {
 
   async say(text: string): Promise<void> {
     this.#steps = 0;
-    this.#keep(async () => void (await this.#append({ role: 'user', text, mode: 'voice' })));
     this.#mustBeOpen().say(text);
+    this.#keepWords(text);
   }
 
   hear(sound: Uint8Array): void {
@@ -159,14 +161,14 @@ class BridgeTalk implements Talk {
         if (text === '') return;
         this.#steps = 0;
         this.#on({ type: 'heard', text });
-        this.#keep(async () => void (await this.#append({ role: 'user', text, mode: 'voice' })));
+        this.#keepWords(text);
         break;
       }
       case 'answered':
         this.#answered(event);
         break;
       case 'withdrawn':
-        for (const id of event.ids.slice(0, 100)) this.#withdrawn.add(id);
+        if (this.#withdrawn.size < MAX_WITHDRAWN) for (const id of event.ids) this.#withdrawn.add(id);
         break;
       case 'resumable':
         this.#resume = event.handle;
@@ -295,6 +297,15 @@ class BridgeTalk implements Talk {
       if (this.#isClosed) return;
       this.#parts.log('error', 'a spoken conversation could not be kept', { error });
       this.#break(error);
+    });
+  }
+
+  #keepWords(text: string): void {
+    const { runtime, conversation, principal } = this.#parts;
+    this.#keep(async () => {
+      const seq = await this.#append({ role: 'user', text, mode: 'voice' });
+      if (seq === 1 && conversation.title === '')
+        await runtime.conversations.rename(conversation.id, titleFrom(text), principal);
     });
   }
 

@@ -37,6 +37,8 @@ const BYTES_PER_MS = 48;
 const CHARACTERS_PER_SECOND = 12;
 const LONGEST_WAIT_MS = 60_000;
 const MAX_WAITING = 200;
+/** Sound that is passed on and does not come for so long has ended. */
+const STALLED_MS = 5_000;
 /** Sound goes in pieces, so that an interruption comes between two of them. */
 const PIECE = 48_000;
 
@@ -44,6 +46,8 @@ export class Mouth {
   readonly #options: MouthOptions;
   readonly #open = new Map<string, Utterance>();
   #queue: Promise<void> = Promise.resolve();
+  /** Settles when what is being passed on has ended: the sounds of two utterances must not mix. */
+  #streaming: Promise<void> = Promise.resolve();
   #stop = new AbortController();
   #count = 0;
   #isSuppressed = false;
@@ -82,16 +86,29 @@ export class Mouth {
     const utterance = this.#begin('assistant', 0);
     const { id } = utterance;
     const { signal } = this.#stop;
+    const over = Promise.withResolvers<void>();
+    this.#streaming = over.promise;
+    let stalled = setTimeout(() => over.resolve(), STALLED_MS);
+    let isOver = false;
+    void over.promise.then(() => {
+      isOver = true;
+      clearTimeout(stalled);
+    });
+    signal.addEventListener('abort', () => over.resolve(), { once: true });
     client.send({ type: 'speech', id, from: 'assistant', text: '', audio: true });
     return {
       id,
       add: (sound) => {
-        if (signal.aborted || this.#isSuppressed) return false;
+        if (isOver || signal.aborted) return;
+        clearTimeout(stalled);
+        stalled = setTimeout(() => over.resolve(), STALLED_MS);
         utterance.lengthMs += sound.length / BYTES_PER_MS;
         this.#options.client()?.sendAudio(sound);
-        return true;
       },
-      end: () => this.#ended(utterance, signal),
+      end: () => {
+        this.#ended(utterance, signal);
+        over.resolve();
+      },
     };
   }
 
@@ -141,6 +158,7 @@ export class Mouth {
   async #utter(utterance: Utterance, text: string, signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted) return utterance.played.resolve(false);
     const sound = await this.#sound(text, signal);
+    await this.#streaming;
     const client = this.#options.client();
     if (!client || signal?.aborted) return utterance.played.resolve(false);
     const { id, from } = utterance;
@@ -174,7 +192,6 @@ export class Mouth {
 
 export interface Stream {
   readonly id: string;
-  /** False when it is no longer to be heard. */
-  add(sound: Uint8Array): boolean;
+  add(sound: Uint8Array): void;
   end(): void;
 }

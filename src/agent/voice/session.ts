@@ -140,7 +140,7 @@ export class Session {
 
   /** Sound of the user. */
   hear(sound: Uint8Array): void {
-    this.#mustTakeWords();
+    if (!this.#takesWords) return;
     this.#soundSince += sound.length;
     this.#talk?.hear(sound);
   }
@@ -365,8 +365,12 @@ export class Session {
     this.#mouth.interrupt();
   }
 
+  get #takesWords(): boolean {
+    return this.#isActive && !this.#block && this.#farewell === '' && this.#endsAfterTurn === undefined;
+  }
+
   #mustTakeWords(): void {
-    if (!this.#isActive || this.#block || this.#farewell !== '' || this.#endsAfterTurn !== undefined)
+    if (!this.#takesWords)
       throw new DeputizeError('SESSION_INACTIVE', 'The session is ending, so nothing more is taken.');
   }
 

@@ -7,7 +7,7 @@ import type { Speech } from '../../ports/speech.ts';
 import { resample } from './resample.ts';
 import { readWave } from './wave.ts';
 
-const PLACES = ['/usr/bin/espeak-ng', '/usr/local/bin/espeak-ng', '/opt/homebrew/bin/espeak-ng'];
+export const ESPEAK_PLACES = ['/usr/bin/espeak-ng', '/usr/local/bin/espeak-ng', '/opt/homebrew/bin/espeak-ng'];
 const RATE = 24_000;
 const MAX_TEXT = 2_000;
 /** About five minutes of sound. */
@@ -19,7 +19,7 @@ const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/;
 
 /** Where it is; undefined where it is not installed. */
 export function findEspeak(): string | undefined {
-  return PLACES.find((path) => existsSync(path));
+  return ESPEAK_PLACES.find((path) => existsSync(path));
 }
 
 export function openEspeak(program: string): Speech {

@@ -7,6 +7,8 @@ import type { RealtimeOptions } from './openai-realtime.ts';
 const URL_OF_API =
   'wss://generativelanguage.googleapis.com/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
 
+const MAX_TEXT = 100_000;
+
 export function geminiLive({ name, model, url = URL_OF_API, key, voice }: RealtimeOptions): RealtimeModel {
   return {
     name,
@@ -102,7 +104,7 @@ class Exchange {
   }
 
   #content(content: JsonMessage, message: JsonMessage): void {
-    this.#heard += textIn(objectIn(content['inputTranscription'])['text']);
+    this.#heard = (this.#heard + textIn(objectIn(content['inputTranscription'])['text'])).slice(0, MAX_TEXT);
     const said = textIn(objectIn(content['outputTranscription'])['text']);
     if (said !== '') this.#say(said);
     for (const part of listIn(objectIn(content['modelTurn'])['parts'])) {
@@ -147,7 +149,7 @@ class Exchange {
 
   #say(text: string): void {
     this.#tellHeard();
-    this.#text += text;
+    this.#text = (this.#text + text).slice(0, MAX_TEXT);
     this.#on({ type: 'text', text });
   }
 

@@ -33,6 +33,7 @@ export class VoiceSocket {
   /** Frames are taken in the order in which they came. */
   #earlier: Promise<unknown> = Promise.resolve();
   #hasSaidHello = false;
+  #isDeaf = false;
   #isGone = false;
 
   /** `isStillKnown` tells whether the credential that opened the line is still good. */
@@ -82,11 +83,15 @@ export class VoiceSocket {
   }
 
   #hear(sound: Uint8Array): void {
+    // Told once: sound comes in many frames.
+    if (this.#isDeaf) return;
+    this.#isDeaf = true;
     const session = this.#active();
     if (sound.length % 2 !== 0)
       throw new DeputizeError('INVALID_REQUEST', 'Sound comes in whole samples of two bytes each.');
     session.touch();
     session.hear(sound);
+    this.#isDeaf = false;
   }
 
   async #answer(request: VoiceRequest): Promise<{ done?: Promise<void> }> {
