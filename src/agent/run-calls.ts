@@ -31,6 +31,8 @@ export interface CallScene {
   readonly signal: AbortSignal;
   /** How the user speaks; otherwise as they did last. */
   readonly mode?: Mode;
+  /** Which version of the preset's tools is meant; the newest when left out. */
+  readonly toolsVersion?: string | undefined;
 }
 
 export async function runCalls(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
@@ -61,7 +63,17 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   const mode = scene.mode ?? modeOf(scene.transcript);
   const outcome = await runtime.call(
     {
-      ...{ tool, args, preset, callId, conversationId, traceId: conversationId, mode, signal },
+      ...{
+        tool,
+        args,
+        preset,
+        callId,
+        conversationId,
+        traceId: conversationId,
+        mode,
+        signal,
+        toolsVersion: scene.toolsVersion,
+      },
       onProgress: (progress) => emit({ type: 'progress', callId, tool, progress }),
     },
     principal,

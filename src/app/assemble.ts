@@ -32,7 +32,6 @@ import { plainSession } from './plain-session.ts';
 import { choosePresets } from './presets.ts';
 import { secretFrom } from './secret.ts';
 import { runningServer } from './server-file.ts';
-import { openVoice } from './voice.ts';
 import { webPowers } from './web-powers.ts';
 
 export interface AssembleOptions {
@@ -79,6 +78,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const authored = openTools(options, loaded, log);
   const presets = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
+  // Loaded where there is something to talk to.
+  const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
   const mounts = await openMounts(loaded, data);
   const files = await openWorkspace(workspace, data, options.sweep ?? false);
   const web = webPowers(loaded);
@@ -104,13 +105,19 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const model = options.model ?? summarizer(config);
       const boxes = openMail(stores, { data, config: config.mail, path, model, log });
       mail = boxes;
-      const sessions = openVoice(stores, { config: config.voice, path, runtime: () => runtime, assistants, log });
+      const sessions = voiceParts?.openVoice(stores, {
+        config: config.voice,
+        path,
+        runtime: () => runtime,
+        assistants,
+        log,
+      });
       voice = sessions;
       return (acting) => ({
         ...{ files, sandbox, codeSearch, git, ...web },
         bucket: buckets(acting.principal.userId),
         mailbox: boxes.mailbox(acting.principal.userId),
-        session: sessions.find(acting) ?? plainSession(acting, log),
+        session: sessions?.find(acting) ?? plainSession(acting, log),
       });
     },
     origin: () =>
@@ -121,9 +128,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     log,
   });
   if (options.follow === true) authored?.follow(runtime.registry);
-  if (!mail || !voice) throw new Error('the runtime was opened without its powers');
+  if (!mail) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
-  const sessions: VoiceSessions = voice;
   return {
     runtime,
     mail: boxes,
@@ -132,11 +138,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     workspace,
     defaultPreset: presets[0]?.name ?? 'workspace',
     assistants,
-    voice: isThere(voicePreset.name) ? sessions : undefined,
+    voice,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     sandbox,
     close: async () => {
-      await sessions.close();
+      await voice?.close();
       await (await opened)?.close();
       await runtime.close();
       await boxes.close();

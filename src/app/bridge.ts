@@ -27,13 +27,14 @@ export function bridgeTo(model: RealtimeModel, { provider, runtime, situation, l
         async setup(transcript) {
           const { catalogue, registry, directory } = runtime();
           const { id, preset, instructions, userId } = conversation;
+          const held = registry.hold(preset);
           const agent = await directory.principal(userId, 'agent', `conversation:${id}`);
           const acting = { principal: agent, preset, mode: 'voice' } as const;
           const offered = await catalogue.offer(acting, loadedTools(transcript), TOOL_TOKENS.voice);
           const { tools, toolOf } = toolsFor({ provider: FORMATS[provider] }, offered.tools);
           const lines = [await situation(conversation), offered.lines].join('\n\n');
           const prompt = { preset: registry.preset(preset), mode: 'voice', now: new Date(), catalogue: lines } as const;
-          return { setup: { instructions: systemPrompt({ ...prompt, instructions }), tools, language }, toolOf };
+          return { setup: { instructions: systemPrompt({ ...prompt, instructions }), tools, language }, toolOf, held };
         },
       }),
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { buildTools } from '../../src/authoring/build.ts';
 import { startGeminiLive } from '../support/gemini-live-server.ts';
 import { startOpenAiRealtime } from '../support/openai-realtime-server.ts';
 import type { RealtimeScript, RealtimeServer, Shape, SpokenTurn } from '../support/realtime-script.ts';
@@ -240,6 +241,82 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     await client.next('speech', ({ from, text }) => from === 'runtime' && text === 'Until soon.');
     expect(await client.next('ended')).toMatchObject({ reason: 'ended_by_assistant' });
     await client.next('closed');
+  });
+
+  test('what it says out of turn or out of shape is no harm', async () => {
+    const client = await world.open();
+    const strange: unknown[] = [
+      ...[
+        null,
+        7,
+        'x',
+        [],
+        {},
+        { type: 5 },
+        { type: 'response.done' },
+        { type: 'response.done', response: { output: 'x' } },
+      ],
+      ...[
+        { type: 'response.output_audio.delta' },
+        { type: 'error' },
+        { type: 'response.output_audio.done', item_id: {} },
+      ],
+      ...[
+        { serverContent: 1 },
+        { serverContent: { modelTurn: { parts: [7, { inlineData: { data: 5 } }] } } },
+        { toolCall: {} },
+      ],
+      ...[{ toolCallCancellation: { ids: 'x' } }, { sessionResumptionUpdate: { newHandle: 5, resumable: true } }],
+    ];
+    for (const message of strange) realtime.send(message);
+    client.say('still well');
+    await client.next('said', ({ text }) => text === 'You said: still well.');
+    const connections = realtime.connections();
+    realtime.sendText('{"type":');
+    await expect.poll(() => realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
+  });
+
+  test('a call means the tool as it was offered, also when another was built meanwhile', async () => {
+    const client = await world.open();
+    writeTool(world.tools, 'greet', { body: "return { ok: true, data: { greeting: 'another one' } };" });
+    if (!buildTools(world.tools).ok) throw new Error('The tools do not build.');
+    const later = async (): Promise<unknown> => {
+      const { body } = await world.chat.ask<{ value: unknown }>('/api/calls', {
+        ...{ tool: 'greet', args: { name: 'x' }, preset: 'voice' },
+      });
+      return body.value;
+    };
+    await expect.poll(later, { timeout: 20_000 }).toEqual({ greeting: 'another one' });
+    client.say('call greet {"name":"Ada"}');
+    expect(await client.next('outcome')).toMatchObject({ outcome: { value: { greeting: 'Hello, Ada' } } });
+    const next = await world.open();
+    next.say('call greet {"name":"Ada"}');
+    expect(await next.next('outcome')).toMatchObject({ outcome: { value: { greeting: 'another one' } } });
+  });
+
+  test('R9: a server that is killed within a call leaves a conversation that goes on', async () => {
+    const client = await world.open();
+    client.say('call slow {"name":"x"}');
+    await client.next('call');
+    await world.chat.kill();
+    await client.next('closed');
+    await world.chat.start();
+    const back = await world.open({ mode: 'voice', conversationId: client.conversationId });
+    back.say('hello');
+    await back.next('said', ({ text }) => text === 'You said: hello.');
+    await world.hangUp();
+    const written = await world.open({ mode: 'text', conversationId: client.conversationId });
+    expect(await written.turn('in writing')).toMatchObject({ state: 'done' });
+    const { messages } = await world.chat.show(client.conversationId);
+    expect(messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
   });
 
   test('the same conversation goes on in writing', async () => {

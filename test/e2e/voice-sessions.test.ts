@@ -315,6 +315,16 @@ describe('V5, V6: in one server', () => {
   });
 });
 
+test('V5: a server that stops says so', () =>
+  withWorld(async (world) => {
+    const client = await world.open();
+    await client.turn('hello');
+    await world.chat.stop();
+    await client.next('closed');
+    expect(client.order('ended', 'closed')).toEqual(['ended', 'closed']);
+    expect(client.heard.find(({ type }) => type === 'ended')).toMatchObject({ reason: 'stopping' });
+  }));
+
 test('V4: a client that says nothing is let go', () =>
   withWorld(async (world) => {
     const client = await world.open();

@@ -28,7 +28,8 @@ export interface RealtimeServer {
   /** Breaks every connection off. */
   drop(): void;
   /** Sends something to every client, as the provider would. */
-  send(message: object): void;
+  send(message: unknown): void;
+  sendText(text: string): void;
   /** Refuses new connections with this status. */
   refuse(status: number | undefined): void;
   close(): Promise<void>;
@@ -77,6 +78,7 @@ export async function startRealtime(
     connections: () => connections,
     drop: () => sockets.clients.forEach((client) => client.terminate()),
     send: (message) => sockets.clients.forEach((client) => client.send(JSON.stringify(message))),
+    sendText: (text) => sockets.clients.forEach((client) => client.send(text)),
     refuse: (status) => void (refusing = status),
     async close() {
       const closed = once(server, 'close');

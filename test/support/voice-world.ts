@@ -10,6 +10,8 @@ import { VoiceClient, type VoiceClientOptions } from './voice-client.ts';
 
 export interface VoiceWorld extends AsyncDisposable {
   readonly chat: ChatWorld;
+  /** The folder of tools. */
+  readonly tools: string;
   /** A client that has said hello, as a person. */
   connect(hello?: object, options?: Partial<VoiceClientOptions>): Promise<VoiceClient>;
   /** One that has been let in. */
@@ -43,6 +45,7 @@ export async function openVoiceWorld(play: Play, { config = '', write }: VoiceWo
   };
   return {
     chat,
+    tools,
     connect,
     open: async (hello, options) => {
       const client = await connect(hello, options);

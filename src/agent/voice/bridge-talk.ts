@@ -10,10 +10,12 @@ import {
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
+import type { Held } from '../../core/registry.ts';
 import type { ModelCall } from '../../ports/model.ts';
 import type { RealtimeEvent, RealtimeLine, RealtimeModel, RealtimeSetup } from '../../ports/realtime-model.ts';
 import {
   askedCalls,
+  nextStep,
   stillWaiting,
   type AskedCall,
   type CallResult,
@@ -35,6 +37,8 @@ export interface BridgeParts {
   readonly setup: (transcript: Transcript) => Promise<{
     readonly setup: Omit<RealtimeSetup, 'history' | 'resume'>;
     readonly toolOf: (name: string) => string | undefined;
+    /** The tools as they were offered: a call means these, also when others have come meanwhile. */
+    readonly held: Held;
   }>;
   readonly limits: BridgeLimits;
   readonly log: Log;
@@ -81,6 +85,7 @@ class BridgeTalk implements Talk {
   /** Which connection it is: another one knows nothing of the calls of the last. */
   #generation = 0;
   #toolOf: (name: string) => string | undefined = () => undefined;
+  #held: Held | undefined;
   #resume: string | undefined;
   #steps = 0;
   #losses = 0;
@@ -97,6 +102,7 @@ class BridgeTalk implements Talk {
   }
 
   async open(): Promise<void> {
+    await this.#settle();
     await this.#connect();
     const { runtime, principal } = this.#parts;
     this.#unsubscribe = await runtime.feed.subscribe(principal, (record) => this.#decided(record));
@@ -128,7 +134,17 @@ class BridgeTalk implements Talk {
     this.#isClosed = true;
     this.#stop.abort('cancelled');
     this.#unsubscribe?.();
+    this.#held?.release();
     this.#line?.close();
+  }
+
+  /** Calls that a process died with have an outcome, or were never made; nothing is begun anew. */
+  async #settle(): Promise<void> {
+    const transcript = await this.#transcript();
+    const step = nextStep(transcript);
+    if (step.kind !== 'run') return;
+    const scene = { ...(await this.#scene()), signal: AbortSignal.abort('cancelled') };
+    await this.#append({ role: 'tool', results: await runCalls(scene, step.asked.calls) });
   }
 
   #mustBeOpen(): RealtimeLine {
@@ -139,7 +155,9 @@ class BridgeTalk implements Talk {
   async #connect(): Promise<void> {
     const { model, limits } = this.#parts;
     const transcript = await this.#transcript();
-    const { setup, toolOf } = await this.#parts.setup(transcript);
+    const { setup, toolOf, held } = await this.#parts.setup(transcript);
+    this.#held?.release();
+    this.#held = held;
     this.#generation += 1;
     const generation = this.#generation;
     const line = await model.connect(
@@ -335,6 +353,7 @@ class BridgeTalk implements Talk {
       emit: (event) => this.#on(event),
       signal: this.#stop.signal,
       mode: 'voice',
+      toolsVersion: this.#held?.version,
     };
   }
 
