@@ -225,6 +225,10 @@ const configSchema = z
           .enum(['espeak-ng', 'off'])
           .default('espeak-ng')
           .describe('What speaks where the model does not; off leaves it to the client.'),
+        spokenApproval: z
+          .enum(['on', 'off'])
+          .default('on')
+          .describe('Whether a spoken yes or no is taken for calls of medium risk; off leaves every one to a screen.'),
         idleTimeout: duration.default(600_000).describe('How long a client may say nothing. 10m by default.'),
         patience: duration
           .default(5_000)

@@ -35,6 +35,7 @@ export function openVoice({ database, clock }: Stores, parts: VoiceParts): Voice
     ...{ runtime, assistants, log },
     blocks: createBlocks({ database, clock }),
     speech: speechOf(config),
+    spokenApproval: config.spokenApproval === 'on',
     bridge:
       realtime && bridgeTo(realtimeModel(realtime, path), { provider: realtime.provider, runtime, situation, log }),
     limits: { patienceMs: config.patience, idleMs: config.idleTimeout, lastTurnMs: LAST_TURN_MS },

@@ -30,32 +30,33 @@ function obey({ user, results }: ScriptedRequest): ScriptedTurn {
   return calls.length > 0 ? { calls } : { text: `You said: ${user}.` };
 }
 
+const write = (folder: string): void =>
+  writeTool(folder, 'send-money', {
+    schema: {
+      ...{ category: 'action', sideEffects: 'writes', idempotent: false, requiresConfirmation: true },
+      title: 'Send money',
+      description: 'Sends an amount to someone.',
+      parameters: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['to', 'amount'],
+        properties: { to: { type: 'string' }, amount: { type: 'string' }, note: { type: 'string' } },
+      },
+    },
+    files: { 'doc.md': readDoc() },
+    body: 'return { ok: true, data: { sent: args.amount } };',
+  });
+
+const PAY = 'call send_money {"to":"ada@example.com","amount":"12 euros"}';
+
 describe('R3, R5: over a real WebSocket', () => {
   let world: VoiceWorld;
   beforeAll(async () => {
-    world = await openVoiceWorld((request) => obey(request), {
-      write: (folder) =>
-        writeTool(folder, 'send-money', {
-          schema: {
-            ...{ category: 'action', sideEffects: 'writes', idempotent: false, requiresConfirmation: true },
-            title: 'Send money',
-            description: 'Sends an amount to someone.',
-            parameters: {
-              type: 'object',
-              additionalProperties: false,
-              required: ['to', 'amount'],
-              properties: { to: { type: 'string' }, amount: { type: 'string' }, note: { type: 'string' } },
-            },
-          },
-          files: { 'doc.md': readDoc() },
-          body: 'return { ok: true, data: { sent: args.amount } };',
-        }),
-    });
+    world = await openVoiceWorld((request) => obey(request), { write });
   });
   afterEach(() => world.hangUp());
   afterAll(() => world[Symbol.asyncDispose]());
 
-  const PAY = 'call send_money {"to":"ada@example.com","amount":"12 euros"}';
   const stateOf = async (approvalId: string): Promise<{ state: string; decidedVia: string | null }> =>
     (await world.chat.ask<{ state: string; decidedVia: string | null }>(`/api/approvals/${approvalId}`)).body;
 
@@ -181,6 +182,20 @@ describe('R3, R5: over a real WebSocket', () => {
   });
 });
 
+test('R3: where spoken approval is switched off, everything waits for the screen', async () => {
+  await using world = await openVoiceWorld((request) => obey(request), {
+    write,
+    config: 'voice: { spokenApproval: off }\n',
+  });
+  const client = await world.open();
+  await client.turn(PAY);
+  expect(await client.next('approval')).toMatchObject({ risk: 'medium', byVoice: false });
+  const { id } = await client.next('speech', ({ from }) => from === 'runtime');
+  await client.next('speech.end', (end) => end.id === id);
+  await client.turn('yes');
+  expect(await world.chat.approvals()).toHaveLength(1);
+});
+
 test('R3, R4: high risk is never decided by voice', async () => {
   const base = await mkdtemp(join(tmpdir(), 'voice-high-'));
   const model = await startScriptedModel({ script: (request) => obey(request) });
@@ -209,6 +224,7 @@ test('R3, R4: high risk is never decided by voice', async () => {
     assistants: async () => assistants,
     blocks: createBlocks(stores),
     speech: undefined,
+    spokenApproval: true,
     limits: { patienceMs: 1_000, idleMs: 60_000, lastTurnMs: 1_000 },
     keepEnd: async () => undefined,
     log: () => undefined,

@@ -37,6 +37,7 @@ export interface SessionParts {
   readonly runtime: Runtime;
   readonly blocks: Blocks;
   readonly speech: Speech | undefined;
+  readonly spokenApproval: boolean;
   readonly principal: Principal;
   readonly conversation: Conversation;
   readonly mode: Mode;
@@ -88,7 +89,17 @@ export class Session {
     this.#client = parts.client;
     this.#mouth = new Mouth({ client: () => this.#client, speech, mode, language, patienceMs: limits.patienceMs, log });
     const send = (event: SessionEvent): void => this.#send(event);
-    this.#approvals = new SpokenApprovals({ runtime, principal, mode, language, mouth: this.#mouth, send, log });
+    const mayDecide = parts.spokenApproval && principal.kind === 'person';
+    this.#approvals = new SpokenApprovals({
+      runtime,
+      principal,
+      mayDecide,
+      mode,
+      language,
+      mouth: this.#mouth,
+      send,
+      log,
+    });
   }
 
   get conversation(): Conversation {

@@ -10,6 +10,8 @@ import { spokenAnswer } from './spoken-answer.ts';
 export interface ApprovalParts {
   readonly runtime: Runtime;
   readonly principal: Principal;
+  /** A person, and their word is taken. */
+  readonly mayDecide: boolean;
   readonly mode: Mode;
   readonly language: Language;
   readonly mouth: Mouth;
@@ -49,7 +51,7 @@ export class SpokenApprovals {
       this.#known.add(approval.id);
       const view = await runtime.approvals.show(approval.id, principal);
       const { tool, risk, url, expiresAt } = view;
-      const byVoice = mode === 'voice' && readBack(view, language, this.#mayDecide).byVoice;
+      const byVoice = mode === 'voice' && readBack(view, language, this.#parts.mayDecide).byVoice;
       send({ type: 'approval', approvalId: view.id, callId, tool, risk, url, expiresAt, byVoice });
       if (mode === 'voice') this.#questions.push({ approvalId: approval.id, times: 0 });
     }
@@ -72,10 +74,6 @@ export class SpokenApprovals {
     return true;
   }
 
-  get #mayDecide(): boolean {
-    return this.#parts.principal.kind === 'person';
-  }
-
   async #askNext(): Promise<void> {
     if (this.#asked) return;
     const question = this.#questions.shift();
@@ -83,7 +81,7 @@ export class SpokenApprovals {
     const { runtime, principal, language, mouth } = this.#parts;
     const view = await runtime.approvals.show(question.approvalId, principal);
     if (view.state !== 'awaiting_approval') return this.#askNext();
-    const { text, byVoice } = readBack(view, language, this.#mayDecide);
+    const { text, byVoice } = readBack(view, language, this.#parts.mayDecide);
     if (!byVoice) {
       await mouth.say(text, 'runtime').played;
       return this.#askNext();
@@ -97,7 +95,7 @@ export class SpokenApprovals {
     const decision = answer === 'yes' ? 'approve' : 'deny';
     try {
       const view = await runtime.approvals.show(approvalId, principal);
-      const now = readBack(view, language, this.#mayDecide);
+      const now = readBack(view, language, this.#parts.mayDecide);
       // Decided is what was read out, and nothing else that may stand there by now.
       if (!now.byVoice || now.text !== text) throw new Error('what waits is not what was read out');
       await runtime.approvals.decide(approvalId, { decision, via: 'voice' }, principal);

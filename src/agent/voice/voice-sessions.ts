@@ -40,6 +40,8 @@ export interface VoiceOptions {
   readonly assistants: () => Promise<Assistants>;
   readonly blocks: Blocks;
   readonly speech: Speech | undefined;
+  /** Whether a spoken yes or no is taken at all. */
+  readonly spokenApproval: boolean;
   readonly bridge?: Bridge | undefined;
   readonly limits: SessionLimits;
   readonly keepEnd: (about: { user: string; conversationId: string; mode: Mode; reason: EndReason }) => Promise<void>;
@@ -86,7 +88,7 @@ export class VoiceSessions {
       throw new DeputizeError('RATE_LIMITED', `At most ${MAX_SESSIONS} sessions are held at once.`);
     const session = new Session({
       ...{ runtime: this.#options.runtime(), blocks, speech, principal, conversation, mode, language, client, history },
-      ...{ limits, log },
+      ...{ limits, log, spokenApproval: this.#options.spokenApproval },
       ended: (over, reason) => this.#ended(over, mode, reason),
     });
     this.#live.set(conversation.id, session);
