@@ -111,6 +111,17 @@ describe('R3, R5: over a real WebSocket', () => {
     expect(await stateOf(approvalId)).toMatchObject({ state: 'awaiting_approval' });
   });
 
+  test('takes no yes from someone who talked over the question', async () => {
+    const client = await world.open({ mode: 'voice' }, { plays: false });
+    await client.turn(PAY);
+    const { approvalId } = await client.next('approval');
+    const { id } = await client.next('speech', ({ from }) => from === 'runtime');
+    client.send({ type: 'interrupt' });
+    client.send({ type: 'spoken', id });
+    await client.turn('yes');
+    expect(await stateOf(approvalId)).toMatchObject({ state: 'awaiting_approval' });
+  });
+
   test('takes no yes that comes later than right after the question, unless it asks again', async () => {
     const client = await world.open();
     await client.turn(PAY);
@@ -242,6 +253,16 @@ test('R3, R4: high risk is never decided by voice', async () => {
   try {
     const person: Principal = await runtime.directory.principal(OWNER, 'person', 'test');
     session = await voice.open(person, { mode: 'voice', language: 'en' }, client);
+    const acting = {
+      principal: person,
+      preset: 'voice',
+      mode: 'voice',
+      conversationId: session?.conversation.id,
+    } as const;
+    expect(voice.find(acting)).toMatchObject({ clientId: OWNER, isActive: true });
+    // Anyone can name a conversation; only their own is theirs.
+    expect(voice.find({ ...acting, principal: { ...person, userId: 'other' } })).toBeUndefined();
+    expect(voice.find({ ...acting, preset: 'workspace' })).toBeUndefined();
     await session?.say('call launch {"what":"it"}');
     await expect
       .poll(() => heard.find(({ type }) => type === 'approval'))

@@ -111,10 +111,12 @@ export class Session {
   }
 
   async begin(open: OpenTalk): Promise<void> {
-    this.#talk = await open((event) => this.#heard(event));
+    const talk = await open((event) => this.#heard(event));
+    if (!this.#isActive) return talk.close();
+    this.#talk = talk;
     const { conversation, mode, language, speech } = this.#parts;
-    const { hears } = this.#talk;
-    const speaks = mode === 'voice' && (this.#talk.speaks || speech !== undefined);
+    const { hears } = talk;
+    const speaks = mode === 'voice' && (talk.speaks || speech !== undefined);
     this.#send({ type: 'ready', conversationId: conversation.id, mode, language, hears, speaks });
     this.touch();
   }
@@ -165,6 +167,7 @@ export class Session {
   /** The user talks over what is being said, of which this much was heard. */
   interrupt(id: string | undefined, playedMs: number): void {
     const answer = this.#answerOf.get(id ?? '');
+    this.#approvals.talkedOver();
     this.#silence();
     this.#talk?.interrupt(answer, playedMs);
   }
@@ -237,7 +240,7 @@ export class Session {
         case 'END_VOICE_SESSION':
           if (intent.after === 'farewell_spoken') this.#leaves();
           else if (this.#turn) this.#endsAfterTurn ??= 'ended_by_assistant';
-          else void this.end('ended_by_assistant');
+          else void this.#mouth.quiet().then(() => this.end('ended_by_assistant'));
           break;
       }
     }
@@ -301,6 +304,7 @@ export class Session {
         this.#askedAt = performance.now();
         break;
       case 'interrupted':
+        this.#approvals.talkedOver();
         this.#silence();
         break;
       case 'sound':
@@ -324,6 +328,7 @@ export class Session {
   #over({ state, problem, waiting }: Extract<TalkEvent, { type: 'turn' }>['turn']): void {
     this.#send({ type: 'turn', state, problem });
     this.#turnEnds();
+    if (!this.#takesWords) return;
     const { log } = this.#parts;
     this.#approvals.tell(waiting).catch((error: unknown) => {
       if (this.#isActive) log('error', 'an approval could not be asked about', { error });

@@ -29,6 +29,8 @@ interface Question {
 interface Asked extends Question {
   readonly text: string;
   readonly saying: Saying;
+  /** The user began to speak before it had been heard to its end. */
+  wasTalkedOver: boolean;
 }
 
 const MOST_TIMES = 2;
@@ -64,7 +66,8 @@ export class SpokenApprovals {
     this.#asked = undefined;
     if (!asked) return false;
     const { mouth, language } = this.#parts;
-    const answer = asked.saying.wasPlayed ? spokenAnswer(utterance, language) : undefined;
+    const wasHeard = asked.saying.wasPlayed && !asked.wasTalkedOver;
+    const answer = wasHeard ? spokenAnswer(utterance, language) : undefined;
     if (answer === undefined) {
       mouth.say(phrases[language].stillWaits, 'runtime');
       if (asked.times < MOST_TIMES) this.#questions.unshift(asked);
@@ -72,6 +75,11 @@ export class SpokenApprovals {
     }
     void this.#decide(asked, answer);
     return true;
+  }
+
+  /** The user begins to speak: whatever it will turn out to be, it is no answer to a question that was not heard. */
+  talkedOver(): void {
+    if (this.#asked && !this.#asked.saying.wasPlayed) this.#asked.wasTalkedOver = true;
   }
 
   async #askNext(): Promise<void> {
@@ -86,7 +94,13 @@ export class SpokenApprovals {
       await mouth.say(text, 'runtime').played;
       return this.#askNext();
     }
-    this.#asked = { ...question, times: question.times + 1, text, saying: mouth.say(text, 'runtime') };
+    this.#asked = {
+      ...question,
+      times: question.times + 1,
+      text,
+      saying: mouth.say(text, 'runtime'),
+      wasTalkedOver: false,
+    };
   }
 
   async #decide({ approvalId, text }: Asked, answer: 'yes' | 'no'): Promise<void> {

@@ -64,25 +64,23 @@ export class VoiceSessions {
     this.#unsubscribe ??= await this.#options.runtime().feed.subscribe(undefined, (record) => this.#heard(record));
   }
 
-  /** The session that a call belongs to, if it is held here. */
-  find({ conversationId, callId = '' }: Acting): VoiceSession | undefined {
-    return this.#live.get(conversationId ?? '')?.boundTo(callId);
+  /** The session that a call belongs to, if it is held here. Whoever calls names the conversation, so it must be their own. */
+  find({ principal, preset, conversationId, callId = '' }: Acting): VoiceSession | undefined {
+    const session = this.#live.get(conversationId ?? '');
+    if (session?.userId !== principal.userId || session.conversation.preset !== preset) return undefined;
+    return session.boundTo(callId);
   }
 
   /** Undefined when there is none, as for a user who is kept out: then the client was told why. */
   async open(principal: Principal, hello: Hello, client: Client): Promise<Session | undefined> {
     const { blocks, preset, limits, speech, log } = this.#options;
     const { mode, language } = hello;
+    if (await this.#keepsOut(principal, client)) return undefined;
     const conversation = await this.#conversation(principal, hello);
     await this.#live.get(conversation.id)?.end('replaced');
+    // The one that has just ended may have ended so.
+    if (await this.#keepsOut(principal, client)) return undefined;
     const history = await blocks.history(principal.userId, preset);
-    const block = await blocks.current(principal.userId, preset);
-    if (block) {
-      client.send(countdown(block));
-      client.send({ type: 'ended', reason: 'blocked' });
-      client.close('blocked');
-      return undefined;
-    }
     const held = [...this.#live.values()].filter(({ userId }) => userId === principal.userId).length;
     if (held >= MAX_SESSIONS || this.#live.has(conversation.id))
       throw new DeputizeError('RATE_LIMITED', `At most ${MAX_SESSIONS} sessions are held at once.`);
@@ -127,6 +125,15 @@ export class VoiceSessions {
   async close(): Promise<void> {
     this.#unsubscribe?.();
     await Promise.all([...this.#live.values()].map((session) => session.end('stopping')));
+  }
+
+  async #keepsOut({ userId }: Principal, client: Client): Promise<boolean> {
+    const block = await this.#options.blocks.current(userId, this.#options.preset);
+    if (!block) return false;
+    client.send(countdown(block));
+    client.send({ type: 'ended', reason: 'blocked' });
+    client.close('blocked');
+    return true;
   }
 
   async #conversation(principal: Principal, { conversationId, mode }: Hello): Promise<Conversation> {
