@@ -31,10 +31,14 @@ export function bridgeTo(model: RealtimeModel, { provider, runtime, situation, l
           const agent = await directory.principal(userId, 'agent', `conversation:${id}`);
           const acting = { principal: agent, preset, mode: 'voice' } as const;
           const offered = await catalogue.offer(acting, loadedTools(transcript), TOOL_TOKENS.voice);
-          const { tools, toolOf } = toolsFor({ provider: FORMATS[provider] }, offered.tools);
+          const fitting = toolsFor({ provider: FORMATS[provider] }, offered.tools);
           const lines = [await situation(conversation), offered.lines].join('\n\n');
           const prompt = { preset: registry.preset(preset), mode: 'voice', now: new Date(), catalogue: lines } as const;
-          return { setup: { instructions: systemPrompt({ ...prompt, instructions }), tools, language }, toolOf, held };
+          return {
+            setup: { instructions: systemPrompt({ ...prompt, instructions }), tools: fitting.tools, language },
+            toolOf: (name) => fitting.toolOf(name),
+            held,
+          };
         },
       }),
   };

@@ -44,38 +44,56 @@ const providers: [string, (script: RealtimeScript) => Promise<RealtimeServer>][]
   ['gemini', startGeminiLive],
 ];
 
-describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
-  let realtime: RealtimeServer;
-  let world: VoiceWorld;
-  let folder: string;
-  let heard = 'hello';
-  let play = obey;
+/** A server whose sessions are bridged to one of ours, for the tests of one group. */
+function useBridge(provider: string, start: (script: RealtimeScript) => Promise<RealtimeServer>) {
+  const used = { heard: 'hello', play: obey } as {
+    heard: string;
+    play: typeof obey;
+    realtime: RealtimeServer;
+    world: VoiceWorld;
+    folder: string;
+  };
   beforeAll(async () => {
-    realtime = await start({ key: KEY, hears: () => heard, play: ({ user, results }) => play(user, results) });
-    folder = await mkdtemp(join(tmpdir(), 'voice-key-'));
-    await writeFile(join(folder, 'key'), `${KEY}\n`);
-    const config = `voice: { realtime: { provider: ${provider}, model: test-model, url: '${realtime.url}', key: { file: '${folder}/key' } } }\n`;
-    world = await openVoiceWorld(() => ({ text: 'in writing' }), { config, write });
+    used.realtime = await start({
+      key: KEY,
+      hears: () => used.heard,
+      play: ({ user, results }) => used.play(user, results),
+    });
+    used.folder = await mkdtemp(join(tmpdir(), 'voice-key-'));
+    await writeFile(join(used.folder, 'key'), `${KEY}\n`);
+    const key = `{ file: '${used.folder}/key' }`;
+    const realtime = `{ provider: ${provider}, model: test-model, url: '${used.realtime.url}', key: ${key} }`;
+    used.world = await openVoiceWorld(() => ({ text: 'in writing' }), {
+      config: `voice: { realtime: ${realtime} }\n`,
+      write,
+    });
   });
   afterEach(async () => {
-    play = obey;
-    await world.hangUp();
+    used.play = obey;
+    await used.world.hangUp();
   });
   afterAll(async () => {
-    await world[Symbol.asyncDispose]();
-    await realtime.close();
-    await rm(folder, { recursive: true });
+    await used.world[Symbol.asyncDispose]();
+    await used.realtime.close();
+    await rm(used.folder, { recursive: true });
   });
-
-  /** Speaks for half a second. */
-  const speak = (client: Awaited<ReturnType<VoiceWorld['open']>>, text: string): void => {
-    heard = text;
-    for (let at = 0; at < 5; at += 1) client.socket.send(Buffer.alloc(4_800, 1));
+  return {
+    used,
+    /** Speaks for half a second. */
+    speak: (client: Awaited<ReturnType<VoiceWorld['open']>>, text: string): void => {
+      used.heard = text;
+      for (let at = 0; at < 5; at += 1) client.socket.send(Buffer.alloc(4_800, 1));
+    },
+    /** What the provider was sent since it had been sent so many messages. */
+    since: (at: number): string => JSON.stringify(used.realtime.received.slice(at)),
   };
-  const since = (at: number): string => JSON.stringify(realtime.received.slice(at));
+}
+
+describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
+  const { used, speak, since } = useBridge(provider, start);
 
   test('sound goes in and comes out, and both are kept as words', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     expect(client.heard[0]).toMatchObject({ type: 'ready', hears: true, speaks: true });
     speak(client, 'good morning');
     expect(await client.next('heard')).toEqual({ type: 'heard', text: 'good morning' });
@@ -83,7 +101,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     await client.next('speech.end');
     expect(await client.next('turn')).toMatchObject({ state: 'done' });
     expect(client.order('speech', 'sound', 'speech.end')).toEqual(['speech', 'sound', 'sound', 'speech.end']);
-    const { messages } = await world.chat.show(client.conversationId);
+    const { messages } = await used.world.chat.show(client.conversationId);
     expect(messages).toMatchObject([
       { role: 'user', text: 'good morning' },
       { role: 'assistant', text: 'You said: good morning.' },
@@ -91,8 +109,8 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('the model is given the tools of the mode, in short words', async () => {
-    const before = realtime.received.length;
-    await world.open();
+    const before = used.realtime.received.length;
+    await used.world.open();
     const setup = since(before);
     expect(setup).toContain('"greet"');
     expect(setup).toContain('"tool_docs"');
@@ -102,8 +120,8 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('its calls pass the executor, and their results go back', async () => {
-    const client = await world.open();
-    const before = realtime.received.length;
+    const client = await used.world.open();
+    const before = used.realtime.received.length;
     client.say('call greet {"name":"Ada"}');
     expect(await client.next('outcome')).toMatchObject({
       tool: 'greet',
@@ -111,7 +129,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     });
     await client.next('said', ({ text }) => text === 'It is done.');
     expect(since(before)).toContain('Hello, Ada');
-    const [call] = (await world.chat.audit()).filter(
+    const [call] = (await used.world.chat.audit()).filter(
       ({ kind, body }) => kind === 'call.ended' && body['tool'] === 'greet',
     );
     expect(call?.callId).toBe(`${client.conversationId}.2.0`);
@@ -121,15 +139,15 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     ['a tool that there is not', 'call nothing {}', 'UNKNOWN_TOOL'],
     ['wrong arguments', 'call greet {"nobody":1}', 'INVALID_ARGUMENTS'],
   ])('%s is refused, and the model is told', async (_, words, code) => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say(words);
     expect(await client.next('outcome')).toMatchObject({ outcome: { state: 'refused', error: { code } } });
     await client.next('said', ({ text }) => text === 'It is done.');
   });
 
   test('a model that only ever calls is stopped', async () => {
-    play = () => ({ calls: [{ name: 'greet', args: { name: 'again' } }] });
-    const client = await world.open();
+    used.play = () => ({ calls: [{ name: 'greet', args: { name: 'again' } }] });
+    const client = await used.world.open();
     client.say('go');
     expect((await client.next('error')).error.code).toBe('LIMIT_REACHED');
     expect(await client.next('ended')).toMatchObject({ reason: 'failed' });
@@ -137,7 +155,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('R5: what needs a person is read out, approved by a spoken yes, and its outcome told to the model', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say('call pay {"name":"Ada 5"}');
     const { approvalId } = await client.next('approval', ({ byVoice }) => byVoice);
     const question = await client.next(
@@ -145,7 +163,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
       ({ from, text }) => from === 'runtime' && text.includes('name: Ada 5'),
     );
     await client.next('speech.end', ({ id }) => id === question.id);
-    const before = realtime.received.length;
+    const before = used.realtime.received.length;
     speak(client, 'Yes.');
     expect(await client.next('approval.decided')).toMatchObject({ approvalId, decision: 'approve' });
     await expect.poll(() => since(before)).toContain('paid');
@@ -153,13 +171,13 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('R18: a transcript for which no sound came decides nothing', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say('call pay {"name":"Bob 9"}');
     const { approvalId } = await client.next('approval');
     const question = await client.next('speech', ({ from }) => from === 'runtime');
     await client.next('speech.end', ({ id }) => id === question.id);
     // The server makes it up.
-    realtime.send(
+    used.realtime.send(
       provider === 'openai'
         ? {
             type: 'conversation.item.input_audio_transcription.completed',
@@ -171,16 +189,16 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     );
     await client.next('heard', ({ text }) => text === 'Yes.');
     await client.next('speech', ({ text }) => text.startsWith('I took that for neither'));
-    const { body } = await world.chat.ask<{ state: string }>(`/api/approvals/${approvalId}`);
+    const { body } = await used.world.chat.ask<{ state: string }>(`/api/approvals/${approvalId}`);
     expect(body.state).toBe('awaiting_approval');
   });
 
   test('talking over it silences it', async () => {
-    const client = await world.open({ mode: 'voice' }, { plays: false });
+    const client = await used.world.open({ mode: 'voice' }, { plays: false });
     client.say('hold');
     const speech = await client.next('speech');
     await client.next('sound');
-    const before = realtime.received.length;
+    const before = used.realtime.received.length;
     client.send({ type: 'interrupt', id: speech.id, playedMs: 60_000 });
     await client.next('silence');
     if (provider === 'openai') {
@@ -193,12 +211,12 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('a lost connection is opened again, with what was said before', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say('remember the blue house');
     await client.next('turn');
-    const [before, connections] = [realtime.received.length, realtime.connections()];
-    realtime.drop();
-    await expect.poll(() => realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
+    const [before, connections] = [used.realtime.received.length, used.realtime.connections()];
+    used.realtime.drop();
+    await expect.poll(() => used.realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
     await expect.poll(() => since(before)).toContain(provider === 'openai' ? 'remember the blue house' : 'handle-1');
     await expect
       .poll(async () => {
@@ -209,20 +227,20 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('a call that outlives its connection is told to the next one, together with what was asked', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say('call slow {"name":"x"}');
     await client.next('call');
-    const before = realtime.received.length;
-    realtime.drop();
+    const before = used.realtime.received.length;
+    used.realtime.drop();
     await client.next('outcome');
     await expect.poll(() => since(before), { timeout: 20_000 }).toContain('-late');
     await client.next('said', ({ text }) => text === 'It is done.');
   });
 
   test('one that cannot be reached ends the session, and says why without the key', async () => {
-    realtime.refuse(401);
+    used.realtime.refuse(401);
     try {
-      const client = await world.connect();
+      const client = await used.world.connect();
       const { error } = await client.next('error');
       expect(error).toMatchObject({
         code: 'EXTERNAL_ERROR',
@@ -231,12 +249,12 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
       await client.next('closed');
       expect(client.told()).not.toContain(KEY);
     } finally {
-      realtime.refuse(undefined);
+      used.realtime.refuse(undefined);
     }
   });
 
   test('V5: the farewell is spoken by the runtime, and the model is heard no more', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say('call end_voice_session {"farewell_message":"Until soon."}');
     await client.next('speech', ({ from, text }) => from === 'runtime' && text === 'Until soon.');
     expect(await client.next('ended')).toMatchObject({ reason: 'ended_by_assistant' });
@@ -244,7 +262,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('what it says out of turn or out of shape is no harm', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     const strange: unknown[] = [
       ...[
         null,
@@ -268,20 +286,20 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
       ],
       ...[{ toolCallCancellation: { ids: 'x' } }, { sessionResumptionUpdate: { newHandle: 5, resumable: true } }],
     ];
-    for (const message of strange) realtime.send(message);
+    for (const message of strange) used.realtime.send(message);
     client.say('still well');
     await client.next('said', ({ text }) => text === 'You said: still well.');
-    const connections = realtime.connections();
-    realtime.sendText('{"type":');
-    await expect.poll(() => realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
+    const connections = used.realtime.connections();
+    used.realtime.sendText('{"type":');
+    await expect.poll(() => used.realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
   });
 
   test('a call means the tool as it was offered, also when another was built meanwhile', async () => {
-    const client = await world.open();
-    writeTool(world.tools, 'greet', { body: "return { ok: true, data: { greeting: 'another one' } };" });
-    if (!buildTools(world.tools).ok) throw new Error('The tools do not build.');
+    const client = await used.world.open();
+    writeTool(used.world.tools, 'greet', { body: "return { ok: true, data: { greeting: 'another one' } };" });
+    if (!buildTools(used.world.tools).ok) throw new Error('The tools do not build.');
     const later = async (): Promise<unknown> => {
-      const { body } = await world.chat.ask<{ value: unknown }>('/api/calls', {
+      const { body } = await used.world.chat.ask<{ value: unknown }>('/api/calls', {
         ...{ tool: 'greet', args: { name: 'x' }, preset: 'voice' },
       });
       return body.value;
@@ -289,25 +307,25 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     await expect.poll(later, { timeout: 20_000 }).toEqual({ greeting: 'another one' });
     client.say('call greet {"name":"Ada"}');
     expect(await client.next('outcome')).toMatchObject({ outcome: { value: { greeting: 'Hello, Ada' } } });
-    const next = await world.open();
+    const next = await used.world.open();
     next.say('call greet {"name":"Ada"}');
     expect(await next.next('outcome')).toMatchObject({ outcome: { value: { greeting: 'another one' } } });
   });
 
   test('R9: a server that is killed within a call leaves a conversation that goes on', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say('call slow {"name":"x"}');
     await client.next('call');
-    await world.chat.kill();
+    await used.world.chat.kill();
     await client.next('closed');
-    await world.chat.start();
-    const back = await world.open({ mode: 'voice', conversationId: client.conversationId });
+    await used.world.chat.start();
+    const back = await used.world.open({ mode: 'voice', conversationId: client.conversationId });
     back.say('hello');
     await back.next('said', ({ text }) => text === 'You said: hello.');
-    await world.hangUp();
-    const written = await world.open({ mode: 'text', conversationId: client.conversationId });
+    await used.world.hangUp();
+    const written = await used.world.open({ mode: 'text', conversationId: client.conversationId });
     expect(await written.turn('in writing')).toMatchObject({ state: 'done' });
-    const { messages } = await world.chat.show(client.conversationId);
+    const { messages } = await used.world.chat.show(client.conversationId);
     expect(messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
@@ -320,41 +338,43 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
   });
 
   test('the same conversation goes on in writing', async () => {
-    const client = await world.open();
+    const client = await used.world.open();
     client.say('call greet {"name":"Ada"}');
     await client.next('said', ({ text }) => text === 'It is done.');
-    await world.hangUp();
-    const written = await world.open({ mode: 'text', conversationId: client.conversationId });
+    await used.world.hangUp();
+    const written = await used.world.open({ mode: 'text', conversationId: client.conversationId });
     await written.turn('and now in writing');
     expect(await written.next('said')).toMatchObject({ text: 'in writing' });
-    const { messages } = world.chat.model.requests.at(-1)?.body as { messages: Shape[] };
+    const { messages } = used.world.chat.model.requests.at(-1)?.body as { messages: Shape[] };
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user']);
   });
+});
 
-  if (provider === 'gemini')
-    test('a call that it takes back is carried out to its end and not answered', async () => {
-      const client = await world.open();
-      client.say('call slow {"name":"x"}');
-      await client.next('call');
-      const before = realtime.received.length;
-      realtime.send({ toolCallCancellation: { ids: ['function-call-1'] } });
-      await client.next('outcome', ({ outcome }) => outcome.state === 'ok');
-      client.say('next');
-      await client.next('said', ({ text }) => text === 'You said: next.');
-      expect(since(before)).not.toContain('toolResponse');
-    });
+describe('V4, V5: a bridge to Google alone', () => {
+  const { used, since } = useBridge('gemini', startGeminiLive);
 
-  if (provider === 'gemini')
-    test('when it asks to connect anew, that is done', async () => {
-      const client = await world.open();
-      const connections = realtime.connections();
-      realtime.send({ goAway: { timeLeft: '5s' } });
-      await expect.poll(() => realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
-      await expect
-        .poll(async () => {
-          client.say('hello');
-          return client.heard.some((event) => event.type === 'said' && event.text === 'You said: hello.');
-        })
-        .toBe(true);
-    });
+  test('a call that it takes back is carried out to its end and not answered', async () => {
+    const client = await used.world.open();
+    client.say('call slow {"name":"x"}');
+    await client.next('call');
+    const before = used.realtime.received.length;
+    used.realtime.send({ toolCallCancellation: { ids: ['function-call-1'] } });
+    await client.next('outcome', ({ outcome }) => outcome.state === 'ok');
+    client.say('next');
+    await client.next('said', ({ text }) => text === 'You said: next.');
+    expect(since(before)).not.toContain('toolResponse');
+  });
+
+  test('when it asks to connect anew, that is done', async () => {
+    const client = await used.world.open();
+    const connections = used.realtime.connections();
+    used.realtime.send({ goAway: { timeLeft: '5s' } });
+    await expect.poll(() => used.realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
+    await expect
+      .poll(async () => {
+        client.say('hello');
+        return client.heard.some((event) => event.type === 'said' && event.text === 'You said: hello.');
+      })
+      .toBe(true);
+  });
 });

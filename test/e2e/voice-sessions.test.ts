@@ -250,7 +250,7 @@ describe('V5, V6: in one server', () => {
     await client.turn('a long story');
     await client.spoken('You said: a long story.');
     client.send({ type: 'interrupt' });
-    await client.next('silence');
+    expect(await client.next('silence')).toEqual({ type: 'silence' });
   });
 
   test('a second client of the same conversation takes the place of the first', async () => {
