@@ -30,6 +30,7 @@ const write = (folder: string): void => {
     body: "await context.messaging.send({ type: 'note', text: args.name }); return { ok: true };",
   });
   writeTool(folder, 'silent', {
+    schema: writes,
     body: "return { ok: true, data: {}, intents: [{ type: 'SUPPRESS_AUDIO', value: args.name === 'on' }] };",
   });
   writeTool(folder, 'cruel', {
@@ -128,6 +129,21 @@ describe('V5: intents are carried out', () => {
     }));
 });
 
+test('V5: a turn goes on without its client, and then the session is over', () =>
+  withWorld(async (world) => {
+    const client = await world.open();
+    client.say('call where {"name":"x"}');
+    await client.next('call');
+    client.socket.terminate();
+    const story = async (): Promise<string[]> =>
+      (await world.chat.audit()).flatMap(({ kind, body }) =>
+        kind === 'call.ended' ? [String(body['result'])] : kind === 'voice.ended' ? [String(body['reason'])] : [],
+      );
+    await expect.poll(story, { timeout: 20_000 }).toEqual(['ok', 'client_left']);
+    const { messages } = await world.chat.show(client.conversationId);
+    expect(messages.at(-1)).toMatchObject({ role: 'assistant', text: 'That is done.' });
+  }));
+
 describe('V5, V6: in one server', () => {
   let world: VoiceWorld;
   beforeAll(async () => {
@@ -160,13 +176,12 @@ describe('V5, V6: in one server', () => {
   test('SUPPRESS_AUDIO silences the assistant until it is taken back', async () => {
     const client = await world.open();
     await client.turn('call silent {"name":"on"}');
-    await client.turn('anyone there');
+    // What the runtime reports is said after what the assistant says, and is never suppressed.
+    await client.next('speech', ({ from }) => from === 'runtime');
+    expect(client.said().filter((said) => said.startsWith('assistant'))).toEqual([]);
+    expect(client.heard.flatMap((heard) => (heard.type === 'said' ? [heard.text] : []))).toContain('That is done.');
     await client.turn('call silent {"name":"off"}');
     await client.spoken('That is done.');
-    expect(client.said()).toEqual(['assistant: That is done.']);
-    expect(client.heard.flatMap((heard) => (heard.type === 'said' ? [heard.text] : []))).toContain(
-      'You said: anyone there.',
-    );
   });
 
   test('V4: the sound is real, and told apart by what it belongs to', async () => {
