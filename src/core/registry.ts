@@ -1,5 +1,5 @@
 /** Which tools each preset offers. Names come from models, so they are only ever looked up in maps. */
-import type { Tool } from './contract.ts';
+import { leadsToOthers, type Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 
 /** A list of tools with the rules they stand under: reading it tells what an assistant can do. */
@@ -183,7 +183,7 @@ export class Registry {
     const preset = { ...own, tools: [...own.tools, ...brought.flatMap(({ tools }) => tools)] };
     const tools = new Map<string, Tool>();
     for (const tool of preset.tools) {
-      if (tools.has(tool.name) || (this.#session.has(tool.name) && tool.offered !== 'when_partial'))
+      if (tools.has(tool.name) || (this.#session.has(tool.name) && !leadsToOthers(tool)))
         throw twice(`tool "${tool.name}" of the preset "${own.name}"`);
       tools.set(tool.name, tool);
     }

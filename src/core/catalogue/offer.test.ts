@@ -53,13 +53,16 @@ describe('for someone who waits for a voice', () => {
   const long = tool('one', `Does one. ${'It has a long story. '.repeat(40)}`);
 
   test('each tool is described by its summary alone, and what leads to the rest is given as well', () => {
-    const { tools, lines, isPartial } = offerBriefly([finder, long], none, 1_000);
+    const docs = tool('docs', 'Tells more.', 'when_brief');
+    const { tools, lines, isPartial } = offerBriefly([finder, docs, long], none, 1_000);
     expect(isPartial).toBe(false);
     expect(tools.map(({ name, description }) => [name, description])).toEqual([
-      ['finder', 'Finds the others.'],
+      ['docs', 'Tells more.'],
       ['one', 'Does one.'],
     ]);
-    expect(lines).toBe('- finder: Finds the others.\n- one: Does one.');
+    expect(lines).toBe('- docs: Tells more.\n- one: Does one.');
+    expect(names(offer([finder, docs, long], none, 1_000).tools)).toEqual(['one']);
+    expect(names(offerBriefly([finder, docs, ...many], none, 2_000).tools)).toEqual(['finder', 'docs']);
   });
 
   test('more of them fit into the same budget', () => {
