@@ -34,6 +34,7 @@ const COMMANDS = [
   'undo',
   'ingest',
   'mail',
+  'voice',
   'tools',
   'mcp-servers',
   'token',

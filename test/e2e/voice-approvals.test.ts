@@ -263,6 +263,9 @@ test('R3, R4: high risk is never decided by voice', async () => {
     // Anyone can name a conversation; only their own is theirs.
     expect(voice.find({ ...acting, principal: { ...person, userId: 'other' } })).toBeUndefined();
     expect(voice.find({ ...acting, preset: 'workspace' })).toBeUndefined();
+    const agent = await runtime.directory.principal(OWNER, 'agent', 'test');
+    await expect(voice.lift(agent, OWNER)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(voice.lift({ ...person, role: 'user' }, OWNER)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await session?.say('call launch {"what":"it"}');
     await expect
       .poll(() => heard.find(({ type }) => type === 'approval'))

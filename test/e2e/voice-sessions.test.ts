@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { WebSocket } from 'ws';
 
 import type { ScriptedRequest, ScriptedTurn } from '../../src/testing/scripted-model.ts';
+import { deputize, deputizeJson } from '../support/cli.ts';
 import { writeTool } from '../support/tool-folder.ts';
 import { openVoiceWorld, type VoiceWorld } from '../support/voice-world.ts';
 
@@ -128,6 +129,21 @@ describe('V5: intents are carried out', () => {
       await one.next('closed');
     }));
 });
+
+test('V5: a person lets someone in again', () =>
+  withWorld(async (world) => {
+    const client = await world.open();
+    client.say(KEEP_OUT);
+    await client.next('closed');
+    const flags = ['--data', world.chat.data, '--tools', world.tools];
+    expect(await deputizeJson('voice', 'timeouts', ...flags)).toMatchObject({ timeouts: [{ seconds: 600 }] });
+    expect(await deputizeJson('voice', 'lift', ...flags)).toEqual({ lifted: 'owner' });
+    expect((await deputize('voice', 'lift', ...flags)).code).not.toBe(0);
+    expect(await (await world.open()).turn('hello')).toMatchObject({ state: 'done' });
+    expect((await world.chat.audit()).find(({ kind }) => kind === 'voice.unblocked')).toMatchObject({
+      body: { user: 'owner', by: 'owner' },
+    });
+  }));
 
 test('V5: a turn goes on without its client, and then the session is over', () =>
   withWorld(async (world) => {

@@ -39,7 +39,9 @@ export interface Blocks {
   impose(offence: Offence): Promise<Block>;
   /** The one that ends last, if any still stands. */
   current(userId: string, preset: string): Promise<Block | undefined>;
-  /** The newest first, those that are over too. */
+  /** Ends what stands now. False when nothing does. */
+  lift(userId: string, preset: string, by: string): Promise<boolean>;
+  /** Those that end last first, those that are over too. */
   history(userId: string, preset: string): Promise<Block[]>;
 }
 
@@ -74,6 +76,14 @@ export function createBlocks({ database, clock }: { database: Database; clock: C
       .orderBy('until_at', 'desc')
       .limit(MAX_HISTORY),
   );
+  const end = prepared<{ user_id: string; preset: string; now: number }>((slots) =>
+    sql
+      .updateTable('voice_blocks')
+      .set({ until_at: slots.now })
+      .where('user_id', '=', slots.user_id)
+      .where('preset', '=', slots.preset)
+      .where('until_at', '>', slots.now),
+  );
   const read = async (user_id: string, preset: string): Promise<Block[]> =>
     (await database.read<BlockRow>(latest({ user_id, preset }))).map(toBlock);
   return {
@@ -98,10 +108,24 @@ export function createBlocks({ database, clock }: { database: Database; clock: C
       const [last] = await read(userId, preset);
       return last && last.until > clock.now() ? last : undefined;
     },
+    async lift(user_id, preset, by) {
+      const now = clock.now();
+      const about = { user: user_id, preset, by };
+      const done = await database.change({
+        guards: [end({ user_id, preset, now })],
+        records: [record('voice.unblocked', now, null, about)],
+      });
+      return done === 'done';
+    },
     history: read,
   };
 }
 
 function toBlock({ seconds, from_at, until_at }: BlockRow): Block {
   return { seconds, from: from_at, until: until_at };
+}
+
+/** As others read it. */
+export function toTimeout({ seconds, from, until }: Block): { seconds: number; from: string; until: string } {
+  return { seconds, from: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }

@@ -15,7 +15,7 @@ import type { JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { Speech } from '../../ports/speech.ts';
 import type { Intent, VoiceSession } from '../../ports/voice-session.ts';
-import type { Block, Blocks } from './blocks.ts';
+import { toTimeout, type Block, type Blocks } from './blocks.ts';
 import { Mouth, type Stream } from './mouth.ts';
 import type { Language } from './phrases.ts';
 import { Sentences, speakable } from './sentences.ts';
@@ -208,12 +208,7 @@ export class Session {
 
   #state(): JsonObject {
     const { mode, language, history } = this.#parts;
-    const timeouts = history.map(({ seconds, from, until }) => ({
-      seconds,
-      from: new Date(from).toISOString(),
-      until: new Date(until).toISOString(),
-    }));
-    return { mode, language, timeouts };
+    return { mode, language, timeouts: history.map(toTimeout) };
   }
 
   async #take(message: JsonObject, callId: string): Promise<void> {

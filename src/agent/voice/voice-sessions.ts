@@ -10,10 +10,11 @@ import {
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
+import { requirePerson } from '../../core/access/credentials.ts';
 import type { Speech } from '../../ports/speech.ts';
 import type { VoiceSession } from '../../ports/voice-session.ts';
 import type { Assistants } from '../assistants.ts';
-import type { Block, Blocks } from './blocks.ts';
+import { toTimeout, type Block, type Blocks } from './blocks.ts';
 import { loopTalk } from './loop-talk.ts';
 import type { Language } from './phrases.ts';
 import { countdown, Session, type SessionLimits } from './session.ts';
@@ -111,6 +112,21 @@ export class VoiceSessions {
     });
   }
 
+  /** When this user was kept out. */
+  async timeouts(person: Principal, userId: string): Promise<{ seconds: number; from: string; until: string }[]> {
+    requireAdministrator(person);
+    const { blocks, preset } = this.#options;
+    return (await blocks.history(userId, preset)).map(toTimeout);
+  }
+
+  /** Lets a user in again. The one who was kept out cannot do it, nor can an agent. */
+  async lift(person: Principal, userId: string): Promise<void> {
+    requireAdministrator(person);
+    const { blocks, preset } = this.#options;
+    if (!(await blocks.lift(userId, preset, person.userId)))
+      throw new DeputizeError('NOT_FOUND', 'This user is not kept out.');
+  }
+
   /** What the model should know of whom it talks to. */
   async situation({ userId, preset }: Conversation): Promise<string> {
     if (preset !== this.#options.preset) return '';
@@ -172,4 +188,9 @@ export class VoiceSessions {
     for (const session of this.#live.values())
       if (session.userId === body['user'] && session.conversation.id !== body['conversationId']) session.keepOut(block);
   }
+}
+
+function requireAdministrator(person: Principal): void {
+  requirePerson(person, 'look at who was kept out');
+  if (person.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator can let someone in again.');
 }

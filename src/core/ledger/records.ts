@@ -28,6 +28,7 @@ export type RecordKind =
   | 'conversation.stopped'
   | 'voice.blocked'
   | 'voice.ended'
+  | 'voice.unblocked'
   | 'mail.received'
   | 'mail.summarized'
   | 'notification'

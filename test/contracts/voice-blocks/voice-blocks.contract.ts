@@ -61,6 +61,12 @@ export function describeBlocks(name: string, open: () => Promise<BlockStore>): v
       await expect(impose(seconds)).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
     });
 
+    test('V5: can be lifted, once', async () => {
+      expect(await blocks.lift(OWNER, 'voice', 'someone')).toBe(true);
+      expect(await blocks.current(OWNER, 'voice')).toBeUndefined();
+      expect(await blocks.lift(OWNER, 'voice', 'someone')).toBe(false);
+    });
+
     test('V5: is remembered when it is over, and stands in the audit', async () => {
       expect((await blocks.history(OWNER, 'voice')).map(({ seconds }) => seconds).sort((a, b) => a - b)).toEqual([
         30, 30, 60, 600,
