@@ -14,7 +14,7 @@ import {
 const PATH = '/ws/google.ai.generativelanguage.v1beta.GenerativeService.BidiGenerateContent';
 const SETUP_KEYS = new Set([
   ...['model', 'generationConfig', 'systemInstruction', 'tools', 'sessionResumption', 'contextWindowCompression'],
-  ...['inputAudioTranscription', 'outputAudioTranscription', 'realtimeInputConfig'],
+  ...['inputAudioTranscription', 'outputAudioTranscription', 'realtimeInputConfig', 'historyConfig'],
 ]);
 
 export function startGeminiLive(script: RealtimeScript): Promise<RealtimeServer> {
@@ -30,6 +30,7 @@ class GeminiPeer implements Peer {
   readonly #socket: WebSocket;
   readonly #calls = new Map<string, string>();
   #isSetUp = false;
+  #takesHistory = false;
   #isHeld = false;
   #user = '';
   #sound = 0;
@@ -65,20 +66,24 @@ class GeminiPeer implements Peer {
     for (const tool of (setup['tools'] ?? []) as { functionDeclarations: Shape[] }[])
       for (const { name, parametersJsonSchema } of tool.functionDeclarations)
         if (!/^[a-zA-Z_][\w.:-]{0,63}$/.test(String(name)) || !parametersJsonSchema) return this.#break('bad function');
+    const { handle } = (setup['sessionResumption'] ?? {}) as Shape;
+    if (handle === null) return this.#break('Request contains an invalid argument.');
     this.#isSetUp = true;
+    this.#takesHistory = (setup['historyConfig'] as Shape | undefined)?.['initialHistoryInClientContent'] === true;
     this.#send({ setupComplete: {} });
     this.#send({ sessionResumptionUpdate: { newHandle: 'handle-1', resumable: true } });
   }
 
+  /** Contents are taken once, as what was said before, and are not answered. */
   #content({ turns, turnComplete }: Shape): void {
-    const parts = (turns as { parts: Shape[] }[]).flatMap((turn) => turn.parts);
-    const results = parts.flatMap(({ functionResponse }) =>
-      functionResponse ? [(functionResponse as Shape)['response']] : [],
-    );
-    if (turnComplete === true) this.#play(results.map((result) => JSON.stringify(result)));
+    if (!this.#takesHistory || turnComplete !== true) return this.#break('Request contains an invalid argument.');
+    this.#takesHistory = false;
+    if ((turns as { parts: Shape[] }[]).some(({ parts }) => parts.some(({ text }) => typeof text !== 'string')))
+      this.#break('Request contains an invalid argument.');
   }
 
   #say(text: string): void {
+    if (this.#takesHistory) return this.#break('the history is not complete');
     this.#user = text;
     this.#play([]);
   }
