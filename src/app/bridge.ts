@@ -1,6 +1,6 @@
 /** Puts a bridge to a model that hears and speaks together: what it is told, and the tools as its provider takes them. */
 import { loadedTools } from '../agent/loaded-tools.ts';
-import { toolsFor } from '../agent/models/tools-for.ts';
+import { toolsIn } from '../agent/models/tools-for.ts';
 import { systemPrompt } from '../agent/prompt.ts';
 import { bridgeTalk, DEFAULT_BRIDGE_LIMITS } from '../agent/voice/bridge-talk.ts';
 import type { Bridge } from '../agent/voice/voice-sessions.ts';
@@ -16,7 +16,8 @@ export interface BridgeOptions {
   readonly log: Log;
 }
 
-const FORMATS = { openai: 'openai', gemini: 'google' } as const;
+/** Google's Live API takes no JSON Schema: it calls a tool that has one without any arguments. */
+const FORMATS = { openai: 'openai-responses', gemini: 'gemini-legacy' } as const;
 
 export function bridgeTo(model: RealtimeModel, { provider, runtime, situation, log }: BridgeOptions): Bridge {
   return {
@@ -31,7 +32,7 @@ export function bridgeTo(model: RealtimeModel, { provider, runtime, situation, l
           const agent = await directory.principal(userId, 'agent', `conversation:${id}`);
           const acting = { principal: agent, preset, mode: 'voice' } as const;
           const offered = await catalogue.offer(acting, loadedTools(transcript), TOOL_TOKENS.voice);
-          const fitting = toolsFor({ provider: FORMATS[provider] }, offered.tools);
+          const fitting = toolsIn(FORMATS[provider], offered.tools);
           const lines = [await situation(conversation), offered.lines].join('\n\n');
           const prompt = { preset: registry.preset(preset), mode: 'voice', now: new Date(), catalogue: lines } as const;
           return {

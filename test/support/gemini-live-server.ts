@@ -64,8 +64,10 @@ class GeminiPeer implements Peer {
     if (unknown !== undefined || !String(setup['model']).startsWith('models/'))
       return this.#break(`Unknown name "${unknown ?? 'model'}"`);
     for (const tool of (setup['tools'] ?? []) as { functionDeclarations: Shape[] }[])
-      for (const { name, parametersJsonSchema } of tool.functionDeclarations)
-        if (!/^[a-zA-Z_][\w.:-]{0,63}$/.test(String(name)) || !parametersJsonSchema) return this.#break('bad function');
+      for (const { name, description, parameters, ...rest } of tool.functionDeclarations) {
+        const isNamed = /^[a-zA-Z_][\w.:-]{0,63}$/.test(String(name)) && typeof description === 'string';
+        if (!isNamed || Object.keys(rest).length > 0 || !isOpenApi(parameters)) return this.#break('bad function');
+      }
     const { handle } = (setup['sessionResumption'] ?? {}) as Shape;
     if (handle === null) return this.#break('Request contains an invalid argument.');
     this.#isSetUp = true;
@@ -134,4 +136,27 @@ class GeminiPeer implements Peer {
   #break(reason: string): void {
     this.#socket.close(1007, reason.slice(0, 100));
   }
+}
+
+/** Its schemas are a part of OpenAPI's; whatever else stands in them is refused. */
+function isOpenApi(schema: unknown): boolean {
+  if (schema === undefined) return true;
+  const { type, properties, items, ...rest } = schema as Shape;
+  const known = [
+    'description',
+    'required',
+    'enum',
+    'format',
+    'nullable',
+    'minimum',
+    'maximum',
+    'minLength',
+    'maxLength',
+  ];
+  const more = ['minItems', 'maxItems', 'pattern', 'default', 'title', 'anyOf', 'example', 'propertyOrdering'];
+  if (Object.keys(rest).some((key) => !known.includes(key) && !more.includes(key))) return false;
+  if (/^object$/i.test(String(type)) && Object.keys((properties as Shape | undefined) ?? {}).length === 0) return false;
+  return [...Object.values((properties as Shape | undefined) ?? {}), ...(items === undefined ? [] : [items])].every(
+    isOpenApi,
+  );
 }

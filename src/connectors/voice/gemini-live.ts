@@ -47,7 +47,9 @@ function seeds({ resume, history }: RealtimeSetup): boolean {
 function setupOf(model: string, setup: RealtimeSetup, voice: string | undefined): object {
   const { instructions, tools, resume } = setup;
   const functionDeclarations = tools.map(({ name, description, parameters }) => ({
-    ...{ name, description, parametersJsonSchema: parameters },
+    ...{ name, description },
+    // An object without properties is refused.
+    ...(Object.keys(objectIn(parameters)).length === 0 ? {} : { parameters }),
   }));
   const speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } };
   return {
