@@ -4,6 +4,6 @@ import { provision } from './provision.ts';
 export default async function setup(): Promise<void> {
   await provision([
     ...(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git', 'radicale', 'xandikos'] as const),
-    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv'] as const),
+    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng'] as const),
   ]);
 }

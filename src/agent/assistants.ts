@@ -6,12 +6,14 @@ import {
   type Conversation,
   type Kept,
   type Log,
+  type Mode,
   type Principal,
   type Runtime,
 } from '../core/index.ts';
 import type { Model } from '../ports/model.ts';
 import { DEFAULT_LOOP_LIMITS, Loop, type LoopLimits, type LoopParts, type Stop } from './loop.ts';
 import type { Message } from './messages.ts';
+import { titleFrom } from './title.ts';
 import type { ChatEvent, Turn } from './turn.ts';
 
 export interface Assistant {
@@ -34,11 +36,15 @@ export interface AssistantsOptions {
   readonly models: Models;
   readonly offer: LoopParts['offer'];
   readonly limits?: Partial<LoopLimits> | undefined;
+  /** Throws when the user may not speak in this conversation now. */
+  readonly mayTalk?: ((principal: Principal, conversation: Conversation) => Promise<void>) | undefined;
   readonly now?: () => Date;
   readonly log: Log;
 }
 
 export interface Listening {
+  /** How the user speaks; written, when left out. */
+  readonly mode?: Mode | undefined;
   readonly on?: ((event: ChatEvent) => void) | undefined;
   /** Cancels the turn. */
   readonly signal?: AbortSignal | undefined;
@@ -72,7 +78,6 @@ interface Drive {
 const MAX_EVENTS = 10_000;
 const OTHER_PROCESS_MS = 250;
 const ENDING_MS = 500;
-const TITLE_LENGTH = 80;
 /** Turns that one user can have under way at once: each of them asks a model. */
 const MAX_TURNS = 32;
 /** What the audit says when something that waited has been decided. */
@@ -132,9 +137,10 @@ export class Assistants {
   async send(principal: Principal, id: string, text: string, listening: Listening = {}): Promise<Turn> {
     for (;;) {
       const conversation = await this.#options.runtime.conversations.find(id, principal);
+      await this.#options.mayTalk?.(principal, conversation);
       if (conversation.title === '') await this.#options.runtime.conversations.rename(id, titleFrom(text), principal);
       const driven = this.#drives.get(id);
-      if (!driven) return this.#listen(this.#drive(conversation, principal, text), listening);
+      if (!driven) return this.#listen(this.#drive(conversation, principal, text, listening.mode), listening);
       // What goes on by itself, with what was decided meanwhile, comes to its end first; so does what was just cancelled.
       const isEnding = !driven.isSpoken || driven.controller.signal.aborted || (await endsSoon(driven.turn));
       if (!isEnding) throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
@@ -215,7 +221,7 @@ export class Assistants {
   }
 
   /** Runs the loop under this process's claim. Whoever speaks, the model acts as an agent: it can ask, never approve. */
-  #drive(conversation: Conversation, { userId }: Principal, text?: string): Drive {
+  #drive(conversation: Conversation, { userId }: Principal, text?: string, mode?: Mode): Drive {
     if (this.#isLeaving) throw new DeputizeError('NOT_AVAILABLE', 'The server is stopping.');
     const isSpoken = text !== undefined;
     const spoken = [...this.#drives.values()].filter((drive) => drive.isSpoken && drive.userId === userId);
@@ -239,7 +245,7 @@ export class Assistants {
       const parts = { runtime, model: (name: string) => models.get(name), offer, now, log };
       const all = { ...parts, limits: { ...DEFAULT_LOOP_LIMITS, ...limits } };
       const loop = new Loop(all, conversation, principal, emit, controller.signal);
-      if (text !== undefined) await loop.say(text);
+      if (text !== undefined) await loop.say(text, mode);
       // Another process may be at it: then this one waits until that has come to an end or died.
       while (!(await runtime.conversations.claim(id))) {
         if (controller.signal.aborted) return loop.look();
@@ -305,9 +311,4 @@ function same({ preset, model }: Assistant, id: string): boolean {
 /** Words that an assistant said elsewhere. */
 function plainAnswer(text: string): Message {
   return { role: 'assistant', text, calls: [], usage: { inputTokens: 0, outputTokens: 0 } };
-}
-
-function titleFrom(words: string): string {
-  const line = words.trim().split('\n', 1)[0] ?? '';
-  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1)}…`;
 }

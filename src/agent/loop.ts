@@ -6,11 +6,13 @@ import {
   type ErrorValue,
   type Kept,
   type Log,
+  type Mode,
   type Principal,
   type Runtime,
 } from '../core/index.ts';
 import type { Model, ModelCall, ModelPart, ModelTool, ModelUsage } from '../ports/model.ts';
 import {
+  modeOf,
   nextStep,
   resultsOf,
   stillWaiting,
@@ -47,15 +49,17 @@ export interface OfferedTools {
   readonly toolOf: (name: string) => string | undefined;
 }
 
+/** For whom, and where in which conversation. */
+export interface OfferScene {
+  readonly conversation: Conversation;
+  readonly principal: Principal;
+  readonly transcript: Transcript;
+}
+
 export interface LoopParts {
   readonly runtime: Runtime;
   readonly model: (name: string) => Model | Promise<Model>;
-  readonly offer: (
-    model: Model,
-    preset: string,
-    principal: Principal,
-    transcript: Transcript,
-  ) => OfferedTools | Promise<OfferedTools>;
+  readonly offer: (model: Model, scene: OfferScene) => OfferedTools | Promise<OfferedTools>;
   readonly limits: LoopLimits;
   readonly now: () => Date;
   readonly log: Log;
@@ -126,7 +130,7 @@ export class Loop {
    * Says something of the user's. What waits is left to wait: the model is told so, and of the outcome later. An answer that
    * another process is still waiting for finds its place taken, and is asked for anew with this in mind.
    */
-  async say(text: string): Promise<void> {
+  async say(text: string, mode: Mode = 'text'): Promise<void> {
     for (;;) {
       const transcript = await this.#transcript();
       const step = nextStep(transcript);
@@ -135,7 +139,7 @@ export class Loop {
         await this.#append(transcript, { role: 'tool', results }, false);
         continue;
       }
-      if (await this.#append(transcript, { role: 'user', text })) return;
+      if (await this.#append(transcript, { role: 'user', text, ...(mode === 'text' ? {} : { mode }) })) return;
     }
   }
 
@@ -181,13 +185,14 @@ export class Loop {
     const answer = new Answer(this.#parts.limits.calls);
     try {
       const model = await this.#parts.model(this.#conversation.model);
-      const { preset } = this.#conversation;
-      const offered = await this.#parts.offer(model, preset, this.#principal, transcript);
+      const conversation = this.#conversation;
+      const offered = await this.#parts.offer(model, { conversation, principal: this.#principal, transcript });
       const system = systemPrompt({
-        preset: this.#parts.runtime.registry.preset(preset),
+        preset: this.#parts.runtime.registry.preset(conversation.preset),
+        mode: modeOf(transcript),
         now: this.#parts.now(),
         catalogue: offered.lines,
-        instructions: this.#conversation.instructions,
+        instructions: conversation.instructions,
       });
       const messages = [
         { role: 'system' as const, text: system },

@@ -1,10 +1,12 @@
 /** A conversation's messages as they are kept, and what has to happen next: its whole state is in them. */
-import type { ErrorValue, Kept, Outcome } from '../core/index.ts';
+import type { ErrorValue, Kept, Mode, Outcome } from '../core/index.ts';
 import type { ModelCall, ModelUsage } from '../ports/model.ts';
 
 export interface UserMessage {
   readonly role: 'user';
   readonly text: string;
+  /** How it was said; written, when left out. */
+  readonly mode?: Mode;
 }
 
 /** A call as the model asked for it, with our names for it. */
@@ -74,6 +76,12 @@ export function stillWaiting(transcript: Transcript): CallResult[] {
     }
   }
   return [...open.values()];
+}
+
+/** How the user spoke last: the answer goes the same way. */
+export function modeOf(transcript: Transcript): Mode {
+  const last = transcript.findLast(({ body }) => body.role === 'user')?.body;
+  return (last?.role === 'user' ? last.mode : undefined) ?? 'text';
 }
 
 /** What has been said since the user last spoke. */

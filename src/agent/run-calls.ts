@@ -3,12 +3,21 @@ import {
   DeputizeError,
   toErrorValue,
   type ErrorValue,
+  type Mode,
   type Outcome,
   type Principal,
   type Runtime,
 } from '../core/index.ts';
 import type { Json } from '../ports/json.ts';
-import { askedCalls, resultsOf, thisTurn, type AskedCall, type CallResult, type Transcript } from './messages.ts';
+import {
+  askedCalls,
+  modeOf,
+  resultsOf,
+  thisTurn,
+  type AskedCall,
+  type CallResult,
+  type Transcript,
+} from './messages.ts';
 import { errorContent, toolContent } from './tool-content.ts';
 import type { ChatEvent } from './turn.ts';
 
@@ -20,6 +29,10 @@ export interface CallScene {
   readonly transcript: Transcript;
   readonly emit: (event: ChatEvent) => void;
   readonly signal: AbortSignal;
+  /** How the user speaks; otherwise as they did last. */
+  readonly mode?: Mode;
+  /** Which version of the preset's tools is meant; the newest when left out. */
+  readonly toolsVersion?: string | undefined;
 }
 
 export async function runCalls(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
@@ -47,9 +60,20 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   if (again) return refusal(scene, call, again);
   if (signal.aborted) return endedBefore(scene, call);
   const { args, complaint } = parseArgs(call.args);
+  const mode = scene.mode ?? modeOf(scene.transcript);
   const outcome = await runtime.call(
     {
-      ...{ tool, args, preset, callId, conversationId, traceId: conversationId, signal },
+      ...{
+        tool,
+        args,
+        preset,
+        callId,
+        conversationId,
+        traceId: conversationId,
+        mode,
+        signal,
+        toolsVersion: scene.toolsVersion,
+      },
       onProgress: (progress) => emit({ type: 'progress', callId, tool, progress }),
     },
     principal,

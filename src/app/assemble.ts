@@ -8,11 +8,13 @@ import { findRipgrep, openWorkspaceSearch } from '../connectors/code-search/work
 import { openDiskFiles } from '../connectors/files/disk.ts';
 import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
+import { voice as voicePreset } from '../presets/voice/preset.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
-import { AUTHORED, openAuthored, type Authored } from './authored.ts';
+import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
+import { AUTHORED_PRESETS, openAuthored, type Authored } from './authored.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -62,6 +64,8 @@ export interface Assembly {
   readonly defaultPreset: string;
   /** Made when first asked for; no provider's package is loaded before the first question to a model. */
   readonly assistants: () => Promise<Assistants>;
+  /** Undefined where nothing can be talked to: the preset has the authored tools. */
+  readonly voice: VoiceSessions | undefined;
   readonly sandbox: Sandbox;
   readonly mail: Mail;
   readonly calendars: Calendars;
@@ -77,7 +81,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
   const authored = openTools(options, loaded, log);
-  const presets = choosePresets(config.presets, authored ? [AUTHORED] : []);
+  const presets = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
+  const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
+  // Loaded where there is something to talk to.
+  const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
   const mounts = await openMounts(loaded, data);
   const objects = await openObjects(loaded, data);
   const files = await openDiskFiles({ root: workspace, objects, sweep: options.sweep ?? false });
@@ -90,12 +97,15 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const host = await openServices(loaded, objects);
   let mail: Mail | undefined;
   let calendars: Calendars | undefined;
-  const runtime = await openRuntime({
+  let voice: VoiceSessions | undefined;
+  let opened: Promise<Assistants> | undefined;
+  const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
+  const runtime: Runtime = await openRuntime({
     data,
     objects,
     presets,
     mounts,
-    sources: authored && presets.includes(AUTHORED) ? [authored.source] : [],
+    sources: authored?.sources(isThere) ?? [],
     postgres: connectionString(loaded),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
@@ -113,16 +123,27 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
         isRemote: config.objects !== undefined,
       });
       mail = boxes;
-      const opened = openCalendars(stores, loaded);
-      calendars = opened;
-      return ({ principal: { userId }, principal }) => ({
-        ...{ files, sandbox, codeSearch, git, packages: config.packages, ...web },
-        bucket: buckets(userId),
-        mailbox: boxes.mailbox(userId),
-        ...opened.powers(userId),
-        services: host.services({ bucket: buckets(userId), ...opened.powers(userId) }),
-        session: plainSession(principal, log),
+      const dates = openCalendars(stores, loaded);
+      calendars = dates;
+      const sessions = voiceParts?.openVoice(stores, {
+        config: config.voice,
+        secret: loaded.secret,
+        runtime: () => runtime,
+        assistants,
+        log,
       });
+      voice = sessions;
+      return (acting) => {
+        const { userId } = acting.principal;
+        const bucket = buckets(userId);
+        const calendar = dates.powers(userId);
+        return {
+          ...{ files, sandbox, codeSearch, git, packages: config.packages, ...web },
+          ...{ bucket, ...calendar, mailbox: boxes.mailbox(userId) },
+          services: host.services({ bucket, ...calendar }),
+          session: sessions?.find(acting) ?? plainSession(acting, log),
+        };
+      };
     },
     origin: () =>
       options.origin?.() ??
@@ -132,8 +153,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     onWaiting: waitingNotices(loaded, log),
     log,
   });
-  let opened: Promise<Assistants> | undefined;
-  if (options.follow === true && presets.includes(AUTHORED)) authored?.follow(runtime.registry);
+  if (options.follow === true) authored?.follow(runtime.registry);
   if (!mail || !calendars) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
   return {
@@ -144,10 +164,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     data,
     workspace,
     defaultPreset: presets[0]?.name ?? 'workspace',
-    assistants: () => (opened ??= loadAssistants(runtime, config, options)),
+    assistants,
+    voice,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     sandbox,
     close: async () => {
+      await voice?.close();
       await (await opened)?.close();
       await runtime.close();
       await boxes.close();
@@ -172,9 +194,18 @@ function summarizer(config: Config): Model | undefined {
   };
 }
 
-async function loadAssistants(runtime: Runtime, config: Config, options: AssembleOptions): Promise<Assistants> {
+async function loadAssistants(
+  runtime: Runtime,
+  config: Config,
+  options: AssembleOptions,
+  voice: VoiceSessions | undefined,
+): Promise<Assistants> {
   const { modelsOf, openAssistants } = await import('./assistants.ts');
-  return openAssistants({ runtime, models: options.models ?? modelsOf(config), log: options.log });
+  return openAssistants({
+    ...{ runtime, models: options.models ?? modelsOf(config), log: options.log },
+    mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
+    situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
+  });
 }
 
 /** The folder of authored tools, where one is named. */
@@ -216,7 +247,8 @@ function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedCo
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
   const { policy, audit, models = {} } = config;
-  const keyFiles = Object.values(models).flatMap(({ key }) => (key && 'file' in key ? [path(key.file)] : []));
+  const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
+  const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
   const others = [toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
   refuseOverlap(folder, data, [...own, ...others]);

@@ -3,30 +3,35 @@ import { Assistants, type AssistantsOptions, type Models } from '../agent/assist
 import { loadedTools } from '../agent/loaded-tools.ts';
 import type { Provider } from '../agent/models/provider.ts';
 import { toolsFor } from '../agent/models/tools-for.ts';
-import type { Runtime } from '../core/index.ts';
+import { modeOf } from '../agent/messages.ts';
+import type { Conversation, Runtime } from '../core/index.ts';
 import type { Model } from '../ports/model.ts';
 import type { Config } from './config.ts';
 import { logToStderr } from './log.ts';
 import { findModels } from './models.ts';
+import { TOOL_TOKENS } from './tool-tokens.ts';
 
-/** What the tools of one request may cost. Above it the model is given the means to find them instead. */
-const TOOL_TOKENS = 8_000;
 const MAX_WARNED = 1_000;
 /** Looking for a local server takes a moment, and every request asks which models there are. */
 const LISTED_FOR_MS = 10_000;
 
-export interface AssistantParts extends Pick<AssistantsOptions, 'limits'> {
+export interface AssistantParts extends Pick<AssistantsOptions, 'limits' | 'mayTalk'> {
   readonly runtime: Runtime;
+  /** What the model should know of whom it talks to. */
+  readonly situation?: ((conversation: Conversation) => Promise<string>) | undefined;
   readonly models: Models;
   readonly log?: AssistantsOptions['log'] | undefined;
 }
 
-export function openAssistants({ runtime, models, limits, log = logToStderr }: AssistantParts): Assistants {
+export function openAssistants(parts: AssistantParts): Assistants {
+  const { runtime, models, limits, mayTalk, situation, log = logToStderr } = parts;
   const warned = new Set<string>();
-  const offer: AssistantsOptions['offer'] = async (model, preset, principal, transcript) => {
+  const offer: AssistantsOptions['offer'] = async (model, { conversation, principal, transcript }) => {
+    const { preset } = conversation;
+    const mode = modeOf(transcript);
     const provider = providerOf(model);
     const loaded = loadedTools(transcript);
-    const offered = await runtime.catalogue.offer({ principal, preset, mode: 'text' }, loaded, TOOL_TOKENS);
+    const offered = await runtime.catalogue.offer({ principal, preset, mode }, loaded, TOOL_TOKENS[mode]);
     const fitting = toolsFor({ provider }, offered.tools);
     for (const { tool, path, lost } of fitting.warnings) {
       const what = `${provider} ${tool} ${path} ${lost}`;
@@ -34,9 +39,10 @@ export function openAssistants({ runtime, models, limits, log = logToStderr }: A
       warned.add(what);
       log('warn', 'a tool is offered to the model with less than its schema says', { provider, tool, path, lost });
     }
-    return { tools: fitting.tools, toolOf: (name) => fitting.toolOf(name), lines: offered.lines };
+    const lines = [await situation?.(conversation), offered.lines].filter(Boolean).join('\n\n');
+    return { tools: fitting.tools, toolOf: (name) => fitting.toolOf(name), lines };
   };
-  return new Assistants({ runtime, models, offer, limits, log });
+  return new Assistants({ runtime, models, offer, limits, mayTalk, log });
 }
 
 /** Those of the configuration or the environment that can be asked, by name. */

@@ -7,6 +7,7 @@ import { toErrorValue, type Log, type Preset, type Source } from '../core/index.
 import type { Registry } from '../core/registry.ts';
 import type { ToolRegistry } from '../ports/tool-registry.ts';
 import { authoredTools } from '../toolsets/authored/authored-tool.ts';
+import { voice } from '../presets/voice/preset.ts';
 import { readResult } from '../toolsets/session/read-result.ts';
 import { withDocumentation } from './tool-docs.ts';
 
@@ -20,9 +21,12 @@ export const AUTHORED: Preset = withDocumentation(
   ['session'],
 );
 
+/** Those whose tools are authored ones. */
+export const AUTHORED_PRESETS: readonly Preset[] = [AUTHORED, withDocumentation(voice, ['session'])];
+
 export interface Authored {
-  /** What the folder offers now. */
-  readonly source: Source;
+  /** What the folder offers at the start, to each of the presets that are there. */
+  sources(isThere: (preset: string) => boolean): Source[];
   /** Takes a rebuilt registry up as long as this runs. A broken one is said to be so, and the last good one stays. */
   follow(registry: Registry): void;
   close(): Promise<void>;
@@ -39,23 +43,22 @@ export function openAuthored(folder: string, { log, isServer = false }: Authored
   const built = readRegistryFile(file);
   const printed = (text: string): void => log('info', 'a handler printed', { text });
   const handlers = new HandlerPool({ printed, spare: isServer });
-  const toSource = (read: ToolRegistry): Source => ({
-    preset: AUTHORED.name,
-    name: 'authored',
-    tools: authoredTools(read, handlers),
-    version: read.version,
-  });
+  const toSources = (read: ToolRegistry): Source[] => {
+    const tools = authoredTools(read, handlers);
+    return AUTHORED_PRESETS.map(({ name }) => ({ preset: name, name: 'authored', tools, version: read.version }));
+  };
   const stops: (() => void)[] = [];
   try {
+    const first = toSources(built);
     return {
-      source: toSource(built),
+      sources: (isThere) => first.filter(({ preset }) => isThere(preset)),
       follow(registry) {
         let { version } = built;
         const takeUp = (): void => {
           try {
             const next = readRegistryFile(file);
             if (next.version === version) return;
-            registry.replace(toSource(next));
+            for (const source of toSources(next)) if (registry.has(source.preset)) registry.replace(source);
             version = next.version;
             log('info', 'the authored tools were rebuilt', { version, tools: next.tools.length });
           } catch (error) {

@@ -120,6 +120,23 @@ mcpServers:
     ['presets: workspace', 'presets'],
     ['workspace: 7', 'workspace'],
     ['tools: []', 'tools'],
+    ['voice: { speech: say }', 'voice.speech'],
+    ['voice: { patience: 5 }', 'voice.patience'],
+    ['voice: { realtime: { provider: openai, model: m } }', 'voice.realtime.key'],
+    ['voice: { realtime: { provider: openai, model: m, key: abc } }', 'voice.realtime.key'],
+    ['voice: { realtime: { provider: other, model: m, key: { env: A } } }', 'voice.realtime.provider'],
+    [
+      'voice: { realtime: { provider: openai, model: m, key: { env: A }, url: "https://example.com" } }',
+      'voice.realtime.url',
+    ],
+    [
+      'voice: { realtime: { provider: openai, model: m, key: { env: A }, url: "ws://example.com" } }',
+      'voice.realtime.url',
+    ],
+    [
+      'voice: { realtime: { provider: openai, model: m, key: { env: A }, url: "wss://a:b@example.com" } }',
+      'voice.realtime.url',
+    ],
     ['server: { hots: x }', 'server.hots'],
     ['server: { port: 99999 }', 'server.port'],
     ['server: { port: "80" }', 'server.port'],

@@ -81,7 +81,7 @@ const configSchema = z
     tools: z
       .string()
       .optional()
-      .describe('A folder of authored tools, relative to this file. They form the preset "tools".'),
+      .describe('A folder of authored tools, relative to this file. They form the presets "tools" and "voice".'),
     server: z
       .strictObject({
         host: z.string().default('127.0.0.1').describe('The address to listen on.'),
@@ -306,6 +306,41 @@ const configSchema = z
           .describe('A calendar on a CalDAV server. Left out, there is a local one.'),
       })
       .prefault({}),
+    voice: z
+      .strictObject({
+        realtime: z
+          .strictObject({
+            provider: z.enum(['openai', 'gemini']),
+            model: z.string().min(1).describe('As the provider names it.'),
+            url: z
+              .url({ protocol: /^wss?$/ })
+              .refine((url) => !/^wss?:\/\/[^/]*@/.test(url), 'a URL without a user and a password')
+              .refine(
+                (url) => url.startsWith('wss:') || ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname),
+                'wss:, or this machine itself: the key would be open to all on the way',
+              )
+              .optional()
+              .describe('Where its API is, when it is not where it usually is.'),
+            key: secret,
+            voice: z.string().min(1).optional().describe('Whose voice it speaks with, as the provider names it.'),
+          })
+          .optional()
+          .describe('A model that hears and speaks. Left out, the client sends words, and speech is made from words.'),
+        speech: z
+          .enum(['espeak-ng', 'off'])
+          .default('espeak-ng')
+          .describe('What speaks where the model does not; off leaves it to the client.'),
+        spokenApproval: z
+          .enum(['on', 'off'])
+          .default('on')
+          .describe('Whether a spoken yes or no is taken for calls of medium risk; off leaves every one to a screen.'),
+        idleTimeout: duration.default(600_000).describe('How long a client may say nothing. 10m by default.'),
+        patience: duration
+          .default(5_000)
+          .describe('How much longer than its sound a farewell is waited for, before the session ends. 5s by default.'),
+      })
+      .prefault({})
+      .describe('Sessions by voice.'),
     audit: z
       .strictObject({
         checkpointFile: z

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:f
 import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
+import { ESPEAK_PLACES } from '../connectors/voice/espeak.ts';
 import { OWNER } from '../core/access/principal.ts';
 import { toErrorValue } from '../core/errors.ts';
 import type { Registry } from '../core/registry.ts';
@@ -31,6 +32,7 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
   checks.push(
     program('ripgrep', ['/usr/bin/rg', '/usr/local/bin/rg'], 'a faster search_code', 'apt-get install ripgrep'),
     program('git', ['/usr/bin/git', '/usr/local/bin/git'], 'the Git tools', 'apt-get install git'),
+    program('espeak-ng', ESPEAK_PLACES, 'speaking in voice sessions', 'apt-get install espeak-ng'),
   );
   return checks;
 }
@@ -103,6 +105,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         pushing(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         ...authoredTools(assembly.runtime.registry),
+        ...realtime(assembly.config.voice),
         mailCheck(assembly.config.mail),
         await calendarCheck(assembly),
         {
@@ -260,6 +263,17 @@ function authoredTools(registry: Registry): Check[] {
   if (!registry.has(AUTHORED.name)) return [];
   const found = `${registry.tools(AUTHORED.name).length - AUTHORED.tools.length} built`;
   return [{ name: 'tools', ok: true, required: false, for: 'the tools preset', found }];
+}
+
+/** Only looked for, not connected to: that costs money. */
+function realtime({ realtime: named }: Config['voice']): Check[] {
+  if (!named) return [];
+  const { provider, model, key } = named;
+  const check = { name: 'voice model', required: false, for: 'voice sessions', found: `${provider}/${model}` };
+  const isMissing = 'env' in key && !process.env[key.env];
+  if (!isMissing) return [{ ...check, ok: true }];
+  const found = `${check.found}, but the environment variable ${key.env} is not set`;
+  return [{ ...check, ok: false, found, mend: 'give it what is missing' }];
 }
 
 function pushing({ git: { push } }: Config): Check {

@@ -53,9 +53,9 @@ async function open(flags: OpenFlags): Promise<Opened> {
   const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
   const { runningServer } = await import('./server-file.ts');
   const assembly = await assemble(flags);
-  const { runtime, defaultPreset, assistants, data, owner, mail, close } = assembly;
+  const { runtime, defaultPreset, assistants, data, owner, mail, voice, close } = assembly;
   return {
-    ...{ runtime, defaultPreset, assistants, data, owner, close },
+    ...{ runtime, defaultPreset, assistants, data, owner, voice, close },
     inbox: mail.inbox,
     mailbox: mail.mailbox(OWNER),
     mailFiles: (paths) => mailInFiles(paths, mail.maxBytes),

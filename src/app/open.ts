@@ -7,6 +7,7 @@ import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
+import { blockMigrations } from '../agent/voice/blocks.ts';
 import type { Acting, Limits, Log, Preset, RuntimeOptions, Source } from '../core/index.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
 import { Runtime } from '../core/runtime.ts';
@@ -64,7 +65,12 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     },
     digest: nodeDigest,
     clock,
-    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect), ...calendarMigrations(dialect)],
+    migrations: (dialect) => [
+      ...bucketMigrations(dialect),
+      ...mailMigrations(dialect),
+      ...calendarMigrations(dialect),
+      ...blockMigrations(dialect),
+    ],
     presets,
     sessionTools,
     mounts,

@@ -17,7 +17,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const { config } = loaded;
   const hasTools = flags.tools !== undefined || config.tools !== undefined;
   const listing = hasTools ? await listAuthored(flags, loaded) : undefined;
-  const presets = choosePresets(config.presets, listing ? [listing.preset] : []);
+  const presets = choosePresets(config.presets, listing ? listing.presets : []);
   const chosen = preset ?? presets[0]?.name ?? '';
   let assembly: Assembly | undefined;
   const open = async () => {
@@ -26,7 +26,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
     return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
   };
   const own = new Registry(presets);
-  if (listing && own.has(listing.preset.name)) listing.bring(own);
+  listing?.bring(own);
   own.preset(chosen);
   const registry = Object.keys(config.mcpServers).length === 0 ? own : await withMounted(open);
   await serveStdio({
@@ -56,12 +56,12 @@ async function withMounted(open: () => Promise<{ runtime: Runtime }>): Promise<R
 /** Authored tools for the list alone; the calls are made by those that the runtime opens for itself. */
 async function listAuthored(flags: OpenFlags, loaded: Awaited<ReturnType<typeof loadConfig>>) {
   const { openTools } = await import('./assemble.ts');
-  const { AUTHORED } = await import('./authored.ts');
+  const { AUTHORED_PRESETS } = await import('./authored.ts');
   const authored = openTools(flags, loaded, () => undefined);
   return {
-    preset: AUTHORED,
+    presets: AUTHORED_PRESETS,
     bring: (registry: Registry) => {
-      if (authored) registry.replace(authored.source);
+      for (const source of authored?.sources((preset) => registry.has(preset)) ?? []) registry.replace(source);
       authored?.follow(registry);
     },
     close: () => authored?.close(),

@@ -4,22 +4,20 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { WebSocketServer, type WebSocket } from 'ws';
 
 import type { Assistants } from '../agent/assistants.ts';
 import type { SmtpListener } from '../connectors/mail/smtp-listener.ts';
 import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
-import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
-import { LOOPBACK } from '../doors/mcp/host-guard.ts';
+import { principalOf } from '../doors/http/guard.ts';
 import { createOpenAiDoor } from '../doors/openai/door.ts';
-import { SocketSession } from '../doors/websocket/session.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
 import { logToStderr } from './log.ts';
-import { headersOf, mcpListener } from './mcp-listener.ts';
+import { mcpListener } from './mcp-listener.ts';
 import { forgetServer, noteServer } from './server-file.ts';
+import { acceptSockets } from './sockets.ts';
 
 export interface ServeOptions extends AssembleOptions {
   readonly port?: number | undefined;
@@ -39,9 +37,6 @@ export interface Server {
 const TICK_MS = 5_000;
 const CHECKPOINT_EVERY_MS = 60_000;
 const SUMMARIES_EVERY_MS = 2_000;
-/** How long a line may go on hearing events after its credential was revoked. */
-const RECHECK_MS = 5_000;
-const MAX_SOCKET_MESSAGE = 9_000_000;
 
 export async function serve(options: ServeOptions): Promise<Server> {
   let url: string | undefined;
@@ -73,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     if (request.url?.startsWith('/mcp')) void mcp(request, response);
     else void listener(request, response);
   });
-  const sockets = acceptSockets(environment);
+  const sockets = acceptSockets(environment, assembly.voice);
   server.on(
     'upgrade',
     (request: IncomingMessage, socket: Duplex, head: Buffer) => void sockets.upgrade(request, socket, head),
@@ -99,6 +94,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   runtime.mounted.start();
   const attending = await assistants();
   await attending.attend();
+  await assembly.voice?.attend();
   const stopTicking = tick(assembly, attending);
   const stopSummarizing = keepSummarizing(assembly);
   const link = await runtime.credentials.createSignInLink(OWNER);
@@ -111,6 +107,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     async close() {
       stopTicking();
       // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
+      await assembly.voice?.close();
       await attending.close();
       await smtp?.close();
       await stopSummarizing();
@@ -189,62 +186,4 @@ function tick(assembly: Assembly, attending: Assistants): () => void {
     clearInterval(beat);
     clearInterval(sign);
   };
-}
-
-function acceptSockets(environment: HttpEnvironment) {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_SOCKET_MESSAGE, perMessageDeflate: false });
-  const refuse = (socket: Duplex, status: string): void => {
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-  };
-  return {
-    close: () => {
-      for (const client of sockets.clients) client.terminate();
-      sockets.close();
-    },
-    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-      socket.on('error', () => socket.destroy());
-      try {
-        const { host = '', origin, cookie = '' } = request.headers;
-        const name = host.replace(/:\d+$/, '');
-        const known = [...LOOPBACK, ...environment.allowedHosts];
-        if (new URL(request.url ?? '/', 'http://local').pathname !== '/ws') return refuse(socket, '404 Not Found');
-        if (!known.includes(name)) return refuse(socket, '403 Forbidden');
-        // A page of another site could open a socket with the cookie of this one.
-        if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
-          return refuse(socket, '403 Forbidden');
-        const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
-        const recognise = () => principalOf(environment, { headers: headersOf(request) }, session);
-        const found = await recognise();
-        if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
-        sockets.handleUpgrade(request, socket, head, (client) =>
-          attach(environment, found.principal, async () => (await recognise()) !== undefined, client),
-        );
-      } catch {
-        refuse(socket, '500 Internal Server Error');
-      }
-    },
-  };
-}
-
-function attach(
-  { runtime, defaultPreset }: HttpEnvironment,
-  principal: Principal,
-  isStillKnown: () => Promise<boolean>,
-  client: WebSocket,
-): void {
-  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, {
-    send: (text) => client.send(text),
-    get backlog() {
-      return client.bufferedAmount;
-    },
-    close: (code, reason) => client.close(code, reason),
-  });
-  client.on('message', (message: Buffer) => void session.receive(message));
-  const checking = setInterval(() => void session.check().catch(() => client.terminate()), RECHECK_MS);
-  client.on('close', () => {
-    clearInterval(checking);
-    session.close();
-  });
-  client.on('error', () => client.terminate());
-  session.open().catch(() => client.close(1011, 'could not subscribe'));
 }

@@ -98,9 +98,14 @@ export interface Schema {
 
 /**
  * When a model that cannot be given all tools at once is given this one: once it was loaded, always, or only then,
- * because it is there to find the others.
+ * because it is there to find the others. `when_brief` is also given where tools are described in a sentence each.
  */
-export type Offered = 'once_loaded' | 'always' | 'when_partial';
+export type Offered = 'once_loaded' | 'always' | 'when_partial' | 'when_brief';
+
+/** Whether it is only there to lead to other tools. */
+export function leadsToOthers({ offered }: Pick<Tool, 'offered'>): boolean {
+  return offered === 'when_partial' || offered === 'when_brief';
+}
 
 /** R1: a tool as the registry, the executor and every door see it. */
 export interface Tool {

@@ -9,7 +9,7 @@ export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './calls.ts';
 export type { Beginning, Conversation, Kept, Known } from './conversations.ts';
 export { defineTool } from './contract.ts';
-export type { CallContext, Facts, Preview, PreviewPart, Risk, RunContext, Tool } from './contract.ts';
+export type { CallContext, Facts, Mode, Preview, PreviewPart, Risk, RunContext, Tool } from './contract.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';
 export type { ErrorCode, ErrorType, ErrorValue } from './errors.ts';
 export type { Grant, Remember } from './grants.ts';

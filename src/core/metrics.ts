@@ -1,7 +1,18 @@
 /** Counts for the operator, in Prometheus' text form. */
+import type { Mode } from './contract.ts';
 import type { Outcome } from './outcome.ts';
 
 const BUCKETS_MS = [1, 5, 10, 50, 100, 500, 1_000, 5_000, 30_000];
+
+export interface Observed {
+  readonly preset: string;
+  readonly tool: string;
+  readonly mode: Mode;
+  readonly state: Outcome['state'];
+  readonly tookMs: number;
+  /** What the tool should take at most. */
+  readonly budgetMs: number;
+}
 
 interface Series {
   readonly labels: string;
@@ -12,46 +23,63 @@ interface Series {
 
 export class Metrics {
   readonly #calls = new Map<string, Series>();
+  readonly #firstWords = new Map<string, Series>();
+  readonly #overBudget = new Map<string, number>();
 
-  observe(preset: string, tool: string, state: Outcome['state'], tookMs: number): void {
-    const key = `${preset}\n${tool}\n${state}`;
-    let series = this.#calls.get(key);
-    if (!series) {
-      series = {
-        labels: `preset="${escape(preset)}",tool="${escape(tool)}",state="${state}"`,
-        counts: BUCKETS_MS.map(() => 0),
-        count: 0,
-        sum: 0,
-      };
-      this.#calls.set(key, series);
-    }
-    series.count += 1;
-    series.sum += tookMs;
-    for (let at = BUCKETS_MS.length - 1; at >= 0 && tookMs <= (BUCKETS_MS[at] as number); at -= 1) {
-      series.counts[at] = (series.counts[at] ?? 0) + 1;
-    }
+  observe({ preset, tool, mode, state, tookMs, budgetMs }: Observed): void {
+    const labels = `preset="${escape(preset)}",tool="${escape(tool)}",mode="${mode}"`;
+    count(this.#calls, `${labels},state="${state}"`, tookMs);
+    this.#overBudget.set(labels, (this.#overBudget.get(labels) ?? 0) + (tookMs > budgetMs ? 1 : 0));
+  }
+
+  /** How long someone who has spoken waited for the first word of the answer. */
+  observeFirstWord(preset: string, mode: Mode, tookMs: number): void {
+    count(this.#firstWords, `preset="${escape(preset)}",mode="${mode}"`, tookMs);
   }
 
   render(gauges: Record<string, { help: string; value: number }>): string {
     const lines = [
-      '# HELP deputize_call_seconds How long calls took, by preset, tool and how they ended.',
-      '# TYPE deputize_call_seconds histogram',
+      ...histogram('call_seconds', 'How long calls took, by preset, tool, mode and how they ended.', this.#calls),
+      ...histogram('first_word_seconds', 'How long a session’s answer took to begin.', this.#firstWords),
+      ...counter('calls_over_budget_total', 'Calls that took longer than their tool’s budget.', this.#overBudget),
     ];
-    for (const { labels, counts, count, sum } of this.#calls.values()) {
-      for (const [at, upTo] of BUCKETS_MS.entries()) {
-        lines.push(`deputize_call_seconds_bucket{${labels},le="${upTo / 1_000}"} ${counts[at] ?? 0}`);
-      }
-      lines.push(`deputize_call_seconds_bucket{${labels},le="+Inf"} ${count}`);
-      lines.push(
-        `deputize_call_seconds_sum{${labels}} ${sum / 1_000}`,
-        `deputize_call_seconds_count{${labels}} ${count}`,
-      );
-    }
     for (const [name, { help, value }] of Object.entries(gauges)) {
       lines.push(`# HELP deputize_${name} ${help}`, `# TYPE deputize_${name} gauge`, `deputize_${name} ${value}`);
     }
     return `${lines.join('\n')}\n`;
   }
+}
+
+function count(all: Map<string, Series>, labels: string, tookMs: number): void {
+  let series = all.get(labels);
+  if (!series) {
+    series = { labels, counts: BUCKETS_MS.map(() => 0), count: 0, sum: 0 };
+    all.set(labels, series);
+  }
+  series.count += 1;
+  series.sum += tookMs;
+  for (let at = BUCKETS_MS.length - 1; at >= 0 && tookMs <= (BUCKETS_MS[at] as number); at -= 1) {
+    series.counts[at] = (series.counts[at] ?? 0) + 1;
+  }
+}
+
+function histogram(name: string, help: string, all: ReadonlyMap<string, Series>): string[] {
+  if (all.size === 0) return [];
+  const lines = [`# HELP deputize_${name} ${help}`, `# TYPE deputize_${name} histogram`];
+  for (const { labels, counts, count: total, sum } of all.values()) {
+    for (const [at, upTo] of BUCKETS_MS.entries()) {
+      lines.push(`deputize_${name}_bucket{${labels},le="${upTo / 1_000}"} ${counts[at] ?? 0}`);
+    }
+    lines.push(`deputize_${name}_bucket{${labels},le="+Inf"} ${total}`);
+    lines.push(`deputize_${name}_sum{${labels}} ${sum / 1_000}`, `deputize_${name}_count{${labels}} ${total}`);
+  }
+  return lines;
+}
+
+function counter(name: string, help: string, all: ReadonlyMap<string, number>): string[] {
+  if (all.size === 0) return [];
+  const samples = [...all].map(([labels, value]) => `deputize_${name}{${labels}} ${value}`);
+  return [`# HELP deputize_${name} ${help}`, `# TYPE deputize_${name} counter`, ...samples];
 }
 
 function escape(label: string): string {

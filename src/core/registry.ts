@@ -1,5 +1,5 @@
 /** Which tools each preset offers. Names come from models, so they are only ever looked up in maps. */
-import type { Tool } from './contract.ts';
+import { leadsToOthers, type Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 
 /** A list of tools with the rules they stand under: reading it tells what an assistant can do. */
@@ -9,6 +9,8 @@ export interface Preset {
   readonly tools: readonly Tool[];
   /** Cedar rules beside the base ones. */
   readonly policy: string;
+  /** How the assistant should behave, for the model to read. It decides nothing. */
+  readonly guidance?: string | undefined;
 }
 
 /** Tools that come and go while the runtime lives. They never stand in for one of a preset's own. */
@@ -181,7 +183,7 @@ export class Registry {
     const preset = { ...own, tools: [...own.tools, ...brought.flatMap(({ tools }) => tools)] };
     const tools = new Map<string, Tool>();
     for (const tool of preset.tools) {
-      if (tools.has(tool.name) || (this.#session.has(tool.name) && tool.offered !== 'when_partial'))
+      if (tools.has(tool.name) || (this.#session.has(tool.name) && !leadsToOthers(tool)))
         throw twice(`tool "${tool.name}" of the preset "${own.name}"`);
       tools.set(tool.name, tool);
     }

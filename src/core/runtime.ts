@@ -156,12 +156,14 @@ export class Runtime {
     const outcome = await this.#executor.call(request, principal);
     // A name that no tool has must not become a label: anyone could make up a million of them.
     const known = this.registry.find(request.preset, request.tool);
-    this.metrics.observe(
-      known ? request.preset : '',
-      known ? known.name : '',
-      outcome.state,
-      performance.now() - began,
-    );
+    this.metrics.observe({
+      preset: known ? request.preset : '',
+      tool: known ? known.name : '',
+      mode: request.mode ?? 'text',
+      state: outcome.state,
+      tookMs: performance.now() - began,
+      budgetMs: known?.latencyBudgetMs ?? Infinity,
+    });
     return outcome;
   }
 

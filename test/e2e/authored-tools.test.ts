@@ -8,7 +8,7 @@ import { assemble, type Assembly } from '../../src/app/assemble.ts';
 import { AUTHORED, openAuthored, type Authored } from '../../src/app/authored.ts';
 import { openRuntime } from '../../src/app/open.ts';
 import { buildTools } from '../../src/authoring/build.ts';
-import { OWNER, type Outcome, type Principal, type Runtime } from '../../src/core/index.ts';
+import { OWNER, type Outcome, type Principal, type Runtime, type Source } from '../../src/core/index.ts';
 import type { Intent, VoiceSession } from '../../src/ports/voice-session.ts';
 import { writeTool } from '../support/tool-folder.ts';
 
@@ -16,6 +16,13 @@ import { writeTool } from '../support/tool-folder.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const quiet = () => undefined;
+
+function sourceOf(opened: Authored): Source {
+  const [source] = opened.sources((preset) => preset === AUTHORED.name);
+  if (!source) throw new Error('nothing is offered');
+  return source;
+}
+
 let base: string;
 let tools: string;
 let authored: Authored;
@@ -93,7 +100,7 @@ beforeAll(async () => {
   runtime = await openRuntime({
     data: join(base, 'data'),
     presets: [AUTHORED],
-    sources: [authored.source],
+    sources: [sourceOf(authored)],
     capabilities: () => () => ({ session: live() }),
     log: quiet,
   });
@@ -129,7 +136,7 @@ describe('V3: a handler', () => {
         keys: ['clientId', 'tool', 'session', 'messaging', 'voice', 'audit'],
         clientId: 'client-7',
         tool: { id: 'tell_context', version: '1.0.0', idempotent: true },
-        session: { isActive: true, toolsVersion: authored.source.version, state: { mood: 'good' } },
+        session: { isActive: true, toolsVersion: sourceOf(authored).version, state: { mood: 'good' } },
         voice: true,
       },
     });
@@ -257,7 +264,7 @@ describe('R5: a tool that wants to be confirmed', () => {
     });
     if (!buildTools(tools).ok) throw new Error('The sample tools do not build.');
     const rebuilt = openAuthored(tools, { log: quiet });
-    runtime.registry.replace(rebuilt.source);
+    runtime.registry.replace(sourceOf(rebuilt));
     const { outcome } = await runtime.approvals.decide(
       asked.state === 'pending' ? asked.approval.id : '',
       { decision: 'approve', via: 'test' },

@@ -35,6 +35,7 @@ const COMMANDS = [
   'undo',
   'ingest',
   'mail',
+  'voice',
   'tools',
   'mcp-servers',
   'token',

@@ -199,6 +199,44 @@ describe('docs/authoring-tools.md', () => {
   }, 120_000);
 });
 
+describe('docs/recipes/voice.md', () => {
+  const recipe = 'docs/recipes/voice.md';
+
+  test('the configuration is accepted', async () => {
+    const file = join(folder, 'voice.yaml');
+    writeFileSync(file, block(recipe, 'yaml'));
+    const { config } = await loadConfig(folder, file);
+    expect(config.voice).toMatchObject({ idleTimeout: 600_000, patience: 5_000, realtime: { provider: 'openai' } });
+  });
+
+  test('V4: the client is answered aloud', async () => {
+    const place = join(folder, 'voice');
+    mkdirSync(place);
+    symlinkSync(join(folder, 'node_modules'), join(place, 'node_modules'));
+    writeFileSync(join(place, 'client.mjs'), block(recipe, 'js'));
+    writeFileSync(join(folder, 'voice-talk.yaml'), '- { when: Good morning, text: Good morning to you. }\n');
+    run('bash', ['-euo', 'pipefail', '-c', `cd voice\n${block(recipe, 'sh')}`]);
+    await withModel('voice-talk.yaml', async (env) => {
+      const args = ['start', '--port', '0', '--json', '--data', 'state', '--tools', 'tools'];
+      const server = spawn('deputize', args, {
+        cwd: place,
+        env: { ...environmentIn(folder), ...env },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      try {
+        const [line] = (await once(server.stdout, 'data')) as [Buffer];
+        const { url } = JSON.parse(line.toString()) as { url: string };
+        expect(run('bash', ['-c', 'cd voice && node client.mjs'], { URL: url })).toBe(
+          'assistant says: Good morning to you.\n',
+        );
+      } finally {
+        server.kill();
+        await once(server, 'exit');
+      }
+    });
+  });
+});
+
 describe('CONTRIBUTING.md', () => {
   test('the example of a tool is a tool that counts', () => {
     const code = `${block('CONTRIBUTING.md', 'ts')}\nconsole.log(await countWords.run({ text: 'one two  three' }, {}));`;
@@ -268,7 +306,7 @@ describe('docs/recipes/chat-clients.md', () => {
 });
 
 test('every block of the documents is text, or run by a test here', () => {
-  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'sh mail', 'sh calendar', 'ts', 'json', 'yaml']);
+  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'sh mail', 'sh calendar', 'ts', 'js', 'json', 'yaml']);
   for (const file of [
     'README.md',
     'ARCHITECTURE.md',

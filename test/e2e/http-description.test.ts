@@ -207,7 +207,7 @@ describe('R13: the metrics', () => {
     const families = parsed.map(([, name = '']) => name.replace(/_(bucket|sum|count)$/, ''));
     expect(new Set(families)).toEqual(new Set(typed));
     const values = new Map(parsed.map(([, name, labels = '', value]) => [`${name}{${labels}}`, Number(value)]));
-    const written = 'preset="workspace",tool="write_file",state="ok"';
+    const written = 'preset="workspace",tool="write_file",mode="text",state="ok"';
     expect(values.get(`deputize_call_seconds_count{${written}}`)).toBe(1);
     expect(values.get(`deputize_call_seconds_bucket{${written},le="+Inf"}`)).toBe(1);
     const buckets = [...values].filter(([name]) => name.startsWith(`deputize_call_seconds_bucket{${written}`));

@@ -14,7 +14,12 @@ export interface OfferedTools {
 }
 
 export function toolsFor({ provider }: { readonly provider: Provider }, tools: readonly Tool[]): OfferedTools {
-  const converted = toProvider(providers[provider].toolFormat, tools);
+  return toolsIn(providers[provider].toolFormat, tools);
+}
+
+/** In one of the forms that `toProvider` knows. */
+export function toolsIn(format: string, tools: readonly Tool[]): OfferedTools {
+  const converted = toProvider(format, tools);
   return {
     tools: converted.tools.map(toModelTool),
     toolOf: (name) => (Object.hasOwn(converted.names, name) ? converted.names[name] : undefined),

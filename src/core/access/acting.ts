@@ -8,4 +8,6 @@ export interface Acting {
   readonly mode: Mode;
   /** Within which conversation, for powers that belong to one. */
   readonly conversationId?: string | null | undefined;
+  /** For which call, where it is for one. */
+  readonly callId?: string | undefined;
 }

@@ -6,7 +6,7 @@ import type { Kernel } from '../kernel.ts';
 import { sameTools } from '../registry.ts';
 import { showHidden } from '../show-hidden.ts';
 import { asks } from './asks.ts';
-import { offer, type Offer } from './offer.ts';
+import { offer, offerBriefly, type Offer } from './offer.ts';
 import { oneLine, summaryOf } from './summary.ts';
 import type { ToolIndex } from './tool-index.ts';
 
@@ -39,7 +39,8 @@ export class Catalogue {
     const isOffered = await this.#offeredTo(acting);
     const listed = new Set(tools.map(({ name }) => name));
     const session = this.#kernel.registry.sessionTools().filter((tool) => isOffered(tool) && !listed.has(tool.name));
-    return offer([...tools, ...session], loaded, budgetTokens);
+    const choose = acting.mode === 'voice' ? offerBriefly : offer;
+    return choose([...tools, ...session], loaded, budgetTokens);
   }
 
   /** The power that tools get: bound to the one who calls. */

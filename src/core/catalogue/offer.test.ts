@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { defineTool, type Offered, type Tool } from '../contract.ts';
-import { offer } from './offer.ts';
+import { offer, offerBriefly } from './offer.ts';
 import { estimateTokens } from './tokens.ts';
 
 function tool(name: string, description = `Does ${name}.`, offered: Offered = 'once_loaded'): Tool {
@@ -46,6 +46,37 @@ describe('while everything fits', () => {
     const exact = costOf(tools, lines);
     expect(offer(tools, none, exact).isPartial).toBe(false);
     expect(offer(tools, none, exact - 1).isPartial).toBe(true);
+  });
+});
+
+describe('for someone who waits for a voice', () => {
+  const long = tool('one', `Does one. ${'It has a long story. '.repeat(40)}`);
+
+  test('each tool is described by its summary alone, and what leads to the rest is given as well', () => {
+    const docs = tool('docs', 'Tells more.', 'when_brief');
+    const { tools, lines, isPartial } = offerBriefly([finder, docs, long], none, 1_000);
+    expect(isPartial).toBe(false);
+    expect(tools.map(({ name, description }) => [name, description])).toEqual([
+      ['docs', 'Tells more.'],
+      ['one', 'Does one.'],
+    ]);
+    expect(lines).toBe('- docs: Tells more.\n- one: Does one.');
+    expect(names(offer([finder, docs, long], none, 1_000).tools)).toEqual(['one']);
+    expect(names(offerBriefly([finder, docs, ...many], none, 2_000).tools)).toEqual(['finder', 'docs']);
+  });
+
+  test('more of them fit into the same budget', () => {
+    const tools = Array.from({ length: 10 }, (_, at) => tool(`tool_${at}`, long.description));
+    expect(offer(tools, none, 1_000).isPartial).toBe(true);
+    expect(offerBriefly(tools, none, 1_000).isPartial).toBe(false);
+    expect(offerBriefly(many, none, 1_000).isPartial).toBe(true);
+  });
+
+  test('they are the same tools otherwise', () => {
+    const [short] = offerBriefly([long], none, 1_000).tools;
+    expect(short?.run).toBe(long.run);
+    expect(short?.documentation).toBe(long.documentation);
+    expect(long.description).toContain('long story');
   });
 });
 

@@ -1,5 +1,5 @@
 /** Which tools a model is given now. All of them while that is cheap; above the budget the means to find and load the rest. */
-import type { Tool } from '../contract.ts';
+import { leadsToOthers, type Tool } from '../contract.ts';
 import { nameLines } from './name-lines.ts';
 import { summaryOf } from './summary.ts';
 import { estimateTokens } from './tokens.ts';
@@ -14,8 +14,30 @@ export interface Offer {
 
 /** `loaded` holds names in the order in which they were loaded; the latest stay when there is no room for all. */
 export function offer(tools: readonly Tool[], loaded: ReadonlySet<string>, budgetTokens: number): Offer {
-  const ordinary = tools.filter(({ offered }) => offered !== 'when_partial');
+  const ordinary = tools.filter((tool) => !leadsToOthers(tool));
   return whole(ordinary, budgetTokens) ?? partial(tools, ordinary, loaded, budgetTokens);
+}
+
+/**
+ * The same for someone who waits for a voice: each tool is described by its summary alone, and the means to read on is
+ * always there.
+ */
+export function offerBriefly(tools: readonly Tool[], loaded: ReadonlySet<string>, budgetTokens: number): Offer {
+  const short = tools.map(briefly);
+  const ordinary = short.filter((tool) => !leadsToOthers(tool));
+  const all = short.filter(({ offered }) => offered !== 'when_partial');
+  return whole(all, budgetTokens) ?? partial(short, ordinary, loaded, budgetTokens);
+}
+
+const brief = new WeakMap<Tool, Tool>();
+
+function briefly(tool: Tool): Tool {
+  const known = brief.get(tool);
+  if (known) return known;
+  // Not spread: a tool's documentation is read when somebody asks for it.
+  const short: Tool = Object.create(tool, { description: { value: summaryOf(tool), enumerable: true } }) as Tool;
+  brief.set(tool, short);
+  return short;
 }
 
 function whole(tools: readonly Tool[], budget: number): Offer | undefined {
@@ -31,7 +53,7 @@ function partial(
   loaded: ReadonlySet<string>,
   budget: number,
 ): Offer {
-  const finders = tools.filter(({ offered }) => offered === 'when_partial');
+  const finders = tools.filter(leadsToOthers);
   const fixed = [...finders, ...ordinary.filter(({ offered }) => offered === 'always')];
   const lines = [
     `There are ${ordinary.length} tools, too many to describe them all here. Only those that you are given can be called.`,

@@ -128,10 +128,10 @@ export function context(
 /** Only the powers that the tool named. One that is not set up is a clear error, not an undefined. */
 function powers(
   kernel: Kernel,
-  { tool, principal, preset, mode, conversationId }: Acting & { tool: Tool },
+  { tool, principal, preset, mode, conversationId, callId }: Acting & { tool: Tool },
 ): Partial<Capabilities> {
   if (tool.needs.length === 0) return {};
-  const all = kernel.capabilities({ principal, preset, mode, conversationId });
+  const all = kernel.capabilities({ principal, preset, mode, conversationId, callId });
   return Object.fromEntries(
     tool.needs.map((need) => {
       const power = all[need];

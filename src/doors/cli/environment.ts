@@ -1,5 +1,6 @@
 /** What the command line is given by the application, so that it knows only the core. */
 import type { Assistants } from '../../agent/assistants.ts';
+import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
 import type { Inbox, Mailbox } from '../../ports/mailbox.ts';
 
@@ -24,6 +25,8 @@ export interface Opened {
   readonly keptCheckpoints: () => readonly Checkpoint[];
   /** Where the sign-in page is, when a server runs on this data. */
   readonly serverUrl: () => string | undefined;
+  /** Undefined where nothing can be talked to. */
+  readonly voice: VoiceSessions | undefined;
   /** Where the owner's mail arrives, and where it is read. */
   readonly inbox: Inbox;
   readonly mailbox: Mailbox;

@@ -28,7 +28,7 @@ export const toolDocs = defineTool({
   risk: 'low',
   sideEffects: 'read_only',
   category: 'utility',
-  offered: 'when_partial',
+  offered: 'when_brief',
   needs: ['catalogue'],
   facts: ({ names }) => ({ effect: 'read', targets: names }),
   run: ({ names }, { catalogue }) => catalogue.read(names),

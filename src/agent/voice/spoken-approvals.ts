@@ -1,0 +1,124 @@
+/** Asks about waiting calls aloud, one after the other, and takes a spoken yes or no for exactly what was read out. */
+import { toErrorValue, type Log, type Mode, type Principal, type Runtime } from '../../core/index.ts';
+import type { WaitingCall } from '../turn.ts';
+import type { Mouth, Saying } from './mouth.ts';
+import { phrases, type Language } from './phrases.ts';
+import { readBack } from './read-back.ts';
+import type { SessionEvent } from './session-events.ts';
+import { spokenAnswer } from './spoken-answer.ts';
+
+export interface ApprovalParts {
+  readonly runtime: Runtime;
+  readonly principal: Principal;
+  /** A person, and their word is taken. */
+  readonly mayDecide: boolean;
+  readonly mode: Mode;
+  readonly language: Language;
+  readonly mouth: Mouth;
+  readonly send: (event: SessionEvent) => void;
+  readonly log: Log;
+}
+
+interface Question {
+  readonly approvalId: string;
+  /** How often it has been asked. */
+  readonly times: number;
+}
+
+/** The question that the next utterance may answer. */
+interface Asked extends Question {
+  readonly text: string;
+  readonly saying: Saying;
+  /** The user began to speak before it had been heard to its end. */
+  wasTalkedOver: boolean;
+}
+
+const MOST_TIMES = 2;
+
+export class SpokenApprovals {
+  readonly #parts: ApprovalParts;
+  readonly #known = new Set<string>();
+  readonly #questions: Question[] = [];
+  #asked: Asked | undefined;
+
+  constructor(parts: ApprovalParts) {
+    this.#parts = parts;
+  }
+
+  /** Tells the client of what waits since the last time, and asks. */
+  async tell(waiting: readonly WaitingCall[]): Promise<void> {
+    const { runtime, principal, language, mode, send } = this.#parts;
+    for (const { approval, callId } of waiting) {
+      if (this.#known.has(approval.id)) continue;
+      this.#known.add(approval.id);
+      const view = await runtime.approvals.show(approval.id, principal);
+      const { tool, risk, url, expiresAt } = view;
+      const byVoice = mode === 'voice' && readBack(view, language, this.#parts.mayDecide).byVoice;
+      send({ type: 'approval', approvalId: view.id, callId, tool, risk, url, expiresAt, byVoice });
+      if (mode === 'voice') this.#questions.push({ approvalId: approval.id, times: 0 });
+    }
+    await this.#askNext();
+  }
+
+  /** Whether the utterance was a decision. It can be one only right after the whole question was heard. */
+  take(utterance: string): boolean {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    if (!asked) return false;
+    const { mouth, language } = this.#parts;
+    const wasHeard = asked.saying.wasPlayed && !asked.wasTalkedOver;
+    const answer = wasHeard ? spokenAnswer(utterance, language) : undefined;
+    if (answer === undefined) {
+      mouth.say(phrases[language].stillWaits, 'runtime');
+      if (asked.times < MOST_TIMES) this.#questions.unshift(asked);
+      return false;
+    }
+    void this.#decide(asked, answer);
+    return true;
+  }
+
+  /** The user begins to speak: whatever it will turn out to be, it is no answer to a question that was not heard. */
+  talkedOver(): void {
+    if (this.#asked && !this.#asked.saying.wasPlayed) this.#asked.wasTalkedOver = true;
+  }
+
+  async #askNext(): Promise<void> {
+    if (this.#asked) return;
+    const question = this.#questions.shift();
+    if (!question) return;
+    const { runtime, principal, language, mouth } = this.#parts;
+    const view = await runtime.approvals.show(question.approvalId, principal);
+    if (view.state !== 'awaiting_approval') return this.#askNext();
+    const { text, byVoice } = readBack(view, language, this.#parts.mayDecide);
+    if (!byVoice) {
+      await mouth.say(text, 'runtime').played;
+      return this.#askNext();
+    }
+    this.#asked = {
+      ...question,
+      times: question.times + 1,
+      text,
+      saying: mouth.say(text, 'runtime'),
+      wasTalkedOver: false,
+    };
+  }
+
+  async #decide({ approvalId, text }: Asked, answer: 'yes' | 'no'): Promise<void> {
+    const { runtime, principal, language, mouth, send, log } = this.#parts;
+    const words = phrases[language];
+    const decision = answer === 'yes' ? 'approve' : 'deny';
+    try {
+      const view = await runtime.approvals.show(approvalId, principal);
+      const now = readBack(view, language, this.#parts.mayDecide);
+      // Decided is what was read out, and nothing else that may stand there by now.
+      if (!now.byVoice || now.text !== text) throw new Error('what waits is not what was read out');
+      await runtime.approvals.decide(approvalId, { decision, via: 'voice' }, principal);
+      send({ type: 'approval.decided', approvalId, decision });
+      mouth.say(decision === 'approve' ? words.approved : words.denied, 'runtime');
+    } catch (error) {
+      log('warn', 'a spoken decision was not taken', { approvalId, code: toErrorValue(error).code });
+      mouth.say(words.failed, 'runtime');
+    }
+    await this.#askNext();
+  }
+}

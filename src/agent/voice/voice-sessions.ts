@@ -1,0 +1,196 @@
+/** The sessions of this process: opens them, finds the one that a call belongs to, and keeps out who must be kept out. */
+import {
+  DeputizeError,
+  toErrorValue,
+  type Acting,
+  type AuditRecord,
+  type Conversation,
+  type Log,
+  type Mode,
+  type Principal,
+  type Runtime,
+} from '../../core/index.ts';
+import { requirePerson } from '../../core/access/credentials.ts';
+import type { Speech } from '../../ports/speech.ts';
+import type { VoiceSession } from '../../ports/voice-session.ts';
+import type { Assistants } from '../assistants.ts';
+import { toTimeout, type Block, type Blocks } from './blocks.ts';
+import { loopTalk } from './loop-talk.ts';
+import type { Language } from './phrases.ts';
+import { countdown, Session, type SessionLimits } from './session.ts';
+import type { Client, EndReason } from './session-events.ts';
+import type { OpenTalk } from './talk.ts';
+
+/** How a client begins. */
+export interface Hello {
+  readonly mode: Mode;
+  readonly language: Language;
+  /** One to go on with; a new one when left out. */
+  readonly conversationId?: string | undefined;
+}
+
+/** Answers by a model that hears and speaks. */
+export interface Bridge {
+  readonly name: string;
+  open(scene: { conversation: Conversation; principal: Principal; language: Language }): OpenTalk;
+}
+
+export interface VoiceOptions {
+  readonly preset: string;
+  readonly runtime: () => Runtime;
+  readonly assistants: () => Promise<Assistants>;
+  readonly blocks: Blocks;
+  readonly speech: Speech | undefined;
+  /** Whether a spoken yes or no is taken at all. */
+  readonly spokenApproval: boolean;
+  readonly bridge?: Bridge | undefined;
+  readonly limits: SessionLimits;
+  readonly keepEnd: (about: { user: string; conversationId: string; mode: Mode; reason: EndReason }) => Promise<void>;
+  readonly log: Log;
+}
+
+const MAX_SESSIONS = 4;
+
+export class VoiceSessions {
+  readonly #options: VoiceOptions;
+  readonly #live = new Map<string, Session>();
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(options: VoiceOptions) {
+    this.#options = options;
+  }
+
+  /** What is decided in any process is heard of here. */
+  async attend(): Promise<void> {
+    this.#unsubscribe ??= await this.#options.runtime().feed.subscribe(undefined, (record) => this.#heard(record));
+  }
+
+  /** The session that a call belongs to, if it is held here. Whoever calls names the conversation, so it must be their own. */
+  find({ principal, preset, conversationId, callId = '' }: Acting): VoiceSession | undefined {
+    const session = this.#live.get(conversationId ?? '');
+    if (session?.userId !== principal.userId || session.conversation.preset !== preset) return undefined;
+    return session.boundTo(callId);
+  }
+
+  /** Undefined when there is none, as for a user who is kept out: then the client was told why. */
+  async open(principal: Principal, hello: Hello, client: Client): Promise<Session | undefined> {
+    const { blocks, preset, limits, speech, log } = this.#options;
+    const { mode, language } = hello;
+    if (await this.#keepsOut(principal, client)) return undefined;
+    const conversation = await this.#conversation(principal, hello);
+    await this.#live.get(conversation.id)?.end('replaced');
+    // The one that has just ended may have ended so.
+    if (await this.#keepsOut(principal, client)) return undefined;
+    const history = await blocks.history(principal.userId, preset);
+    const held = [...this.#live.values()].filter(({ userId }) => userId === principal.userId).length;
+    if (held >= MAX_SESSIONS || this.#live.has(conversation.id))
+      throw new DeputizeError('RATE_LIMITED', `At most ${MAX_SESSIONS} sessions are held at once.`);
+    const session = new Session({
+      ...{ runtime: this.#options.runtime(), blocks, speech, principal, conversation, mode, language, client, history },
+      ...{ limits, log, spokenApproval: this.#options.spokenApproval },
+      ended: (over, reason) => this.#ended(over, mode, reason),
+    });
+    this.#live.set(conversation.id, session);
+    try {
+      await session.begin(await this.#talk(principal, conversation, hello));
+    } catch (error) {
+      client.send({ type: 'error', error: toErrorValue(error) });
+      await session.end('failed');
+      return undefined;
+    }
+    return session;
+  }
+
+  /** Throws when this user is kept out of such conversations, whichever door the words come through. */
+  async mayTalk({ userId }: Principal, { preset }: Conversation): Promise<void> {
+    if (preset !== this.#options.preset) return;
+    const block = await this.#options.blocks.current(userId, preset);
+    if (!block) return;
+    const until = new Date(block.until).toISOString();
+    throw new DeputizeError('BLOCKED', `You were asked to pause. You can speak again at ${until}.`, {
+      details: { until },
+    });
+  }
+
+  /** When this user was kept out. */
+  async timeouts(person: Principal, userId: string): Promise<{ seconds: number; from: string; until: string }[]> {
+    requireAdministrator(person);
+    const { blocks, preset } = this.#options;
+    return (await blocks.history(userId, preset)).map(toTimeout);
+  }
+
+  /** Lets a user in again. The one who was kept out cannot do it, nor can an agent. */
+  async lift(person: Principal, userId: string): Promise<void> {
+    requireAdministrator(person);
+    const { blocks, preset } = this.#options;
+    if (!(await blocks.lift(userId, preset, person.userId)))
+      throw new DeputizeError('NOT_FOUND', 'This user is not kept out.');
+  }
+
+  /** What the model should know of whom it talks to. */
+  async situation({ userId, preset }: Conversation): Promise<string> {
+    if (preset !== this.#options.preset) return '';
+    const history = await this.#options.blocks.history(userId, preset);
+    if (history.length === 0) return 'This user has never been kept out.';
+    const times = history
+      .slice(0, 5)
+      .map(({ seconds, until }) => `${seconds} s until ${new Date(until).toISOString()}`);
+    return `This user has been kept out before: ${times.join('; ')}. A time that is over is paid for.`;
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe?.();
+    await Promise.all([...this.#live.values()].map((session) => session.end('stopping')));
+  }
+
+  async #keepsOut({ userId }: Principal, client: Client): Promise<boolean> {
+    const block = await this.#options.blocks.current(userId, this.#options.preset);
+    if (!block) return false;
+    client.send(countdown(block));
+    client.send({ type: 'ended', reason: 'blocked' });
+    client.close('blocked');
+    return true;
+  }
+
+  async #conversation(principal: Principal, { conversationId, mode }: Hello): Promise<Conversation> {
+    const { preset, assistants, bridge } = this.#options;
+    const runtime = this.#options.runtime();
+    if (conversationId !== undefined) {
+      const found = await runtime.conversations.find(conversationId, principal);
+      if (found.preset === preset) return found;
+      throw new DeputizeError('INVALID_REQUEST', `Only conversations of the preset "${preset}" can be held here.`);
+    }
+    const all = await assistants();
+    const known = (await all.list()).find((assistant) => assistant.preset === preset);
+    // A model that hears needs no other; without either, what is missing is said.
+    const isBridged = mode === 'voice' && bridge !== undefined;
+    const model = known?.model ?? (isBridged ? bridge.name : (await all.find(preset)).model);
+    return runtime.conversations.create(principal, { preset, model, title: '' });
+  }
+
+  async #talk(principal: Principal, conversation: Conversation, { mode, language }: Hello): Promise<OpenTalk> {
+    const { bridge, assistants } = this.#options;
+    if (mode === 'voice' && bridge) return bridge.open({ conversation, principal, language });
+    return loopTalk(await assistants(), principal, conversation, mode);
+  }
+
+  async #ended(session: Session, mode: Mode, reason: EndReason): Promise<void> {
+    const { id } = session.conversation;
+    if (this.#live.get(id) === session) this.#live.delete(id);
+    await this.#options.keepEnd({ user: session.userId, conversationId: id, mode, reason });
+  }
+
+  #heard({ kind, body }: AuditRecord): void {
+    if (kind !== 'voice.blocked') return;
+    const until = Date.parse(String(body['until']));
+    const seconds = Number(body['seconds']);
+    const block: Block = { seconds, until, from: until - seconds * 1_000 };
+    for (const session of this.#live.values())
+      if (session.userId === body['user'] && session.conversation.id !== body['conversationId']) session.keepOut(block);
+  }
+}
+
+function requireAdministrator(person: Principal): void {
+  requirePerson(person, 'look at who was kept out');
+  if (person.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator can let someone in again.');
+}

@@ -1,0 +1,113 @@
+/** The server's WebSockets: who gets a line, and what is spoken on it. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
+import type { Principal } from '../core/index.ts';
+import type { HttpEnvironment } from '../doors/http/environment.ts';
+import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
+import { LOOPBACK } from '../doors/mcp/host-guard.ts';
+import { SocketSession } from '../doors/websocket/session.ts';
+import { VoiceSocket } from '../doors/websocket/voice.ts';
+import { headersOf } from './mcp-listener.ts';
+
+/** How long a line may go on hearing events after its credential was revoked. */
+const RECHECK_MS = 5_000;
+const MAX_MESSAGE = 9_000_000;
+const MAX_VOICE_FRAME = 128_000;
+
+/** What is needed of whoever sits at the other end. */
+interface Caller {
+  readonly principal: Principal;
+  readonly isStillKnown: () => Promise<boolean>;
+}
+
+/** What is spoken on a line. */
+interface Conversant {
+  receive(data: Buffer, isBinary: boolean): Promise<void>;
+  check(): Promise<boolean>;
+  close(): void;
+}
+
+type Attach = (client: WebSocket, caller: Caller) => Conversant;
+
+export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions | undefined) {
+  const open = (maxPayload: number): WebSocketServer =>
+    new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
+  const events = open(MAX_MESSAGE);
+  const speech = open(MAX_VOICE_FRAME);
+  const places = new Map<string, { readonly server: WebSocketServer; readonly attach: Attach }>([
+    ['/ws', { server: events, attach: (client, caller) => attachEvents(environment, client, caller) }],
+  ]);
+  if (voice)
+    places.set('/ws/voice', { server: speech, attach: (client, caller) => attachVoice(voice, client, caller) });
+  const refuse = (socket: Duplex, status: string): void => {
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  };
+  return {
+    close: () => {
+      for (const { server } of places.values()) {
+        for (const client of server.clients) client.terminate();
+        server.close();
+      }
+    },
+    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+      socket.on('error', () => socket.destroy());
+      try {
+        const { host = '', origin, cookie = '' } = request.headers;
+        const name = host.replace(/:\d+$/, '');
+        const known = [...LOOPBACK, ...environment.allowedHosts];
+        const place = places.get(new URL(request.url ?? '/', 'http://local').pathname);
+        if (!place) return refuse(socket, '404 Not Found');
+        if (!known.includes(name)) return refuse(socket, '403 Forbidden');
+        // A page of another site could open a socket with the cookie of this one.
+        if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
+          return refuse(socket, '403 Forbidden');
+        const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
+        const recognise = () => principalOf(environment, { headers: headersOf(request) }, session);
+        const found = await recognise();
+        if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
+        const caller = { principal: found.principal, isStillKnown: async () => (await recognise()) !== undefined };
+        place.server.handleUpgrade(request, socket, head, (client) => attend(client, place.attach(client, caller)));
+      } catch {
+        refuse(socket, '500 Internal Server Error');
+      }
+    },
+  };
+}
+
+/** Hands over what comes, looks now and then whether the credential is still good, and tells of the end. */
+function attend(client: WebSocket, conversant: Conversant): void {
+  client.on('message', (message: Buffer, isBinary) => void conversant.receive(message, isBinary));
+  const checking = setInterval(() => void conversant.check().catch(() => client.terminate()), RECHECK_MS);
+  client.on('close', () => {
+    clearInterval(checking);
+    conversant.close();
+  });
+  client.on('error', () => client.terminate());
+}
+
+function attachEvents(
+  { runtime, defaultPreset }: HttpEnvironment,
+  client: WebSocket,
+  { principal, isStillKnown }: Caller,
+): Conversant {
+  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, lineOf(client));
+  session.open().catch(() => client.close(1011, 'could not subscribe'));
+  return session;
+}
+
+function attachVoice(voice: VoiceSessions, client: WebSocket, { principal, isStillKnown }: Caller): Conversant {
+  return new VoiceSocket(voice, principal, isStillKnown, lineOf(client));
+}
+
+function lineOf(client: WebSocket) {
+  return {
+    send: (frame: string | Uint8Array) => client.send(frame),
+    get backlog() {
+      return client.bufferedAmount;
+    },
+    close: (code: number, reason: string) => client.close(code, reason),
+  };
+}

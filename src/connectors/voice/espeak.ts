@@ -1,0 +1,86 @@
+/** Speech by espeak-ng: a program of this machine, so that what is said leaves it for nobody. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+import { PortError } from '../../ports/port-error.ts';
+import type { Speech } from '../../ports/speech.ts';
+import { resample } from './resample.ts';
+import { readWave } from './wave.ts';
+
+export const ESPEAK_PLACES = ['/usr/bin/espeak-ng', '/usr/local/bin/espeak-ng', '/opt/homebrew/bin/espeak-ng'];
+const RATE = 24_000;
+const MAX_TEXT = 2_000;
+/** About five minutes of sound. */
+const MAX_SOUND = 15_000_000;
+const TIMEOUT_MS = 15_000;
+/** Sentences that are made into sound at the same time, of all sessions together. */
+const MAX_PROCESSES = 2;
+const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/;
+
+/** Where it is; undefined where it is not installed. */
+export function findEspeak(): string | undefined {
+  return ESPEAK_PLACES.find((path) => existsSync(path));
+}
+
+export function openEspeak(program: string): Speech {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const enter = async (): Promise<void> => {
+    if (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+  };
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  };
+  return {
+    name: 'espeak-ng',
+    async speak(text, language, signal) {
+      await enter();
+      try {
+        signal.throwIfAborted();
+        return toSound(await run(program, text.slice(0, MAX_TEXT), language, signal));
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+/** The text goes in by the standard input: among the arguments it could be taken for an option, and others could see it. */
+function run(program: string, text: string, language: string, signal: AbortSignal): Promise<Buffer> {
+  const voice = LANGUAGE.test(language) ? language : 'en';
+  const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], {
+    env: { LANG: 'C.UTF-8' },
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    killSignal: 'SIGKILL',
+  });
+  // Brackets would make it read sounds instead of words.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(`${text.replaceAll(/[[\]]/g, ' ')}\n`);
+  const pieces: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (piece: Buffer) => {
+    size += piece.length;
+    if (size > MAX_SOUND) child.kill('SIGKILL');
+    else pieces.push(piece);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(failed(error)));
+    child.once('close', (code) => (code === 0 ? resolve(Buffer.concat(pieces)) : reject(failed())));
+  });
+}
+
+function toSound(file: Buffer): Uint8Array {
+  const wave = readWave(file);
+  if (!wave) throw failed();
+  const { buffer, byteOffset, byteLength } = resample(wave.samples, wave.rate, RATE);
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function failed(cause?: unknown): PortError {
+  return new PortError('NOT_AVAILABLE', 'espeak-ng could not speak.', {}, cause);
+}

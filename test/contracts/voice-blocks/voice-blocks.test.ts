@@ -1,0 +1,37 @@
+/** The suite on SQLite and on a real PostgreSQL. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openPostgres } from '../../../src/connectors/database/postgres.ts';
+import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
+import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
+import { createChain } from '../../../src/core/ledger/chain.ts';
+import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { PostgresServer } from '../database/postgres-server.ts';
+import { describeBlocks } from './voice-blocks.contract.ts';
+
+describeBlocks('SQLite', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'deputize-blocks-'));
+  const database = openSqlite(join(folder, 'test.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+  return {
+    database,
+    remove: async () => {
+      await database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+});
+
+describeBlocks('PostgreSQL', async () => {
+  const server = await PostgresServer.create();
+  const chain = createChain(sqlFor('postgres'), nodeDigest);
+  const database = await openPostgres({ connectionString: server.connectionString, schema: 'blocks test', chain });
+  return {
+    database,
+    remove: async () => {
+      await database.close();
+      await server.remove();
+    },
+  };
+});
