@@ -180,7 +180,7 @@ function web({ web: { allow }, webSearch, embeddings }: Config): Check[] {
       required: false,
       for: 'web_search',
       found: webSearch === undefined ? 'not set up' : webSearch.provider,
-      mend: 'set webSearch in deputize.yaml: provider tavily or brave with key, or searxng with url',
+      mend: 'deputize connect search',
     },
   ];
 }
@@ -291,7 +291,7 @@ function mailCheck(mail: Config['mail']): Check {
   const check = { name: 'mail', required: false, for: 'receiving forwarded mail' };
   if (!mail?.smtp) {
     const found = mail ? `${mail.address}, from files only` : 'not set up; deputize ingest takes files';
-    return { ...check, ok: false, found, mend: 'set mail.address and mail.smtp in deputize.yaml' };
+    return { ...check, ok: false, found, mend: 'deputize connect mail' };
   }
   const { host, port, tls } = mail.smtp;
   return { ...check, ok: true, found: `${mail.address} by SMTP on ${host}, port ${port}${tls ? ', with TLS' : ''}` };
