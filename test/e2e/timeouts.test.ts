@@ -92,7 +92,7 @@ test('R13: cancelling ends the wait for a tool that does not listen', async () =
 test('R13: the caller’s own signal reaches the tool', async () => {
   const controller = new AbortController();
   const running = call('listens', 60_000, { signal: controller.signal });
-  await pause(60);
+  await expect.poll(() => slow.begun.has('call'), { interval: 5, timeout: 20_000 }).toBe(true);
   controller.abort();
   expect(await running).toMatchObject({ state: 'failed', error: { code: 'CANCELLED' } });
   expect(slow.stopped.get('call')).toMatchObject({ code: 'CANCELLED' });

@@ -7,6 +7,8 @@ import { defineTool, type Tool } from '../../src/core/index.ts';
 
 export interface SlowTools {
   readonly tools: Tool[];
+  /** Calls whose work has begun. */
+  readonly begun: Set<string>;
   /** Why each call was told to stop, by its id. */
   readonly stopped: Map<string, unknown>;
   /** Calls that have done their work, however late. */
@@ -14,6 +16,7 @@ export interface SlowTools {
 }
 
 export function slowTools(timeoutMs: number): SlowTools {
+  const begun = new Set<string>();
   const stopped = new Map<string, unknown>();
   const finished: string[] = [];
   const shared = {
@@ -24,6 +27,7 @@ export function slowTools(timeoutMs: number): SlowTools {
     timeoutMs,
   } as const;
   return {
+    begun,
     stopped,
     finished,
     tools: [
@@ -33,6 +37,7 @@ export function slowTools(timeoutMs: number): SlowTools {
         description: 'Stops when it is told to.',
         run: async ({ ms }, { signal, callId }) => {
           signal.addEventListener('abort', () => stopped.set(callId, signal.reason));
+          begun.add(callId);
           await pause(ms, undefined, { signal });
           finished.push(callId);
           return { done: true };
