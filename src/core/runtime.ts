@@ -17,6 +17,8 @@ import { Catalogue } from './catalogue/catalogue.ts';
 import type { Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
+import { resolveTool, understand } from './executor/proposal.ts';
+import { rehearse, type Rehearsal } from './executor/rehearse.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
@@ -163,6 +165,14 @@ export class Runtime {
       performance.now() - began,
     );
     return outcome;
+  }
+
+  /** What would become of a call, without making it. A preview tells what stands in files, so it is for a person. */
+  async rehearse(request: CallRequest, person: Principal): Promise<Rehearsal> {
+    requirePerson(person, 'try a call out');
+    const kernel = this.#kernel;
+    const ids = { callId: kernel.newId(), traceId: kernel.newId() };
+    return rehearse(kernel, understand(kernel, ids, await resolveTool(kernel, request), request, person));
   }
 
   cancel(callId: string, principal: Principal): boolean {
