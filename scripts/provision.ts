@@ -18,6 +18,7 @@ const programs = {
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
   git: { debian: 'git', find: () => onPath('git') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
+  chromium: { debian: 'chromium', find: () => firstOf('/usr/bin/chromium') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
 } satisfies Record<string, Program>;
 

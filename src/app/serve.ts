@@ -17,6 +17,7 @@ import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { SocketSession } from '../doors/websocket/session.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
+import { builtConsole } from './console.ts';
 import { logToStderr } from './log.ts';
 import { headersOf, mcpListener } from './mcp-listener.ts';
 import { forgetServer, noteServer } from './server-file.ts';
@@ -56,6 +57,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const environment: HttpEnvironment = {
     runtime,
     defaultPreset,
+    assets: builtConsole(),
     assistants,
     mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [
