@@ -192,6 +192,7 @@ describe('by keys alone', () => {
       await http.waiting(name);
     }
     const title = (name: string) => page.getByRole('heading', { name: `Delete "${name}"` });
+    await page.getByText('3 waiting').waitFor();
     await title('1.txt').waitFor();
     await page.keyboard.press('j');
     await title('2.txt').waitFor();
@@ -221,6 +222,7 @@ describe('by keys alone', () => {
       await writeFile(join(http.workspace, name), 'x');
       await http.waiting(name);
     }
+    await page.getByText('3 waiting').waitFor();
     await page.getByRole('heading', { name: 'Delete "4.txt"' }).waitFor();
     await page.keyboard.press('x');
     await page.keyboard.press('j');

@@ -54,13 +54,14 @@ export interface Tools {
   readonly tools: readonly ToolMessage[];
 }
 
-export const useTools = (preset: string | undefined, isEnabled = true) =>
+/** Their documentation is most of their weight, so it comes only where it is read. */
+export const useTools = (preset: string | undefined, isDocumented = false) =>
   useQuery({
-    queryKey: ['tools', preset ?? ''],
-    enabled: isEnabled,
+    queryKey: ['tools', preset ?? '', isDocumented],
     queryFn: ({ signal }) => {
-      const wanted = preset === undefined ? '' : `&preset=${encodeURIComponent(preset)}`;
-      return ask<Tools>(`/api/tools?documentation=true${wanted}`, { signal });
+      const query = new URLSearchParams({ documentation: String(isDocumented) });
+      if (preset !== undefined) query.set('preset', preset);
+      return ask<Tools>(`/api/tools?${query}`, { signal });
     },
   });
 

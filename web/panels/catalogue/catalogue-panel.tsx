@@ -14,7 +14,7 @@ export function CataloguePanel(): ReactNode {
   const { name } = useParams({ strict: false });
   const [preset, setPreset] = useState<string | undefined>();
   const [words, setWords] = useState('');
-  const { data, error, isPending } = useTools(preset);
+  const { data, error, isPending } = useTools(preset, true);
   const found = (data?.tools ?? []).filter((tool) => fits(tool, words));
   const tool = data?.tools.find((one) => one.name === name);
   return (
