@@ -211,7 +211,8 @@ export const messages = {
     pending: 'It waits for a person.',
     decide: 'Decide it',
     setting: 'Your setting for this tool',
-    settingFrom: (level: string, pattern: string) => `${level} setting for ${pattern}`,
+    holds: (value: string, level: string, pattern: string) =>
+      `What holds: ${value}, by the setting “${pattern}” (${level}).`,
   },
   rules: {
     title: 'Rules',

@@ -203,6 +203,11 @@ export class Runtime {
     return this.#kernel.settings.list();
   }
 
+  /** For each tool of a preset, the setting that holds for this principal. */
+  settingsIn(preset: string, principal: Principal): Promise<(tool: string) => SettingRow | undefined> {
+    return this.#kernel.settings.sourceNow(principal, preset);
+  }
+
   /** R16, R18: who may set what. Users set their own; everything above is for administrators. */
   async changeSetting(
     level: SettingRow['level'],

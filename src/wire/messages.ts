@@ -81,6 +81,16 @@ export const batchVerdict = z.strictObject({
   ...verdict.omit({ modifiedArgs: true, pattern: true }).shape,
 });
 
+export const setting = z.strictObject({
+  level: z.enum(['system', 'organization', 'department', 'user']),
+  subject: z.string(),
+  pattern: z.string().min(1).max(200),
+  value: z.enum(['off', 'ask', 'allow']),
+});
+
+/** A setting as it stands: with who made it, and when. */
+export const settingRow = z.looseObject({ ...setting.shape, set_by: z.string(), set_at: z.number() });
+
 export const toolListing = z.object({
   name: z.string(),
   title: z.string(),
@@ -93,6 +103,7 @@ export const toolListing = z.object({
   idempotent: z.boolean(),
   modes: z.array(z.string()),
   grants: z.boolean().describe('Whether a standing permission can take the place of a decision.'),
+  setting: settingRow.nullable().describe('The setting that holds for the one who asks, where any does.'),
   documentation: z.string().optional(),
   inputSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()),
@@ -227,16 +238,6 @@ export const socketRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('approval.decide'), requestId: id, approvalId: id, ...verdict.shape }),
   z.strictObject({ type: z.literal('ping'), requestId: id }),
 ]);
-
-export const setting = z.strictObject({
-  level: z.enum(['system', 'organization', 'department', 'user']),
-  subject: z.string(),
-  pattern: z.string().min(1).max(200),
-  value: z.enum(['off', 'ask', 'allow']),
-});
-
-/** A setting as it stands: with who made it, and when. */
-export const settingRow = z.looseObject({ ...setting.shape, set_by: z.string(), set_at: z.number() });
 
 export type OutcomeMessage = z.output<typeof outcome>;
 export type DecidedMessage = z.output<typeof decided>;

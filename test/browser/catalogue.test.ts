@@ -97,6 +97,18 @@ describe('the rules', () => {
     expect((await http.call('read_file', { path: 'x.txt' })).body.state).toBe('failed');
   });
 
+  test('a stricter setting from above is named as the one that holds', async () => {
+    const { organizationId } = await http.server.assembly.owner('person', 'test');
+    const above = { level: 'organization', subject: organizationId, pattern: 'git_*', value: 'ask' };
+    expect((await http.request('/api/settings', { method: 'PUT', json: above })).status).toBe(200);
+    await open('/tools/git_status');
+    await page.getByText('What holds: ask, by the setting “git_*” (Organization).').waitFor();
+    await open('/rules');
+    const card = page.locator('.card', { hasText: 'git_*' });
+    await card.waitFor();
+    expect(await card.getByRole('button').count()).toBe(0);
+  });
+
   test('a standing permission is shown and revoked', async () => {
     await writeFile(join(http.workspace, 'g.txt'), 'x');
     const { body } = await http.call('write_file', { path: 'g.txt', content: 'y' });

@@ -26,8 +26,10 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     const tools = await runtime.catalogue.tools({ principal: context.get('principal'), preset });
     const isDocumented = context.req.valid('query').documentation === 'true';
     const presets = runtime.registry.presets().map(({ name }) => name);
+    const settingOf = await runtime.settingsIn(preset, context.get('principal'));
     const listed = tools.map((tool) => ({
       ...toListing(tool),
+      setting: settingOf(tool.name) ?? null,
       ...(isDocumented ? { documentation: tool.documentation } : {}),
     }));
     return context.json({ preset, presets, tools: listed }, 200);

@@ -1,4 +1,4 @@
-/** One's own setting for one tool. What stands above it can be stricter. */
+/** One's own setting for one tool, and which one holds: what stands above can be stricter. */
 import type { ReactNode } from 'react';
 
 import type { SettingMessage } from '../../../src/wire/messages.ts';
@@ -11,19 +11,17 @@ const VALUES = ['off', 'ask', 'allow'] as const;
 
 interface Props {
   readonly tool: string;
+  readonly holds: SettingMessage | null;
   readonly preset: string;
 }
 
-export function ToolSetting({ tool, preset }: Props): ReactNode {
+export function ToolSetting({ tool, holds, preset }: Props): ReactNode {
   const { userId } = useLine();
   const settings = useSettings().data ?? [];
   const change = useChangeSetting();
   const pattern = `${preset}/${tool}`;
   const isOwn = (row: SettingMessage): boolean => row.level === 'user' && row.subject === userId;
   const own = settings.find((row) => isOwn(row) && row.pattern === pattern);
-  const named = settings.filter(
-    (row) => !(isOwn(row) && row.pattern === pattern) && [tool, pattern].includes(row.pattern),
-  );
   return (
     <div className="setting">
       <span className="soft">{messages.catalogue.setting}</span>
@@ -40,11 +38,15 @@ export function ToolSetting({ tool, preset }: Props): ReactNode {
           </button>
         ))}
       </span>
-      {named.map(({ level, pattern: of, value }) => (
-        <span key={`${level} ${of}`} className="soft">
-          {messages.rules.values[value]}: {messages.catalogue.settingFrom(messages.rules.levels[level] ?? level, of)}
+      {holds && !(isOwn(holds) && holds.pattern === pattern) && (
+        <span className="soft">
+          {messages.catalogue.holds(
+            messages.rules.values[holds.value] ?? holds.value,
+            messages.rules.levels[holds.level] ?? holds.level,
+            holds.pattern,
+          )}
         </span>
-      ))}
+      )}
       {change.error && <span className="fault">{change.error.message}</span>}
     </div>
   );

@@ -41,7 +41,7 @@ export function ToolView({ tool, preset }: Props): ReactNode {
           <VisibleText text={tool.name} />
         </h1>
       </header>
-      <ToolSetting tool={tool.name} preset={preset} />
+      <ToolSetting tool={tool.name} holds={tool.setting} preset={preset} />
       <Markdown text={tool.description} />
       <h2 className="section">{messages.catalogue.tryIt}</h2>
       <TryTool tool={tool} preset={preset} />
