@@ -25,6 +25,13 @@ module.exports = {
     layer('connectors-import-ports', '^src/connectors/', '^src/(connectors|ports)/'),
     layer('doors-import-core', '^src/doors/', '^src/(doors|core|agent|wire|ports)/'),
     {
+      name: 'web-imports-wire',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src|scripts|test)/', pathNot: '^src/wire/' },
+    },
+    { name: 'nothing-imports-web', severity: 'error', from: { path: '^src/' }, to: { path: '^web/' } },
+    {
       // Each costs tens of megabytes and a tenth of a second, and most processes never ask a model.
       name: 'model-packages-are-loaded-late',
       severity: 'error',
@@ -46,6 +53,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },

@@ -1,9 +1,11 @@
-/** Installs what the tests need beyond npm, before the first of them runs. */
+/** Installs what the tests need beyond npm and builds the console, before the first of them runs. */
+import { ensureConsole } from '../src/app/console.ts';
 import { provision } from './provision.ts';
 
 export default async function setup(): Promise<void> {
   await provision([
     ...(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git', 'radicale', 'xandikos'] as const),
-    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng'] as const),
+    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium'] as const),
   ]);
+  await ensureConsole(console.log);
 }

@@ -21,6 +21,7 @@ const programs = {
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
   radicale: { debian: 'radicale', find: () => onPath('radicale') },
   xandikos: { debian: 'xandikos', find: () => onPath('xandikos') },
+  chromium: { debian: 'chromium', find: () => firstOf('/usr/bin/chromium') },
   openssl: { debian: 'openssl', find: () => onPath('openssl') },
   // These are run in the sandbox, which knows only the system's own.
   make: { debian: 'make', find: () => ofSystem('make') },

@@ -16,6 +16,8 @@ const environment: CliEnvironment = {
   open,
   async serve(flags) {
     const { serve } = await import('./serve.ts');
+    const { ensureConsole } = await import('./console.ts');
+    await ensureConsole(environment.err);
     const server = await serve(flags);
     return { ...server, stopped: stopBySignal(server) };
   },

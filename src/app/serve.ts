@@ -14,6 +14,7 @@ import { principalOf } from '../doors/http/guard.ts';
 import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
+import { builtConsole } from './console.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
 import { forgetServer, noteServer } from './server-file.ts';
@@ -51,6 +52,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const environment: HttpEnvironment = {
     runtime,
     defaultPreset,
+    assets: builtConsole(),
     assistants,
     mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [

@@ -17,6 +17,8 @@ import { Catalogue } from './catalogue/catalogue.ts';
 import type { Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
+import { resolveTool, understand } from './executor/proposal.ts';
+import { rehearse, type Rehearsal } from './executor/rehearse.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
@@ -167,6 +169,14 @@ export class Runtime {
     return outcome;
   }
 
+  /** What would become of a call, without making it. A preview tells what stands in files, so it is for a person. */
+  async rehearse(request: CallRequest, person: Principal): Promise<Rehearsal> {
+    requirePerson(person, 'try a call out');
+    const kernel = this.#kernel;
+    const ids = { callId: kernel.newId(), traceId: kernel.newId() };
+    return rehearse(kernel, understand(kernel, ids, await resolveTool(kernel, request), request, person));
+  }
+
   cancel(callId: string, principal: Principal): boolean {
     return this.#executor.cancel(callId, principal.userId);
   }
@@ -193,6 +203,11 @@ export class Runtime {
 
   settings(): Promise<readonly SettingRow[]> {
     return this.#kernel.settings.list();
+  }
+
+  /** For each tool of a preset, the setting that holds for this principal. */
+  settingsIn(preset: string, principal: Principal): Promise<(tool: string) => SettingRow | undefined> {
+    return this.#kernel.settings.sourceNow(principal, preset);
   }
 
   /** R16, R18: who may set what. Users set their own; everything above is for administrators. */

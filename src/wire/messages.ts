@@ -49,6 +49,8 @@ export const callRequest = z.strictObject({
   mode: z.enum(['text', 'voice']).optional(),
 });
 
+export const rehearsalRequest = callRequest.pick({ tool: true, args: true, preset: true, mode: true });
+
 /** How long a decision is remembered: once, for the conversation, for a time such as `1h`, or always. */
 export const remember = z
   .string()
@@ -79,6 +81,16 @@ export const batchVerdict = z.strictObject({
   ...verdict.omit({ modifiedArgs: true, pattern: true }).shape,
 });
 
+export const setting = z.strictObject({
+  level: z.enum(['system', 'organization', 'department', 'user']),
+  subject: z.string(),
+  pattern: z.string().min(1).max(200),
+  value: z.enum(['off', 'ask', 'allow']),
+});
+
+/** A setting as it stands: with who made it, and when. */
+export const settingRow = z.looseObject({ ...setting.shape, set_by: z.string(), set_at: z.number() });
+
 export const toolListing = z.object({
   name: z.string(),
   title: z.string(),
@@ -90,8 +102,27 @@ export const toolListing = z.object({
   sideEffects: z.string(),
   idempotent: z.boolean(),
   modes: z.array(z.string()),
+  grants: z.boolean().describe('Whether a standing permission can take the place of a decision.'),
+  setting: settingRow.nullable().describe('The setting that holds for the one who asks, where any does.'),
+  documentation: z.string().optional(),
   inputSchema: z.record(z.string(), z.unknown()),
   outputSchema: z.record(z.string(), z.unknown()),
+});
+
+const previewPart = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), label: z.string(), text: z.string() }),
+  z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
+  z.object({ kind: z.literal('list'), label: z.string(), items: z.array(z.string()) }),
+]);
+
+const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
+
+/** How a call would be decided, and what a person would be shown of it. */
+export const rehearsal = z.object({
+  decision,
+  risk: z.enum(['low', 'medium', 'high']),
+  scope: z.array(z.string()),
+  preview: preview.nullable(),
 });
 
 export const approvalView = z.object({
@@ -107,14 +138,11 @@ export const approvalView = z.object({
   rule: z.string(),
   requestedBy: z.string(),
   userId: z.string(),
+  conversationId: z.string().nullable(),
   args: z.unknown(),
   approvedArgs: z.unknown(),
   scope: z.array(z.string()),
-  preview: z.object({
-    title: z.string(),
-    parts: z.array(z.record(z.string(), z.unknown())),
-    state: z.string().optional(),
-  }),
+  preview,
   createdAt: z.string(),
   expiresAt: z.string(),
   decision: z.string().nullable(),
@@ -219,3 +247,9 @@ export type MountedServerMessage = z.output<typeof mountedServer>;
 export type GrantMessage = z.output<typeof grant>;
 export type ErrorMessage = z.output<typeof errorValue>;
 export type SocketRequest = z.output<typeof socketRequest>;
+export type PreviewPartMessage = z.output<typeof previewPart>;
+export type PreviewMessage = z.output<typeof preview>;
+export type RehearsalMessage = z.output<typeof rehearsal>;
+export type ToolMessage = z.output<typeof toolListing>;
+export type AuditMessage = z.output<typeof auditRecord>;
+export type SettingMessage = z.output<typeof settingRow>;

@@ -40,6 +40,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+test('the package carries the console built, and none of its sources', () => {
+  const web = globSync('node_modules/deputize/web/**/*', { cwd: folder });
+  expect(web.some((name) => name.endsWith('web/dist/index.html.br'))).toBe(true);
+  expect(web.filter((name) => /\.tsx?$/.test(name))).toEqual([]);
+});
+
 /** With a scripted model that plays this file, found as the environment says. */
 async function withModel(script: string, work: (env: NodeJS.ProcessEnv) => void | Promise<void>): Promise<void> {
   const model = spawn('deputize', ['scripted-model', script, '--json'], {

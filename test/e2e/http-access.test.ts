@@ -33,7 +33,13 @@ const GUARDED: readonly (readonly [string, string])[] = [
   ['PUT', '/api/settings'],
   ['GET', '/openapi.json'],
   ['GET', '/metrics'],
+  ['GET', '/api/audit/export'],
+  ['POST', '/api/rehearse'],
+  ['POST', '/api/approvals/x/rehearse'],
   ['GET', '/'],
+  ['GET', '/plain'],
+  ['GET', '/activity'],
+  ['GET', '/waiting/x'],
   ['GET', '/approvals/x'],
   ['POST', '/approvals/x'],
   ['POST', '/sign-out'],
@@ -109,7 +115,7 @@ describe('R19: signing in', () => {
     expect(again.status).toBe(401);
     expect(again.headers.getSetCookie()).toEqual([]);
 
-    const home = await http.request('/', { token: null, headers: { cookie: cookie.split(';')[0] ?? '' } });
+    const home = await http.request('/plain', { token: null, headers: { cookie: cookie.split(';')[0] ?? '' } });
     expect(home.status).toBe(200);
     expect(await home.text()).toContain('Waiting for you');
   });

@@ -28,7 +28,7 @@ interface Description {
 let http: MountedWorld;
 let model: ScriptedModel;
 let described: Description;
-const ids = { call: 'described', approval: '', denied: '', grant: '', conversation: '', review: '' };
+const ids = { call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' };
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) =>
@@ -48,6 +48,8 @@ beforeAll(async () => {
   await writeFile(join(http.workspace, 'a.txt'), 'x');
   await http.call('write_file', { path: 'new.txt', content: 'x' }, { callId: ids.call });
   ids.approval = (await http.waiting('a.txt')).id;
+  await writeFile(join(http.workspace, 'b.txt'), 'x');
+  ids.waiting = (await http.waiting('b.txt')).id;
   const over = await http.call('write_file', { path: 'a.txt', content: 'y' });
   if (over.body.state !== 'pending') throw new Error(over.body.state);
   await http.json(`/api/approvals/${over.body.approval.id}`, { json: { decision: 'allow_always' } });
@@ -81,6 +83,7 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/tools': {},
   'get /api/tools/{format}': { path: '/api/tools/openai-strict?preset=workspace' },
   'post /api/calls': { json: { tool: 'list_directory', args: { path: '.' } } },
+  'post /api/rehearse': { json: { tool: 'delete_file', args: { path: 'a.txt' } } },
   'get /api/calls': {},
   'get /api/calls/{id}': { path: `/api/calls/${ids.call}` },
   'get /api/calls/{id}/result': { path: `/api/calls/${ids.call}/result` },
@@ -89,6 +92,10 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/approvals': {},
   'get /api/approvals/{id}': { path: `/api/approvals/${ids.approval}` },
   'post /api/approvals/{id}': { path: `/api/approvals/${ids.approval}`, json: { decision: 'deny' } },
+  'post /api/approvals/{id}/rehearse': {
+    path: `/api/approvals/${ids.waiting}/rehearse`,
+    json: { args: { path: 'a.txt' } },
+  },
   'post /api/approvals': { json: { ids: [ids.approval], decision: 'deny' } },
   'get /api/grants': {},
   'post /api/grants': { json: { approvalId: ids.denied, remember: '1h' } },

@@ -70,7 +70,7 @@ describe('R5: the page of an approval', () => {
       expect(text).toContain(shown);
     expect(text).toContain('&lt;script&gt;');
     expect(text).not.toMatch(/<script|javascript:|\son\w+=/i);
-    expect((await open('/')).text).toContain(`/approvals/${id}`);
+    expect((await open('/plain')).text).toContain(`/approvals/${id}`);
   });
 
   test('makes hidden characters visible wherever they stand', async () => {
@@ -87,7 +87,7 @@ describe('R5: the page of an approval', () => {
     const { id } = await http.waiting(name);
     const { text } = await open(`/approvals/${id}`);
     expect(text.slice(0, text.indexOf('<textarea'))).not.toContain('\u3164');
-    expect((await open('/')).text).not.toContain('\u3164');
+    expect((await open('/plain')).text).not.toContain('\u3164');
   });
 
   test('approves as it was shown, by the form alone', async () => {

@@ -19,6 +19,7 @@ function approval(changes: Partial<ApprovalView> = {}): ApprovalView {
     ...{
       id: 'a',
       callId: 'c',
+      conversationId: null,
       traceId: 't',
       state: 'awaiting_approval',
       tool: 'calendar_create_event',

@@ -14,6 +14,7 @@ import {
   type Proposal,
   type ValidCall,
 } from '../executor/proposal.ts';
+import { rehearse, type Rehearsal } from '../executor/rehearse.ts';
 import { decisionOf, storedOutcome } from '../executor/replay.ts';
 import type { Remember } from '../grants.ts';
 import type { Kernel } from '../kernel.ts';
@@ -82,6 +83,14 @@ export class Approvals {
     return verdict.decision === 'deny'
       ? this.#deny(approval, verdict, person)
       : this.#approve(approval, verdict, person);
+  }
+
+  /** What approving it with these arguments would mean. A preview tells what stands in files, so it is for a person. */
+  async rehearse(id: string, args: unknown, person: Principal): Promise<Rehearsal> {
+    requirePerson(person, 'try other arguments');
+    const approval = await this.#load(id, person);
+    if (approval.call_state !== 'awaiting_approval') throw this.#tooLate(approval);
+    return rehearse(this.#kernel, await this.#callOf(approval, args));
   }
 
   /** Moves what nobody decided in time to `expired`. */
@@ -198,25 +207,9 @@ export class Approvals {
     verdict: Verdict,
   ): Promise<{ proposal: Proposal; expected: string | undefined }> {
     const kernel = this.#kernel;
-    const tool = await kernel.registry.reach(approval.preset, approval.tool);
     const isEdited = verdict.modifiedArgs !== undefined;
     const given: unknown = isEdited ? verdict.modifiedArgs : JSON.parse(approval.proposed_args_json);
-    const [kind, via] = approval.actor.split(' ');
-    const principal = await this.#directory.principal(
-      approval.user_id,
-      kind === 'person' ? 'person' : 'agent',
-      via ?? '',
-    );
-    const call: ValidCall = {
-      callId: approval.call_id,
-      traceId: approval.trace_id,
-      principal,
-      preset: approval.preset,
-      tool,
-      mode: approval.mode === 'voice' ? 'voice' : 'text',
-      conversationId: approval.conversation_id,
-      ...validateArgs(kernel, tool, given),
-    };
+    const call = await this.#callOf(approval, given);
     const proposal = await decideCall(kernel, call);
     if (proposal.decision.effect === 'block') {
       throw new DeputizeError('BLOCKED', proposal.decision.reason, { details: { rule: proposal.decision.rule } });
@@ -226,6 +219,28 @@ export class Approvals {
     // Someone who edits approves what they typed, as the world stands now; otherwise it must be as it was shown.
     if (isEdited) return { proposal: asked, expected: (await makePreview(kernel, call)).state };
     return { proposal: asked, expected: approval.expected ?? undefined };
+  }
+
+  /** The call that was asked about, by the one who asked, with these arguments. */
+  async #callOf(approval: ApprovalRecord, given: unknown): Promise<ValidCall> {
+    const kernel = this.#kernel;
+    const tool = await kernel.registry.reach(approval.preset, approval.tool);
+    const [kind, via] = approval.actor.split(' ');
+    const principal = await this.#directory.principal(
+      approval.user_id,
+      kind === 'person' ? 'person' : 'agent',
+      via ?? '',
+    );
+    return {
+      callId: approval.call_id,
+      traceId: approval.trace_id,
+      principal,
+      preset: approval.preset,
+      tool,
+      mode: approval.mode === 'voice' ? 'voice' : 'text',
+      conversationId: approval.conversation_id,
+      ...validateArgs(kernel, tool, given),
+    };
   }
 
   #decision(

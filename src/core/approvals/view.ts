@@ -18,6 +18,7 @@ export interface ApprovalView {
   readonly rule: string;
   readonly requestedBy: string;
   readonly userId: string;
+  readonly conversationId: string | null;
   readonly args: Json;
   readonly approvedArgs: Json;
   readonly scope: readonly string[];
@@ -47,6 +48,7 @@ export function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
     rule,
     requestedBy: row.actor,
     userId: row.user_id,
+    conversationId: row.conversation_id,
     args: JSON.parse(row.proposed_args_json) as Json,
     approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
     scope: JSON.parse(row.scope_json) as string[],

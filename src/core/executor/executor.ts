@@ -12,7 +12,7 @@ import { checkToken, type TokenClaims } from '../tokens.ts';
 import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
 import { commitSurely } from './commit-surely.ts';
-import { decide, resolveTool, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
+import { decide, resolveTool, understand, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
 import { refuse, Refusal } from './refuse.ts';
 import { replay } from './replay.ts';
 import { runTool, type Ran } from './run-tool.ts';
@@ -104,15 +104,7 @@ export class Executor {
     const kernel = this.#kernel;
     const resolved = resolveTool(kernel, request);
     const tool = resolved instanceof Promise ? await resolved : resolved;
-    const call: ValidCall = {
-      ...ids,
-      principal,
-      preset: request.preset,
-      tool,
-      mode: request.mode ?? 'text',
-      conversationId: request.conversationId ?? null,
-      ...validateArgs(kernel, tool, request.args),
-    };
+    const call = understand(kernel, ids, tool, request, principal);
     if (request.confirmToken !== undefined) return this.#callWithToken(call, request, request.confirmToken);
     if (request.callId !== undefined) {
       const earlier = await this.#earlier(call);

@@ -2,6 +2,7 @@
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Acting } from '../access/acting.ts';
+import type { Principal } from '../access/principal.ts';
 import type { CallContext, Facts, Preview, Risk, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { covers } from '../grants.ts';
@@ -64,6 +65,24 @@ export function validateArgs(
   }
   const argsJson = canonical(validation.value);
   return { args: validation.value, argsJson, argsHash: kernel.digest.sha256(argsJson) };
+}
+
+export function understand(
+  kernel: Kernel,
+  ids: Pick<ValidCall, 'callId' | 'traceId'>,
+  tool: Tool,
+  request: CallRequest,
+  principal: Principal,
+): ValidCall {
+  return {
+    ...ids,
+    principal,
+    preset: request.preset,
+    tool,
+    mode: request.mode ?? 'text',
+    conversationId: request.conversationId ?? null,
+    ...validateArgs(kernel, tool, request.args),
+  };
 }
 
 export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal> {

@@ -90,6 +90,15 @@ describe('R16: the hierarchy', () => {
     expect(await settings.effective(principal, 'workspace', 'read_file')).toBe('allow');
   });
 
+  test('says which setting it is that holds', async () => {
+    const settings = open({ 'write_*': 'ask' });
+    await set(settings, ['user', 'ann', 'write_file', 'allow'], ['department', 'ops', '*_mail', 'off']);
+    const sourceOf = await settings.sourceNow(principal, 'p');
+    expect(sourceOf('write_file')).toMatchObject({ level: 'system', pattern: 'write_*', value: 'ask' });
+    expect(sourceOf('send_mail')).toMatchObject({ level: 'department', subject: 'ops', value: 'off' });
+    expect(sourceOf('read_file')).toBeUndefined();
+  });
+
   test('a setting can be changed, and another process sees it within a second', async () => {
     const [settings, other] = [open(), open()];
     await set(settings, ['user', 'ann', 'tool', 'off']);

@@ -17,6 +17,8 @@ export interface Settings {
   effective(principal: Principal, preset: string, tool: string): Promise<Setting>;
   /** The same for many tools at once, as it stands now. */
   effectiveNow(principal: Principal, preset: string): Promise<(tool: string) => Setting>;
+  /** Which setting it is that holds, where any does. */
+  sourceNow(principal: Principal, preset: string): Promise<(tool: string) => SettingRow | undefined>;
   list(): Promise<readonly SettingRow[]>;
   /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
   write: (row: SettingRow) => ReturnType<typeof query>;
@@ -78,16 +80,34 @@ export function createSettings(
       const own = (await list()).filter((row) => appliesTo(row, principal));
       return (tool) => strictest(own, principal, preset, tool);
     },
+    async sourceNow(principal, preset) {
+      const own = (await list()).filter((row) => appliesTo(row, principal));
+      return (tool) => strictestRow(own, principal, preset, tool);
+    },
   };
 }
 
 function strictest(rows: readonly SettingRow[], principal: Principal, preset: string, tool: string): Setting {
-  let found = 0;
+  return strictestRow(rows, principal, preset, tool)?.value ?? 'allow';
+}
+
+/** Of equally strict ones the first. */
+function strictestRow(
+  rows: readonly SettingRow[],
+  principal: Principal,
+  preset: string,
+  tool: string,
+): SettingRow | undefined {
+  let found: SettingRow | undefined;
+  let strictness = -1;
   for (const row of rows) {
     if (!appliesTo(row, principal) || !matches(row.pattern, preset, tool)) continue;
-    found = Math.max(found, STRICTNESS.indexOf(row.value));
+    const own = STRICTNESS.indexOf(row.value);
+    if (own <= strictness) continue;
+    found = row;
+    strictness = own;
   }
-  return STRICTNESS[found] ?? 'off';
+  return found;
 }
 
 function pick(slots: Record<string, unknown>) {

@@ -11,6 +11,7 @@ import type {
   GrantMessage,
   MountedServerMessage,
   OutcomeMessage,
+  RehearsalMessage,
 } from '../../wire/messages.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
@@ -23,7 +24,15 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   api.openapi(routes.listTools, async (context) => {
     const preset = context.req.valid('query').preset ?? defaultPreset;
     const tools = await runtime.catalogue.tools({ principal: context.get('principal'), preset });
-    return context.json({ preset, tools: tools.map(toListing) }, 200);
+    const isDocumented = context.req.valid('query').documentation === 'true';
+    const presets = runtime.registry.presets().map(({ name }) => name);
+    const settingOf = await runtime.settingsIn(preset, context.get('principal'));
+    const listed = tools.map((tool) => ({
+      ...toListing(tool),
+      setting: settingOf(tool.name) ?? null,
+      ...(isDocumented ? { documentation: tool.documentation } : {}),
+    }));
+    return context.json({ preset, presets, tools: listed }, 200);
   });
 
   api.openapi(routes.toolsForProvider, async (context) => {
@@ -40,6 +49,15 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
       context.get('principal'),
     );
     return context.json(wired<OutcomeMessage>(outcome), outcome.state === 'pending' ? 202 : 200);
+  });
+
+  api.openapi(routes.rehearseCall, async (context) => {
+    const request = context.req.valid('json');
+    const rehearsal = await runtime.rehearse(
+      { ...request, args: request.args ?? {}, preset: request.preset ?? defaultPreset },
+      context.get('principal'),
+    );
+    return context.json(wired<RehearsalMessage>(rehearsal), 200);
   });
 
   api.openapi(routes.listCalls, async (context) => {
@@ -92,6 +110,12 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     const { id } = context.req.valid('param');
     const verdict = toVerdict(context.req.valid('json'), 'http');
     return context.json(flatten(await runtime.approvals.decide(id, verdict, context.get('principal'))), 200);
+  });
+
+  api.openapi(routes.rehearseApproval, async (context) => {
+    const { args } = context.req.valid('json');
+    const rehearsal = await runtime.approvals.rehearse(context.req.valid('param').id, args, context.get('principal'));
+    return context.json(wired<RehearsalMessage>(rehearsal), 200);
   });
 
   api.openapi(routes.decideMany, async (context) => {
@@ -154,6 +178,15 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ ...(await runtime.audit.verify()) }, 200);
   });
 
+  // Not JSON but a file of lines, for keeping elsewhere.
+  api.get('/api/audit/export', (context) => {
+    requireAdmin(context.get('principal'));
+    return context.body(linesOf(runtime.audit.records()), 200, {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': 'attachment; filename="deputize-audit.jsonl"',
+    });
+  });
+
   api.openapi(routes.listSettings, async (context) => {
     return context.json({ settings: [...(await runtime.settings())] }, 200);
   });
@@ -173,14 +206,27 @@ function requireAdmin({ role, kind }: { role: string; kind: string }): void {
   throw new DeputizeError('FORBIDDEN', 'Only an administrator, as a person, reads the audit.');
 }
 
+/** Read as far as the other side takes it. */
+function linesOf(records: AsyncGenerator): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await records.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+    },
+    cancel: async () => void (await records.return(undefined)),
+  });
+}
+
 function flatten({ outcome, ...more }: Decided): DecidedMessage {
   return { ...wired<OutcomeMessage>(outcome), ...more };
 }
 
 function toListing(tool: Tool) {
-  const { name, title, description, version, category, risk, confirmation, sideEffects, idempotent } = tool;
+  const { name, title, description, version, category, risk, confirmation, sideEffects, idempotent, grants } = tool;
   return {
-    ...{ name, title, description, version, category, risk, confirmation, sideEffects, idempotent },
+    ...{ name, title, description, version, category, risk, confirmation, sideEffects, idempotent, grants },
     modes: [...tool.modes],
     inputSchema: tool.input.json as Record<string, unknown>,
     outputSchema: tool.output.json as Record<string, unknown>,

@@ -3,10 +3,13 @@ import type { Hono } from 'hono';
 
 import type { Assistants } from '../../agent/assistants.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
+import type { Assets } from '../../ports/assets.ts';
 
 export interface HttpEnvironment {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
+  /** The console's files. Without them the plain pages are all there is. */
+  readonly assets?: Assets | undefined;
   /** Made when first asked for. */
   readonly assistants: () => Promise<Assistants>;
   /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */

@@ -11,9 +11,12 @@ export const listTools = createRoute({
   path: '/api/tools',
   summary: 'The tools a preset offers',
   security,
-  request: { query: z.object({ preset: z.string().optional() }) },
+  request: { query: z.object({ preset: z.string().optional(), documentation: z.enum(['true', 'false']).optional() }) },
   responses: {
-    200: json(z.object({ preset: z.string(), tools: z.array(wire.toolListing) }), 'The tools.'),
+    200: json(
+      z.object({ preset: z.string(), presets: z.array(z.string()), tools: z.array(wire.toolListing) }),
+      'The tools, and which presets there are.',
+    ),
     ...failures,
   },
 });
@@ -49,6 +52,16 @@ export const makeCall = createRoute({
     202: json(wire.outcome, 'It waits for a person.'),
     ...failures,
   },
+});
+
+export const rehearseCall = createRoute({
+  method: 'post',
+  path: '/api/rehearse',
+  summary: 'How a call would be decided, without making it',
+  description: 'For a person. Nothing runs and nothing is recorded.',
+  security,
+  request: { body: body(wire.rehearsalRequest) },
+  responses: { 200: json(wire.rehearsal, 'The decision, and what would be asked.'), ...failures },
 });
 
 export const listCalls = createRoute({
@@ -164,6 +177,15 @@ export const decideApproval = createRoute({
   responses: { 200: json(wire.decided, 'The executed call, or the denial.'), ...failures },
 });
 
+export const rehearseApproval = createRoute({
+  method: 'post',
+  path: '/api/approvals/{id}/rehearse',
+  summary: 'How it would be decided with other arguments, without deciding it',
+  security,
+  request: { params: withId, body: body(z.strictObject({ args: z.unknown() })) },
+  responses: { 200: json(wire.rehearsal, 'The decision, and what would be asked.'), ...failures },
+});
+
 export const decideMany = createRoute({
   method: 'post',
   path: '/api/approvals',
@@ -253,19 +275,12 @@ export const verifyAudit = createRoute({
   responses: { 200: json(z.record(z.string(), z.unknown()), 'Whether it holds, and where not.'), ...failures },
 });
 
-const setting = z.strictObject({
-  level: z.enum(['system', 'organization', 'department', 'user']),
-  subject: z.string(),
-  pattern: z.string().min(1).max(200),
-  value: z.enum(['off', 'ask', 'allow']),
-});
-
 export const listSettings = createRoute({
   method: 'get',
   path: '/api/settings',
   summary: 'Settings on every level',
   security,
-  responses: { 200: json(z.object({ settings: z.array(z.looseObject(setting.shape)) }), 'The settings.'), ...failures },
+  responses: { 200: json(z.object({ settings: z.array(wire.settingRow) }), 'The settings.'), ...failures },
 });
 
 export const changeSetting = createRoute({
@@ -273,6 +288,6 @@ export const changeSetting = createRoute({
   path: '/api/settings',
   summary: 'Change a setting',
   security,
-  request: { body: body(setting) },
-  responses: { 200: json(setting, 'It is set.'), ...failures },
+  request: { body: body(wire.setting) },
+  responses: { 200: json(wire.setting, 'It is set.'), ...failures },
 });

@@ -1,4 +1,4 @@
-/** The pages: sign-in, the list, and one approval with its form. */
+/** The pages: sign-in, the console, and without scripts the list and one approval with its form. */
 import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
@@ -7,16 +7,22 @@ import type { HttpEnvironment } from '../environment.ts';
 import { boundedBody, isSameOrigin, principalOf, SESSION_COOKIE } from '../guard.ts';
 import { statusOf } from '../answer-error.ts';
 import { approvalPage } from './approval-page.ts';
+import { answerAsset, CONSOLE_PATHS } from './console.ts';
 import { homePage, problemPage, signedOutPage } from './home-page.ts';
 import { STYLE } from './layout.ts';
 
 export function createPages(environment: HttpEnvironment): Hono<{ Variables: { principal: Principal } }> {
-  const { runtime, isSecure } = environment;
+  const { runtime, isSecure, assets } = environment;
   const pages = new Hono<{ Variables: { principal: Principal } }>();
 
   pages.get('/style.css', (context) =>
     context.body(STYLE, 200, { 'content-type': 'text/css; charset=utf-8', 'cache-control': 'max-age=3600' }),
   );
+
+  if (assets) {
+    pages.get('/assets/:name', (context) => answerAsset(context, assets, `assets/${context.req.param('name')}`));
+    pages.get('/icon.svg', (context) => answerAsset(context, assets, 'icon.svg'));
+  }
 
   pages.get('/sign-in', async (context) => {
     const signedIn = await runtime.credentials.signIn(context.req.query('link') ?? '');
@@ -46,7 +52,10 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     return next();
   });
 
-  pages.get('/', async (context) => {
+  if (assets)
+    for (const path of CONSOLE_PATHS) pages.get(path, (context) => answerAsset(context, assets, 'index.html'));
+
+  pages.on('GET', assets ? ['/plain'] : ['/plain', '/'], async (context) => {
     const principal = context.get('principal');
     const [waiting, unknown, recent] = await Promise.all([
       runtime.approvals.list(principal),

@@ -1,0 +1,19 @@
+/** How a call would be decided and what a person would be shown of it. Nothing is recorded, and nothing runs. */
+import { scopeOf, type Preview, type Risk } from '../contract.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Decision } from '../policy/policy.ts';
+import { decide, makePreview, type ValidCall } from './proposal.ts';
+
+export interface Rehearsal {
+  readonly decision: Decision;
+  readonly risk: Risk;
+  readonly scope: readonly string[];
+  /** None of what would not be allowed in any case. */
+  readonly preview: Preview | null;
+}
+
+export async function rehearse(kernel: Kernel, call: ValidCall): Promise<Rehearsal> {
+  const { decision, risk, facts } = await decide(kernel, call);
+  const preview = decision.effect === 'block' ? null : await makePreview(kernel, call);
+  return { decision, risk, scope: scopeOf(facts), preview };
+}

@@ -1,0 +1,42 @@
+/** The console: one page and its built files, all from here and nothing from elsewhere. */
+import type { Context } from 'hono';
+
+import type { Asset, Assets, Encoding } from '../../../ports/assets.ts';
+
+/** Every address that is a view of the console; the page itself knows which. */
+export const CONSOLE_PATHS = ['/', '/waiting/:id', '/activity', '/activity/:id', '/tools', '/tools/:name', '/rules'];
+
+// No script but our own files, and no text is ever made into a script or into markup.
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+const PREFERRED: readonly Encoding[] = ['br', 'gzip'];
+
+export async function answerAsset(context: Context, assets: Assets, path: string): Promise<Response> {
+  const asset = assets.find(path);
+  if (!asset) return context.notFound();
+  const encoding = chooseEncoding(asset, context.req.header('accept-encoding') ?? '');
+  return context.body(await asset.read(encoding), 200, {
+    'content-type': asset.type,
+    'cache-control': asset.isHashed ? 'public, max-age=31536000, immutable' : 'no-store',
+    'content-security-policy': POLICY,
+    vary: 'accept-encoding',
+    ...(encoding ? { 'content-encoding': encoding } : {}),
+  });
+}
+
+function chooseEncoding({ encodings }: Asset, accepted: string): Encoding | undefined {
+  const named = accepted.split(',').map((part) => part.trim().split(/\s*;\s*/));
+  const isAccepted = (encoding: Encoding): boolean =>
+    named.some(([name, quality]) => name === encoding && !/^q=0(\.0*)?$/.test(quality ?? ''));
+  return PREFERRED.find((encoding) => encodings.has(encoding) && isAccepted(encoding));
+}

@@ -1,0 +1,117 @@
+/** What happened, in the console: all of it, one call's life, the way back, and that nobody has changed the record. */
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { expectCalm, launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { startServer, type TestServer } from '../support/test-server.ts';
+
+const MANY = 10_000;
+
+let http: TestServer;
+let browser: Browser;
+let seen: Visit;
+let page: Page;
+beforeAll(async () => {
+  [http, browser] = await Promise.all([startServer(), launchBrowser()]);
+  seen = await visit(browser, http);
+  page = seen.page;
+});
+afterAll(async () => {
+  await browser.close();
+  await http[Symbol.asyncDispose]();
+});
+afterEach(() => expectCalm(seen));
+
+const open = async (path: string): Promise<void> => void (await page.goto(new URL(path, http.url).href));
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const heard = (): Promise<unknown> => page.getByText('Live').waitFor();
+
+describe('activity', () => {
+  test('hears of a call as it is made, and tells its life', async () => {
+    await open('/activity');
+    await heard();
+    await http.call('list_directory', { path: '.' });
+    await page.locator('.row-link', { hasText: 'list_directory' }).click();
+    const life = page.locator('.item');
+    await life.getByText('Ended').waitFor();
+    const told = (await life.textContent()) ?? '';
+    for (const shown of ['Done', 'Low risk', 'by the rule', 'Started', '"path": "."', '"entries"'])
+      expect(told).toContain(shown);
+  });
+
+  test('is narrowed to a state and to a tool', async () => {
+    await http.call('read_file', { path: 'missing.txt' });
+    await http.call('list_directory', { path: '.' });
+    await open('/activity');
+    const tools = page.locator('.row-title');
+    await tools.first().waitFor();
+    await page.getByLabel('State').selectOption('error');
+    await expect.poll(() => tools.allTextContents()).toEqual(['read_file']);
+    await page.getByLabel('Tool').selectOption('list_directory');
+    await page.getByText('No call fits these filters.').waitFor();
+  });
+
+  test('takes a call back, after saying what that means', async () => {
+    await writeFile(join(http.workspace, 'a.txt'), 'before\n');
+    const { body } = await http.call('write_file', { path: 'a.txt', content: 'after\n' });
+    if (body.state !== 'pending') throw new Error(body.state);
+    await http.json(`/api/approvals/${body.approval.id}`, { json: { decision: 'approve' } });
+    await open(`/activity/${body.callId}`);
+    await press('Undo …');
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('.diff-add', { hasText: 'before' }).waitFor();
+    await dialog.locator('.diff-remove', { hasText: 'after' }).waitFor();
+    expect(await readFile(join(http.workspace, 'a.txt'), 'utf8')).toBe('after\n');
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await page.locator('.item .badge', { hasText: 'Undone' }).waitFor();
+    expect(await readFile(join(http.workspace, 'a.txt'), 'utf8')).toBe('before\n');
+    expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
+  });
+
+  test('says why it cannot be taken back, and changes nothing', async () => {
+    const { body } = await http.call('write_file', { path: 'mine.txt', content: 'made\n' });
+    await writeFile(join(http.workspace, 'mine.txt'), 'changed by someone else\n');
+    await open(`/activity/${body.callId}`);
+    await press('Undo …');
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect((await stat(join(http.workspace, 'mine.txt'))).size).toBe('changed by someone else\n'.length);
+  });
+
+  test('shows that the record is whole, and hands it out', async () => {
+    await open('/activity');
+    await press('Check the record');
+    await page.getByText(/^\d[\d,]* records, unbroken\. Head [0-9a-f]{12}…$/).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Export' }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+    const records = lines.map((line) => JSON.parse(line) as { seq: number });
+    expect(records.map(({ seq }) => seq)).toEqual(records.map((_, at) => at + 1));
+    expect((await http.request('/api/audit/export', { token: http.agentToken })).status).toBe(403);
+  });
+
+  test('holds ten thousand calls and shows those in sight', async () => {
+    await page.goto('about:blank');
+    const { runtime } = http.server.assembly;
+    const agent = await http.server.assembly.owner('agent', 'test');
+    for (let made = 0; made < MANY; made += 500) {
+      await Promise.all(
+        Array.from({ length: 500 }, () =>
+          runtime.call({ tool: 'search_tools', args: { query: 'x' }, preset: 'workspace' }, agent),
+        ),
+      );
+    }
+    await open('/activity');
+    await page.locator('.row').first().waitFor();
+    const known = () => page.locator('.row').first().getAttribute('aria-setsize').then(Number);
+    while ((await known()) < MANY)
+      await page.evaluate(`(() => { const s = document.querySelector('.scroller'); s.scrollTop = s.scrollHeight; })()`);
+    expect(await page.locator('.row').count()).toBeLessThan(60);
+    const ids = await page.locator('.row-link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

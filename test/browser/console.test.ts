@@ -1,0 +1,195 @@
+/** The console as a whole: how it is served, that anybody can use it, and that it stays up while the server does not. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { serve } from '../../src/app/serve.ts';
+import { barriers } from '../support/accessible.ts';
+import { launchBrowser, visit } from '../support/browser.ts';
+import { startServer, type TestServer } from '../support/test-server.ts';
+
+const FIRST_LOAD_BYTES = 200_000;
+const VIEWS = ['/', '/activity', '/tools', '/tools/write_file', '/rules'];
+
+let http: TestServer;
+let browser: Browser;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  [http, browser] = await Promise.all([startServer(), launchBrowser()]);
+  const response = await http.request(http.server.signInUrl, { token: null });
+  headers = { cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  await writeFile(join(http.workspace, 'a.txt'), 'old line\n');
+  await http.call('write_file', { path: 'a.txt', content: 'new line\nwith \u200Bsomething hidden\n' });
+  await http.waiting('a.txt');
+  await http.call('list_directory', { path: '.' });
+});
+afterAll(async () => {
+  await browser.close();
+  await http[Symbol.asyncDispose]();
+});
+
+const get = (path: string, more: Record<string, string> = {}) =>
+  http.request(path, { token: null, headers: { ...headers, ...more } });
+const scriptOf = async (): Promise<string> =>
+  /src="(\/assets\/[^"]+\.js)"/.exec(await (await get('/')).text())?.[1] ?? '';
+
+describe('the console is served', () => {
+  test('with a policy that lets nothing in from elsewhere and makes no text into a script', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*|data:/);
+  });
+
+  test('by files that are kept for good under names of their own, compressed as asked', async () => {
+    const path = await scriptOf();
+    for (const [asked, given] of [
+      ['br', 'br'],
+      ['gzip', 'gzip'],
+      ['gzip, br;q=0', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const response = await get(path, { 'accept-encoding': asked });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-encoding')).toBe(given);
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(response.headers.get('vary')).toContain('accept-encoding');
+      expect(await response.text()).toContain('createRoot');
+    }
+    expect((await get('/')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test.each([
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/built-from.txt',
+    '/assets/nothing.js',
+    '/assets/%2e%2e/index.html',
+  ])('and nothing else (%s)', async (path) => expect((await get(path)).status).toBe(404));
+
+  test('only to those who are signed in', async () => {
+    const response = await http.request('/', { token: null });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain('/assets/');
+  });
+
+  test('without scripts as the plain page', async () => {
+    const { page, context } = await visit(browser, http, { javaScriptEnabled: false });
+    await page.waitForURL('**/plain');
+    expect(await page.textContent('h1')).toBe('Waiting for you');
+    await context.close();
+  });
+
+  test('in fewer bytes than a picture', async () => {
+    const { page, context } = await visit(browser, http);
+    await page.locator('.item').waitFor();
+    const client = await context.newCDPSession(page);
+    await client.send('Network.enable');
+    let bytes = 0;
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.reload({ waitUntil: 'networkidle' });
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(FIRST_LOAD_BYTES);
+    await context.close();
+  });
+});
+
+describe('anybody can use it', () => {
+  test.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('in %s, %i pixels wide: no barrier, and nothing beside the edge', async (colorScheme, width) => {
+    const { page, context, faults } = await visit(browser, http, { colorScheme, viewport: { width, height: 740 } });
+    const check = async (): Promise<void> => {
+      expect(await barriers(page)).toEqual([]);
+      const room = await page.evaluate('document.documentElement.scrollWidth');
+      expect(room).toBeLessThanOrEqual(width);
+    };
+    for (const path of VIEWS) {
+      await page.goto(new URL(path, http.url).href);
+      await page.locator('.row, .page').first().waitFor({ state: 'attached' });
+      await check();
+    }
+    await page.goto(http.url);
+    await page.locator('.row-link').first().click();
+    await page.locator('.actions').waitFor();
+    await page.getByRole('button', { name: 'Side by side' }).click();
+    await check();
+    await page.keyboard.press('e');
+    await page.getByLabel('content').waitFor();
+    await check();
+    await page.keyboard.press('d');
+    await page.getByRole('dialog').waitFor();
+    await check();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('shows the keys when asked, and goes through the views by one', async () => {
+    const { page, context } = await visit(browser, http);
+    await page.locator('.item').waitFor();
+    await page.keyboard.press('?');
+    expect(await page.getByRole('dialog').textContent()).toContain('approve what is shown');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    for (const title of ['Activity', 'Tools', 'Rules', 'Approvals']) {
+      await page.keyboard.press('g');
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+    await context.close();
+  });
+
+  test('keeps the colours that were chosen', async () => {
+    const { page, context } = await visit(browser, http, { colorScheme: 'light' });
+    const paper = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
+    await page.getByLabel('Colours').waitFor();
+    const light = await paper();
+    await page.getByLabel('Colours').selectOption('dark');
+    const dark = await paper();
+    expect(dark).not.toBe(light);
+    await page.reload();
+    await page.getByLabel('Colours').waitFor();
+    expect(await paper()).toBe(dark);
+    await context.close();
+  });
+});
+
+describe('the server', () => {
+  test('can be started again under an open page, which goes on by itself', async () => {
+    const base = await mkdtemp(join(tmpdir(), 'console-'));
+    const work = join(base, 'work');
+    await mkdir(work);
+    const where = { data: join(base, 'data'), workspace: work, log: () => undefined };
+    const first = await serve({ ...where, port: 0 });
+    const port = Number(new URL(first.url).port);
+    const { page, context, faults } = await visit(browser, { server: first, url: first.url });
+    await page.getByText('Live').waitFor();
+    await first.close();
+    await page.getByText('The server does not answer').waitFor();
+    const second = await serve({ ...where, port });
+    await page.getByText('Live').waitFor();
+    await writeFile(join(work, 'b.txt'), 'x');
+    const agent = await second.assembly.owner('agent', 'test');
+    await second.assembly.runtime.call({ tool: 'delete_file', args: { path: 'b.txt' }, preset: 'workspace' }, agent);
+    await page.getByText('Delete "b.txt"').first().waitFor();
+    expect(faults.filter((fault) => !fault.includes('WebSocket'))).toEqual([]);
+    await context.close();
+    await second.close();
+    await rm(base, { recursive: true, force: true });
+  });
+
+  test('that no longer knows this person is believed', async () => {
+    const { page, context } = await visit(browser, http);
+    await page.locator('.item').waitFor();
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await page.getByText('You are signed out').waitFor();
+    expect(await page.locator('.row').count()).toBe(0);
+    await context.close();
+  });
+});

@@ -1,0 +1,52 @@
+/** The system's Chromium, signed in to a server of the test, watched for errors and for what its policy had to stop. */
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+
+import { OWNER } from '../../src/core/index.ts';
+import { provision } from '../../scripts/provision.ts';
+import type { TestServer } from './test-server.ts';
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = (await provision(['chromium'])).get('chromium');
+  if (executablePath === undefined) throw new Error('there is no Chromium');
+  // Chromium's own sandbox refuses to run as root, which is what tests in containers run as.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath, args });
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of the page, and everything that the content security policy refused. */
+  readonly faults: readonly string[];
+}
+
+type ContextOptions = NonNullable<Parameters<Browser['newContext']>[0]>;
+
+export async function visit(
+  browser: Browser,
+  http: Pick<TestServer, 'server' | 'url'>,
+  options: ContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    // A refusal is an answer like any other; the browser notes it all the same.
+    const isAnswer = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isAnswer) faults.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    faults.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  const link = await http.server.assembly.runtime.credentials.createSignInLink(OWNER);
+  await page.goto(new URL(`/sign-in?link=${link}`, http.url).href);
+  return { page, context, faults };
+}
+
+/** Nothing went wrong on the page, and nothing tried what its policy forbids. */
+export function expectCalm({ faults }: Visit): void {
+  if (faults.length > 0) throw new Error(`the page complained: ${faults.join('; ')}`);
+}

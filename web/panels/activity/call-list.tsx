@@ -1,0 +1,99 @@
+/** The calls as rows, of which only those in sight exist. */
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, type ReactNode } from 'react';
+
+import type { CallMessage } from '../../../src/wire/messages.ts';
+import { messages } from '../../messages.ts';
+import { Actor } from '../../primitives/actor.tsx';
+import { StateBadge } from '../../primitives/badges.tsx';
+import { Notice } from '../../primitives/notice.tsx';
+import { Time } from '../../primitives/time.tsx';
+import { VisibleText } from '../../primitives/visible-text.tsx';
+import type { useCalls } from '../../state/calls.ts';
+import { useKeys } from '../../state/keys.ts';
+
+interface Props {
+  readonly calls: ReturnType<typeof useCalls>;
+  readonly isFiltered: boolean;
+  readonly current: string | undefined;
+}
+
+const ROW_PX = 62;
+const NEAR_THE_END = 40;
+const NONE: readonly CallMessage[] = [];
+
+export function CallList({ calls, isFiltered, current }: Props): ReactNode {
+  const { data = NONE, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = calls;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: data.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (at) => data[at]?.callId ?? at,
+    overscan: 12,
+  });
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && last > data.length - NEAR_THE_END) void fetchNextPage();
+  }, [last, data.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const navigate = useNavigate();
+  const step = (by: 1 | -1): void => {
+    const at = data.findIndex(({ callId }) => callId === current);
+    const next = at === -1 ? 0 : at + by;
+    const call = data[next];
+    if (!call) return;
+    rows.scrollToIndex(next);
+    void navigate({ to: '/activity/$id', params: { id: call.callId } });
+  };
+  useKeys({ j: () => step(1), k: () => step(-1) });
+
+  if (isPending) return <p className="placeholder">{messages.loading}</p>;
+  if (error) return <Notice tone="bad">{error.message}</Notice>;
+  if (data.length === 0)
+    return <p className="empty">{isFiltered ? messages.activity.emptyFiltered : messages.activity.empty}</p>;
+  return (
+    // What scrolls must be reachable by keys.
+    <div className="scroller" ref={scroller} tabIndex={0} role="region" aria-label={messages.activity.table}>
+      <ul className="virtual" style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, key, start }) => {
+          const call = data[index];
+          return (
+            call && (
+              <li
+                key={key}
+                className="row virtual-row"
+                aria-setsize={data.length}
+                aria-posinset={index + 1}
+                data-current={call.callId === current}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <Row call={call} isCurrent={call.callId === current} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ call, isCurrent }: { readonly call: CallMessage; readonly isCurrent: boolean }): ReactNode {
+  const { callId, tool, state, createdAt, actor } = call;
+  return (
+    <Link to="/activity/$id" params={{ id: callId }} className="row-link" aria-current={isCurrent || undefined}>
+      <span className="row-title mono">
+        <VisibleText text={tool} />
+      </span>
+      <span className="row-meta">
+        <StateBadge state={state} />
+        <span className="cut">
+          <Actor name={actor} />
+        </span>
+        <Time at={createdAt} />
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,111 @@
+/** One call that waits: who asks for what and why, exactly what would happen, and the decision. */
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+
+import type { ApprovalMessage } from '../../../src/wire/messages.ts';
+import { messages } from '../../messages.ts';
+import { Actor } from '../../primitives/actor.tsx';
+import { RiskBadge } from '../../primitives/badges.tsx';
+import { JsonBlock } from '../../primitives/code-block.tsx';
+import { Notice } from '../../primitives/notice.tsx';
+import { Preview } from '../../primitives/preview.tsx';
+import type { Args } from '../../primitives/schema-form/field-kind.ts';
+import { Countdown, Time } from '../../primitives/time.tsx';
+import { VisibleText } from '../../primitives/visible-text.tsx';
+import { useDecide, useRehearsal } from '../../state/decide.ts';
+import { useApproval, useTools } from '../../state/queries.ts';
+import { Actions } from './actions.tsx';
+import { EditArgs } from './edit-args.tsx';
+import { Settled } from './settled.tsx';
+
+export function ApprovalView({ id }: { readonly id: string }): ReactNode {
+  const { data, error } = useApproval(id);
+  if (data) return <Shown approval={data} />;
+  return error ? <Notice tone="bad">{error.message}</Notice> : <p className="placeholder">{messages.loading}</p>;
+}
+
+const NOTHING_YET = { preview: null, risk: undefined, scope: [] } as const;
+
+function Shown({ approval }: { readonly approval: ApprovalMessage }): ReactNode {
+  const decide = useDecide(approval.id);
+  const [edited, setEdited] = useState<Args | undefined>();
+  const isWaiting = approval.state === 'awaiting_approval';
+  const tool = useTools(approval.preset).data?.tools.find(({ name }) => name === approval.tool);
+  const rehearsed = useRehearsal(
+    `/api/approvals/${encodeURIComponent(approval.id)}/rehearse`,
+    {},
+    isWaiting ? edited : undefined,
+  );
+  const isChanged = edited !== undefined && JSON.stringify(edited) !== JSON.stringify(approval.args);
+  // Of changed arguments nothing is shown but what was worked out for them.
+  const { preview, risk, scope } = isChanged ? (rehearsed.rehearsal ?? NOTHING_YET) : approval;
+  return (
+    <article className="item">
+      <Link to="/" className="back">
+        ← {messages.waiting.title}
+      </Link>
+      <header className="item-head">
+        <p className="item-line">
+          <RiskBadge risk={risk ?? approval.risk} />
+          <span className="mono">
+            <VisibleText text={approval.tool} />
+          </span>
+          <span className="soft">{approval.preset}</span>
+          {isWaiting && <Countdown until={approval.expiresAt} />}
+        </p>
+        <h1 className="item-title">
+          <VisibleText text={preview?.title ?? approval.preview.title} />
+        </h1>
+      </header>
+      <dl className="facts">
+        <dt>{messages.approval.asked}</dt>
+        <dd>
+          <Actor name={messages.approval.asks(approval.requestedBy, approval.userId)} />{' '}
+          <span className="soft">
+            <Time at={approval.createdAt} />
+          </span>
+        </dd>
+        <dt>{messages.approval.why}</dt>
+        <dd>
+          <VisibleText text={approval.reason} />{' '}
+          <span className="soft mono">{messages.approval.rule(approval.rule)}</span>
+        </dd>
+        <dt>{messages.approval.reaches}</dt>
+        <dd>
+          {scope.length === 0 && <span className="soft">{messages.approval.reachesNothing}</span>}
+          {scope.map((place) => (
+            <span key={place} className="chip">
+              <VisibleText text={place} />
+            </span>
+          ))}
+        </dd>
+      </dl>
+      {isWaiting && edited && <EditArgs {...{ tool, edited, rehearsed, isChanged }} onChange={setEdited} />}
+      <h2 className="section">{messages.approval.would}</h2>
+      <div className={isChanged && !rehearsed.isCurrent ? 'stale' : undefined}>
+        {preview ? <Preview preview={preview} /> : <p className="soft">{messages.approval.noPreview}</p>}
+      </div>
+      {!edited && (
+        <>
+          <h2 className="section">{messages.approval.args}</h2>
+          <JsonBlock label={messages.approval.args} value={approval.approvedArgs ?? approval.args} />
+        </>
+      )}
+      <p className="soft small">
+        <a href={`/approvals/${encodeURIComponent(approval.id)}`}>{messages.approval.plain}</a>
+      </p>
+      {isWaiting ? (
+        <Actions
+          {...{ approval, decide, edited, isChanged, setEdited }}
+          canGrant={tool?.grants ?? true}
+          canApprove={
+            !isChanged ||
+            (rehearsed.isCurrent && rehearsed.rehearsal?.decision.effect !== 'block' && !rehearsed.problem)
+          }
+        />
+      ) : (
+        <Settled approval={approval} decided={decide.data} />
+      )}
+    </article>
+  );
+}

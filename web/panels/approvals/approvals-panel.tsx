@@ -1,0 +1,68 @@
+/** The queue beside the call that was chosen from it. The choice stands in the address, so that news never moves it. */
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+
+import { messages } from '../../messages.ts';
+import { useKeys } from '../../state/keys.ts';
+import { useWaiting } from '../../state/queries.ts';
+import { useWide } from '../../state/wide.ts';
+import { ApprovalView } from './approval-view.tsx';
+import { DecideMany } from './decide-many.tsx';
+import { WaitingList } from './waiting-list.tsx';
+
+export function ApprovalsPanel(): ReactNode {
+  const { id } = useParams({ strict: false });
+  const { data, error, isPending, refetch } = useWaiting();
+  const isWide = useWide();
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const approvals = useMemo(() => data?.approvals ?? [], [data]);
+  const ids = useMemo(() => approvals.map((approval) => approval.id), [approvals]);
+  const chosen = useMemo(() => ids.filter((one) => selected.has(one)), [ids, selected]);
+
+  const first = ids[0];
+  useEffect(() => {
+    if (isWide && id === undefined && first !== undefined)
+      void navigate({ to: '/waiting/$id', params: { id: first }, replace: true });
+  }, [isWide, id, first, navigate]);
+
+  const toggle = (one: string): void =>
+    setSelected((before) => {
+      const after = new Set(before);
+      if (!after.delete(one)) after.add(one);
+      return after;
+    });
+  const step = (by: 1 | -1): void => {
+    const at = id === undefined ? -1 : ids.indexOf(id);
+    const next = at === -1 ? ids[0] : ids[at + by];
+    if (next !== undefined) void navigate({ to: '/waiting/$id', params: { id: next } });
+  };
+  useKeys({ j: () => step(1), k: () => step(-1), x: () => id !== undefined && ids.includes(id) && toggle(id) });
+
+  return (
+    <div className="split" data-chosen={id !== undefined}>
+      <section className="split-list" aria-labelledby="waiting-title">
+        <div className="split-head">
+          <h1 id="waiting-title">{messages.waiting.title}</h1>
+          <span className="soft">{data && messages.waiting.count(approvals.length)}</span>
+        </div>
+        <DecideMany
+          approvals={approvals.filter((approval) => selected.has(approval.id))}
+          ids={chosen}
+          onClear={() => setSelected(new Set())}
+        />
+        <WaitingList
+          {...{ approvals, unknown: data?.unknown ?? [], isPending, error, selected, toggle, current: id }}
+          onRetry={() => void refetch()}
+        />
+      </section>
+      <section className="split-main" aria-label={messages.approval.would}>
+        {id === undefined ? (
+          <p className="placeholder">{approvals.length > 0 ? messages.waiting.choose : ''}</p>
+        ) : (
+          <ApprovalView key={id} id={id} />
+        )}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+/** One's own setting for one tool, and which one holds: what stands above can be stricter. */
+import type { ReactNode } from 'react';
+
+import type { SettingMessage } from '../../../src/wire/messages.ts';
+import { messages } from '../../messages.ts';
+import { useChangeSetting } from '../../state/change-setting.ts';
+import { useLine } from '../../state/live.ts';
+import { useSettings } from '../../state/queries.ts';
+
+const VALUES = ['off', 'ask', 'allow'] as const;
+
+interface Props {
+  readonly tool: string;
+  readonly holds: SettingMessage | null;
+  readonly preset: string;
+}
+
+export function ToolSetting({ tool, holds, preset }: Props): ReactNode {
+  const { userId } = useLine();
+  const settings = useSettings().data ?? [];
+  const change = useChangeSetting();
+  const pattern = `${preset}/${tool}`;
+  const isOwn = (row: SettingMessage): boolean => row.level === 'user' && row.subject === userId;
+  const own = settings.find((row) => isOwn(row) && row.pattern === pattern);
+  return (
+    <div className="setting">
+      <span className="soft">{messages.catalogue.setting}</span>
+      <span className="segmented" role="group" aria-label={messages.catalogue.setting}>
+        {VALUES.map((value) => (
+          <button
+            key={value}
+            type="button"
+            aria-pressed={(own?.value ?? 'allow') === value}
+            disabled={change.isPending || userId === undefined}
+            onClick={() => change.mutate({ pattern, value })}
+          >
+            {messages.rules.values[value]}
+          </button>
+        ))}
+      </span>
+      {holds && !(isOwn(holds) && holds.pattern === pattern) && (
+        <span className="soft">
+          {messages.catalogue.holds(
+            messages.rules.values[holds.value] ?? holds.value,
+            messages.rules.levels[holds.level] ?? holds.level,
+            holds.pattern,
+          )}
+        </span>
+      )}
+      {change.error && <span className="fault">{change.error.message}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** The frame around every view: where one is, whether the line is open, and the keys. */
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+
+import { messages } from '../messages.ts';
+import { useKeys } from '../state/keys.ts';
+import { useLine } from '../state/live.ts';
+import { useWaiting } from '../state/queries.ts';
+import { useSignedOut } from '../state/signed-out.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const VIEWS = ['/', '/activity', '/tools', '/rules'] as const;
+const NAMES = {
+  '/': messages.nav.approvals,
+  '/activity': messages.nav.activity,
+  '/tools': messages.nav.catalogue,
+  '/rules': messages.nav.rules,
+} as const;
+
+export function Shell(): ReactNode {
+  const waiting = useWaiting().data?.approvals ?? [];
+  const isSignedOut = useSignedOut();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const here = VIEWS.findLast((view) => path.startsWith(view)) ?? '/';
+  const [isHelping, setHelping] = useState(false);
+  const navigate = useNavigate();
+  const keys = useMemo(
+    () => ({
+      '?': () => setHelping(true),
+      g: () => void navigate({ to: VIEWS[(VIEWS.indexOf(here) + 1) % VIEWS.length] ?? '/' }),
+    }),
+    [here, navigate],
+  );
+  useKeys(keys);
+  useEffect(() => {
+    const count = waiting.length > 0 ? `(${waiting.length}) ` : '';
+    document.title = `${count}${NAMES[here]} · ${messages.brand}`;
+  }, [waiting.length, here]);
+
+  if (isSignedOut) return <SignedOut />;
+  return (
+    <div className="shell">
+      <a className="skip" href="#content">
+        {messages.skip}
+      </a>
+      <header className="side">
+        <Link to="/" className="brand">
+          <img src="/icon.svg" alt="" width="26" height="26" />
+          {messages.brand}
+        </Link>
+        <nav aria-label={messages.nav.label} className="nav">
+          {VIEWS.map((view) => (
+            <Link key={view} to={view} className="nav-link" aria-current={view === here ? 'page' : undefined}>
+              {NAMES[view]}
+              {view === '/' && waiting.length > 0 && <span className="count">{waiting.length}</span>}
+            </Link>
+          ))}
+        </nav>
+        <div className="side-foot">
+          <LineState />
+          <ThemeSwitch />
+          <button type="button" className="button quiet small keys-button" onClick={() => setHelping(true)}>
+            {messages.keys.open}
+          </button>
+          <form method="post" action="/sign-out">
+            <button type="submit" className="button quiet small">
+              {messages.signOut}
+            </button>
+          </form>
+        </div>
+      </header>
+      <Arrivals titles={waiting.map(({ id, preview }) => [id, preview.title])} />
+      <main id="content" className="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <KeysDialog isOpen={isHelping} onClose={() => setHelping(false)} />
+    </div>
+  );
+}
+
+function LineState(): ReactNode {
+  const { state } = useLine();
+  return (
+    <p className={`line line-${state}`} role="status">
+      {messages.line[state]}
+    </p>
+  );
+}
+
+/** Says aloud what has begun to wait since the page was opened. */
+function Arrivals({ titles }: { readonly titles: readonly (readonly [string, string])[] }): ReactNode {
+  const newest = titles.at(-1);
+  const [first] = useState(newest?.[0]);
+  return (
+    <p className="unseen" aria-live="polite">
+      {newest && newest[0] !== first ? messages.waiting.arrived(newest[1]) : ''}
+    </p>
+  );
+}
+
+function SignedOut(): ReactNode {
+  return (
+    <main className="alone">
+      <h1>{messages.signedOut.title}</h1>
+      <p>{messages.signedOut.how}</p>
+    </main>
+  );
+}

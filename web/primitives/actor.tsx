@@ -1,0 +1,14 @@
+/** Who makes a call. Of a long id its beginning is enough; the whole stands behind it. */
+import type { ReactNode } from 'react';
+
+import { VisibleText } from './visible-text.tsx';
+
+const UUID = /\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+
+export function Actor({ name }: { readonly name: string }): ReactNode {
+  return (
+    <span title={name}>
+      <VisibleText text={name.replace(UUID, '$1…')} />
+    </span>
+  );
+}

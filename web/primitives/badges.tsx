@@ -1,0 +1,27 @@
+/** Small words with a colour: how risky a call is, and how it stands. The word says it too. */
+import type { ReactNode } from 'react';
+
+import { messages } from '../messages.ts';
+
+export function RiskBadge({ risk }: { readonly risk: string }): ReactNode {
+  return <span className={`badge risk-${risk}`}>{messages.risk[risk] ?? risk}</span>;
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  ok: 'good',
+  reported: 'good',
+  running: 'busy',
+  awaiting_approval: 'wait',
+  pending: 'wait',
+  proposed: 'wait',
+  unknown: 'bad',
+  error: 'bad',
+  failed: 'bad',
+  denied: 'bad',
+  blocked: 'bad',
+  refused: 'bad',
+};
+
+export function StateBadge({ state }: { readonly state: string }): ReactNode {
+  return <span className={`badge tone-${TONES[state] ?? 'quiet'}`}>{messages.states[state] ?? state}</span>;
+}

@@ -1,0 +1,66 @@
+/** Documentation as structure: headings, paragraphs, lists and code. Whatever else stands in it stays the text that it is. */
+import type { ReactNode } from 'react';
+
+import { CodeBlock } from './code-block.tsx';
+import { readMarkdown, type Block } from './read-markdown.ts';
+import { VisibleText } from './visible-text.tsx';
+
+export function Markdown({ text }: { readonly text: string }): ReactNode {
+  return (
+    <div className="markdown">
+      {readMarkdown(text).map((block, at) => (
+        <BlockView key={at} block={block} />
+      ))}
+    </div>
+  );
+}
+
+function BlockView({ block }: { readonly block: Block }): ReactNode {
+  switch (block.kind) {
+    case 'heading':
+      return (
+        <h3>
+          <Inline text={block.text} />
+        </h3>
+      );
+    case 'paragraph':
+      return (
+        <p>
+          <Inline text={block.text} />
+        </p>
+      );
+    case 'list':
+      return (
+        <ul>
+          {block.items.map((item, at) => (
+            <li key={at}>
+              <Inline text={item} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'code':
+      return <CodeBlock label={block.language || 'code'} text={block.text} isCode />;
+  }
+}
+
+/** Only code and weight; a link stays the text that it is. */
+function Inline({ text }: { readonly text: string }): ReactNode {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((piece, at) => {
+    if (piece.startsWith('`') && piece.length > 2) {
+      return (
+        <code key={at}>
+          <VisibleText text={piece.slice(1, -1)} />
+        </code>
+      );
+    }
+    if (piece.startsWith('**') && piece.length > 4) {
+      return (
+        <strong key={at}>
+          <VisibleText text={piece.slice(2, -2)} />
+        </strong>
+      );
+    }
+    return <VisibleText key={at} text={piece} />;
+  });
+}

@@ -1,0 +1,44 @@
+/** Exactly what a person approves, part by part. */
+import type { ReactNode } from 'react';
+
+import type { PreviewMessage, PreviewPartMessage } from '../../src/wire/messages.ts';
+import { CodeBlock } from './code-block.tsx';
+import { DiffView } from './diff-view.tsx';
+import { parseDiff } from './parse-diff.ts';
+import { VisibleText } from './visible-text.tsx';
+
+export function Preview({ preview }: { readonly preview: PreviewMessage }): ReactNode {
+  return preview.parts.map((part, at) => <Part key={at} part={part} />);
+}
+
+function Part({ part }: { readonly part: PreviewPartMessage }): ReactNode {
+  switch (part.kind) {
+    case 'diff':
+      return <DiffView path={part.path} lines={parseDiff(part.diff)} />;
+    case 'text':
+      return (
+        <div className="part">
+          <h3 className="part-label">
+            <VisibleText text={part.label} />
+          </h3>
+          <CodeBlock label={part.label} text={part.text} isCode={part.label === 'Code'} />
+        </div>
+      );
+    case 'list':
+      return (
+        <div className="part">
+          <h3 className="part-label">
+            <VisibleText text={part.label} />
+          </h3>
+          <ul className="part-list">
+            {part.items.map((item, at) => (
+              <li key={at}>
+                <VisibleText text={item} />
+              </li>
+            ))}
+            {part.items.length === 0 && <li className="soft">—</li>}
+          </ul>
+        </div>
+      );
+  }
+}

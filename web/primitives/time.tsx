@@ -1,0 +1,47 @@
+/** Times as a person says them, and a countdown. */
+import type { ReactNode } from 'react';
+
+import { messages } from '../messages.ts';
+import { useNow } from '../state/clock.ts';
+
+const DAY_MS = 86_400_000;
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+export function sayTime(iso: string): string {
+  const at = new Date(iso);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+}
+
+export function Time({ at }: { readonly at: string }): ReactNode {
+  return (
+    <time dateTime={at} title={new Date(at).toString()}>
+      {sayTime(at)}
+    </time>
+  );
+}
+
+function sayLeft(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const [hours, minutes, rest] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
+  if (ms > DAY_MS) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return `${minutes}:${String(rest).padStart(2, '0')}`;
+}
+
+export function sayTook(from: string, to: string): string {
+  const ms = Date.parse(to) - Date.parse(from);
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}
+
+const SOON_MS = 60_000;
+
+export function Countdown({ until }: { readonly until: string }): ReactNode {
+  const left = Date.parse(until) - useNow();
+  return (
+    <span className={left < SOON_MS ? 'countdown soon' : 'countdown'} role="timer" aria-live="off">
+      {left <= 0 ? messages.approval.over : messages.approval.left(sayLeft(left))}
+    </span>
+  );
+}

@@ -1,0 +1,120 @@
+/** What the console knows of the server, and which event makes it look again. */
+import { MutationCache, QueryCache, QueryClient, useQuery } from '@tanstack/react-query';
+
+import type {
+  ApprovalMessage,
+  AuditMessage,
+  CallMessage,
+  GrantMessage,
+  SettingMessage,
+  ToolMessage,
+} from '../../src/wire/messages.ts';
+import { ApiError, ask } from './api.ts';
+import type { LiveEvent } from './live.ts';
+import { noteSignedOut } from './signed-out.ts';
+import { freshenCalls } from './calls.ts';
+
+const watchForSignOut = (error: Error): void => {
+  if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') noteSignedOut();
+};
+
+export const client = new QueryClient({
+  queryCache: new QueryCache({ onError: watchForSignOut }),
+  mutationCache: new MutationCache({ onError: watchForSignOut }),
+  defaultOptions: {
+    queries: {
+      // The line tells of changes; this is for what it does not tell, such as other people's calls.
+      staleTime: 20_000,
+      refetchInterval: 60_000,
+      // What the server has answered, it has answered; only silence is asked again.
+      retry: (count, error) => !(error instanceof ApiError) && count < 3,
+    },
+  },
+});
+
+export interface Waiting {
+  readonly approvals: readonly ApprovalMessage[];
+  readonly unknown: readonly CallMessage[];
+}
+
+export const useWaiting = () =>
+  useQuery({ queryKey: ['approvals'], queryFn: ({ signal }) => ask<Waiting>('/api/approvals', { signal }) });
+
+export const useApproval = (id: string) =>
+  useQuery({
+    queryKey: ['approval', id],
+    queryFn: ({ signal }) => ask<ApprovalMessage>(`/api/approvals/${encodeURIComponent(id)}`, { signal }),
+    initialData: () => client.getQueryData<Waiting>(['approvals'])?.approvals.find((one) => one.id === id),
+    initialDataUpdatedAt: 0,
+  });
+
+export interface Tools {
+  readonly preset: string;
+  readonly presets: readonly string[];
+  readonly tools: readonly ToolMessage[];
+}
+
+/** Their documentation is most of their weight, so it comes only where it is read. */
+export const useTools = (preset: string | undefined, isDocumented = false) =>
+  useQuery({
+    queryKey: ['tools', preset ?? '', isDocumented],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ documentation: String(isDocumented) });
+      if (preset !== undefined) query.set('preset', preset);
+      return ask<Tools>(`/api/tools?${query}`, { signal });
+    },
+  });
+
+export const useCall = (id: string) =>
+  useQuery({
+    queryKey: ['call', id],
+    queryFn: ({ signal }) => ask<CallMessage>(`/api/calls/${encodeURIComponent(id)}`, { signal }),
+  });
+
+/** Everything that was recorded of a call. Only administrators may read it; for others it stays unknown. */
+export const useRecords = (callId: string) =>
+  useQuery({
+    queryKey: ['records', callId],
+    queryFn: async ({ signal }) => {
+      try {
+        const path = `/api/audit?callId=${encodeURIComponent(callId)}&limit=100`;
+        return (await ask<{ records: AuditMessage[] }>(path, { signal })).records;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'FORBIDDEN') return null;
+        throw error;
+      }
+    },
+  });
+
+export const useGrants = () =>
+  useQuery({
+    queryKey: ['grants'],
+    queryFn: async ({ signal }) => (await ask<{ grants: GrantMessage[] }>('/api/grants', { signal })).grants,
+  });
+
+export const useSettings = () =>
+  useQuery({
+    queryKey: ['settings'],
+    queryFn: async ({ signal }) => (await ask<{ settings: SettingMessage[] }>('/api/settings', { signal })).settings,
+  });
+
+const again = (...keys: readonly string[][]): void => {
+  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+};
+
+export function hear({ type, callId, approvalId }: LiveEvent): void {
+  const [about] = type.split('.');
+  if (about === 'approval') again(['approvals'], ...(approvalId === undefined ? [] : [['approval', approvalId]]));
+  if (about === 'grant') again(['grants']);
+  if (about === 'setting') again(['settings'], ['tools']);
+  if (about !== 'approval' && about !== 'call' && about !== 'undo') return;
+  if (typeof callId === 'string') {
+    again(['call', callId], ['records', callId]);
+    const known = client.getQueriesData<ApprovalMessage>({ queryKey: ['approval'] });
+    for (const [queryKey, approval] of known)
+      if (approval?.callId === callId) void client.invalidateQueries({ queryKey });
+  }
+  freshenCalls(client);
+}
+
+export const lookAgain = (): void => void client.invalidateQueries();
