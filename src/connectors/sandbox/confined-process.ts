@@ -61,7 +61,9 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
       return (chunk: Buffer): void => {
         output.take(chunk);
         if (output.total > FLOOD_BYTES) ending.begin('output');
-        else if (decoder) ending.onThrow(() => onOutput(stream, decoder.decode(chunk, { stream: true })));
+        // Empty when a pipe had nothing left, or only a part of a character.
+        const text = decoder?.decode(chunk, { stream: true }) ?? '';
+        if (text !== '') ending.onThrow(() => onOutput?.(stream, text));
       };
     };
     const streams = [
