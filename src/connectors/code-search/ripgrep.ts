@@ -8,7 +8,7 @@ import { linesOf } from './lines-of.ts';
 
 const ALWAYS = [
   ...['--no-config', '--json', '--no-messages', '--no-follow', '--no-mmap', '--crlf', '--encoding=none'],
-  ...['--max-filesize=10M', '--glob=!.git', '--no-require-git'],
+  ...['--max-filesize=10M', '--no-require-git'],
   // Only .gitignore files count, and only those inside the folder.
   ...['--no-ignore-parent', '--no-ignore-dot', '--no-ignore-exclude', '--no-ignore-global'],
 ];
@@ -72,7 +72,8 @@ function argumentsFor({
     ...ALWAYS,
     ...(regex ? [] : ['--fixed-strings']),
     ...(caseSensitive ? [] : ['--ignore-case']),
-    ...(includeHidden ? ['--hidden'] : []),
+    // Hidden itself, and so skipped with the rest unless they are asked for.
+    ...(includeHidden ? ['--hidden', '--glob=!.git'] : []),
     ...(includeIgnored ? ['--no-ignore'] : []),
     ...types.map((glob) => `--type-add=wanted:${glob}`),
     ...(types.length > 0 ? ['--type=wanted'] : []),

@@ -8,7 +8,7 @@ import type { Files } from '../../ports/files.ts';
 const MAX_BYTES = 10 * 1024 * 1024;
 /** A longer line is shown around the match. */
 const MAX_LINE = 500;
-const AT_ONCE = 16;
+const AT_ONCE = 64;
 const MAX_PASSAGES = 20;
 
 const match = z.strictObject({
