@@ -31,10 +31,24 @@ function parseRule(line: string): Rule[] {
   if (body === '') return [];
   // A brace means nothing special here.
   const plain = body.replaceAll(/(?<!\\)\{/g, '\\{');
+  const fits = plain.includes('/') ? fromRoot(plain.replace(/^\//, '')) : compileGlob(`**/${plain}`);
+  return [{ fits, ignores, directoriesOnly }];
+}
+
+/**
+ * Git compares what stands before the first special character as it is, and takes the rest for a pattern of its own: so two
+ * stars in the middle of a name mean any number of names where that name begins with what came before.
+ */
+function fromRoot(pattern: string): Glob {
+  const [prefix = ''] = /^[^*?[\\]*/.exec(pattern) ?? [];
   // To Git any number of stars from two on is the same where they stand alone.
-  const literal = plain.replaceAll(/(?<=^|\/)\*{3,}(?=\/|$)/g, '**');
-  const anchored = literal.includes('/') ? literal.replace(/^\//, '') : `**/${literal}`;
-  return [{ fits: compileGlob(anchored), ignores, directoriesOnly }];
+  const rest = pattern.slice(prefix.length).replaceAll(/(?<=^|\/)\*{3,}(?=\/|$)/g, '**');
+  if (rest === '') return (names) => names.join('/') === prefix;
+  const fits = compileGlob(rest);
+  return (names) => {
+    const path = names.join('/');
+    return path.startsWith(prefix) && fits(path.slice(prefix.length).split('/'));
+  };
 }
 
 /** Whether one entry is ignored, its directory not being so. Files nearer to it come later in the list and win. */
