@@ -55,15 +55,17 @@ async function dev(): Promise<void> {
   void ended.then(() => (isOver = true));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const url = `http://127.0.0.1:${PORT}`;
-  while (!isOver) {
-    const link = await ask(url, SETUP_KEY, 'sign-in-link').catch(() => undefined);
-    if (link) {
-      process.stdout.write(`\nSign in: ${String(link['url'])}\n\n`);
-      break;
-    }
-    await pause(500);
-  }
+  while (!isOver && !(await isListening(url))) await pause(500);
+  if (!isOver) process.stdout.write(`\nSign in: ${String((await ask(url, SETUP_KEY, 'sign-in-link'))['url'])}\n\n`);
   process.exitCode = await ended;
+}
+
+/** Whatever it answers: that it answers at all. */
+function isListening(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function deploy(): Promise<void> {

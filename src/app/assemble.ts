@@ -32,7 +32,7 @@ import { openMail, type Mail } from './mail.ts';
 import { openObjects } from './objects.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
-import { choosePresets } from './presets.ts';
+import { choosePresets, loadPresets } from './presets.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
 import { waitingNotices } from './waiting-notices.ts';
@@ -81,7 +81,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
   const authored = openTools(options, loaded, log);
-  const presets = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
+  const added = authored ? AUTHORED_PRESETS : [];
+  const presets = await loadPresets(choosePresets(config.presets, added), added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   // Loaded where there is something to talk to.
   const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;

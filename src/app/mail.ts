@@ -12,6 +12,7 @@ import type { MailParts } from '../toolsets/mail/deliver.ts';
 import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
 import { MAX_BYTES } from '../toolsets/mail/mail-content.ts';
 import type { Config } from './config.ts';
+import { newsOfMail } from './news.ts';
 import type { Stores } from './open.ts';
 
 export interface MailOptions {
@@ -50,8 +51,8 @@ export function openMail(stores: Stores, { data, config, path, model, log, isRem
       const delivered = await (await kept()).deliver(raw, envelope);
       // What is read in from files is not news.
       if (tell && delivered.state === 'stored' && envelope.via !== 'file')
-        tell(`New mail from ${delivered.sender || 'nobody named'}: ${delivered.subject || '(no subject)'}`).catch(
-          (error: unknown) => log('warn', 'Discord could not be told of a mail', { mailId: delivered.id, error }),
+        tell(newsOfMail(delivered)).catch((error: unknown) =>
+          log('warn', 'Discord could not be told of a mail', { mailId: delivered.id, error }),
         );
       return delivered;
     },

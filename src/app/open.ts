@@ -7,7 +7,6 @@ import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
-import { blockMigrations } from '../agent/voice/blocks.ts';
 import type { Acting, Limits, Log, Preset, RuntimeOptions, Source } from '../core/index.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
 import { Runtime } from '../core/runtime.ts';
@@ -17,11 +16,9 @@ import type { Clock } from '../ports/clock.ts';
 import type { Chain, Database } from '../ports/database.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
-import { calendarMigrations } from '../toolsets/calendar/calendar-tables.ts';
-import { bucketMigrations } from '../toolsets/files/bucket/bucket-store.ts';
-import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
 import { logToStderr } from './log.ts';
 import { sessionTools } from './session-tools.ts';
+import { toolsetMigrations } from './toolset-migrations.ts';
 
 /** What is opened once and shared. */
 export interface Stores {
@@ -65,12 +62,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     },
     digest: nodeDigest,
     clock,
-    migrations: (dialect) => [
-      ...bucketMigrations(dialect),
-      ...mailMigrations(dialect),
-      ...calendarMigrations(dialect),
-      ...blockMigrations(dialect),
-    ],
+    migrations: toolsetMigrations,
     presets,
     sessionTools,
     mounts,

@@ -1,24 +1,29 @@
-/** Every preset there is, by name. */
-import type { Preset } from '../core/index.ts';
-import { DeputizeError } from '../core/index.ts';
-import { personal } from '../presets/personal/preset.ts';
-import { workspace } from '../presets/workspace/preset.ts';
+/** Every preset there is, by name. Its tools are loaded with it, so only those are that somebody is to have. */
+import { DeputizeError, type Preset } from '../core/index.ts';
 import { withDocumentation } from './tool-docs.ts';
 
-const ours: readonly Preset[] = [
-  withDocumentation(workspace, ['files', 'code', 'web', 'session']),
-  withDocumentation(personal, ['mail', 'calendar', 'files/bucket', 'web', 'session']),
-];
+const ours: Readonly<Record<string, () => Promise<Preset>>> = {
+  workspace: async () => {
+    const { workspace } = await import('../presets/workspace/preset.ts');
+    return withDocumentation(workspace, ['files', 'code', 'web', 'session']);
+  },
+  personal: async () => {
+    const { personal } = await import('../presets/personal/preset.ts');
+    return withDocumentation(personal, ['mail', 'calendar', 'files/bucket', 'web', 'session']);
+  },
+};
 
-/** Those that were asked for, in that order. `added` are those of this installation alone. */
-export function choosePresets(names: readonly string[] | undefined, added: readonly Preset[] = []): readonly Preset[] {
-  const all = [...ours, ...added];
-  if (!names) return all;
-  return names.map((name) => {
-    const preset = all.find((candidate) => candidate.name === name);
-    if (preset) return preset;
-    throw new DeputizeError('INVALID_CONFIGURATION', `There is no preset "${name}".`, {
-      details: { key: 'presets', accepted: all.map((candidate) => candidate.name) },
-    });
+/** The names that were asked for, in that order; all when none were. `added` are those of this installation alone. */
+export function choosePresets(names: readonly string[] | undefined, added: readonly Preset[] = []): readonly string[] {
+  const all = [...Object.keys(ours), ...added.map(({ name }) => name)];
+  const unknown = names?.find((name) => !all.includes(name));
+  if (unknown === undefined) return names ?? all;
+  throw new DeputizeError('INVALID_CONFIGURATION', `There is no preset "${unknown}".`, {
+    details: { key: 'presets', accepted: all },
   });
+}
+
+export async function loadPresets(names: readonly string[], added: readonly Preset[] = []): Promise<readonly Preset[]> {
+  const loaded = names.map(async (name) => added.find((preset) => preset.name === name) ?? (await ours[name]?.()));
+  return (await Promise.all(loaded)).filter((preset) => preset !== undefined);
 }

@@ -18,6 +18,18 @@ export function secretsOf(data: string, path: (relative: string) => string): Rea
   };
 }
 
+interface Served {
+  readonly model: string;
+  readonly url?: string | undefined;
+  readonly key?: SecretPlace | undefined;
+}
+
+/** With its key itself. The usual one belongs to OpenAI, and is not sent to whatever stands at another address. */
+export function withKey({ model, url, key: place }: Served, setting: string, secret: ReadSecret) {
+  const usual = url === undefined ? process.env['OPENAI_API_KEY'] : undefined;
+  return { model, url, key: place ? secret(`${setting}.key`, place) : usual };
+}
+
 function look(place: SecretPlace, data: string, path: (relative: string) => string): [string | undefined, string] {
   if ('env' in place) return [process.env[place.env], `the environment variable ${place.env}, which is not set`];
   if ('stored' in place)

@@ -9,7 +9,7 @@ import type { Assembly } from './assemble.ts';
 import { defaultDataFolder, loadConfig } from './config.ts';
 import { hidesNothing } from './hides-nothing.ts';
 import { logToStderr } from './log.ts';
-import { choosePresets } from './presets.ts';
+import { choosePresets, loadPresets } from './presets.ts';
 
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
   const data = resolve(flags.data ?? defaultDataFolder());
@@ -17,15 +17,16 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const { config } = loaded;
   const hasTools = flags.tools !== undefined || config.tools !== undefined;
   const listing = hasTools ? await listAuthored(flags, loaded) : undefined;
-  const presets = choosePresets(config.presets, listing ? listing.presets : []);
-  const chosen = preset ?? presets[0]?.name ?? '';
+  const added = listing?.presets ?? [];
+  const names = choosePresets(config.presets, added);
+  const chosen = preset ?? names[0] ?? '';
   let assembly: Assembly | undefined;
   const open = async () => {
     const { assemble } = await import('./assemble.ts');
     assembly ??= await assemble({ ...flags, follow: true });
     return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
   };
-  const own = new Registry(presets);
+  const own = new Registry(await loadPresets(names.includes(chosen) ? [chosen] : names, added));
   listing?.bring(own);
   own.preset(chosen);
   const registry = Object.keys(config.mcpServers).length === 0 ? own : await withMounted(open);

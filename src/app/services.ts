@@ -10,6 +10,7 @@ import type { Objects } from '../ports/objects.ts';
 import type { Service, Services } from '../ports/services.ts';
 import { calendarService } from './calendar-service.ts';
 import type { LoadedConfig } from './config.ts';
+import { withKey } from './secret.ts';
 
 const MAX_RESULTS = 10;
 
@@ -22,9 +23,7 @@ export async function openServices(loaded: LoadedConfig, objects: Objects): Prom
   const { config, path, secret } = loaded;
   const pages = config.knowledge === undefined ? undefined : await openPages(path(config.knowledge), objects);
   const knowledge = knowledgeService(pages && new MarkdownKnowledge(pages));
-  const { images } = config;
-  const usual = images?.url === undefined ? process.env['OPENAI_API_KEY'] : undefined;
-  const draw = images && createImages({ ...images, key: images.key ? secret('images.key', images.key) : usual });
+  const draw = config.images && createImages(withKey(config.images, 'images', secret));
   return {
     services: ({ bucket, ...powers }) => ({
       knowledge,

@@ -2,13 +2,14 @@
 import { discordNotices } from '../connectors/notices/discord.ts';
 import type { Log, RuntimeOptions } from '../core/index.ts';
 import type { LoadedConfig } from './config.ts';
+import { newsOfWaiting } from './news.ts';
 
 export function waitingNotices({ config, secret }: LoadedConfig, log: Log): RuntimeOptions['onWaiting'] {
   const place = config.approvals.discordWebhook;
   if (place === undefined) return undefined;
   const tell = discordNotices(secret('approvals.discordWebhook', place));
-  return ({ tool, risk, url }) =>
-    void tell(`${tool} (${risk} risk) waits for you.`, url).catch((error: unknown) =>
-      log('warn', 'Discord could not be told of a call that waits', { tool, error }),
+  return (waiting) =>
+    void tell(newsOfWaiting(waiting), waiting.url).catch((error: unknown) =>
+      log('warn', 'Discord could not be told of a call that waits', { tool: waiting.tool, error }),
     );
 }

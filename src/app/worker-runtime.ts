@@ -21,13 +21,13 @@ import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Inbox } from '../ports/mailbox.ts';
 import type { WebSearch } from '../ports/web-search.ts';
-import { calendarMigrations } from '../toolsets/calendar/calendar-tables.ts';
 import { createdEvents } from '../toolsets/calendar/created-events.ts';
 import { localCalendars } from '../toolsets/calendar/local-calendar.ts';
-import { bucketMigrations, createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
+import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import { createInboxes, type MailParts } from '../toolsets/mail/deliver.ts';
-import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
 import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
+import { newsOfWaiting } from './news.ts';
+import { toolsetMigrations } from './toolset-migrations.ts';
 import { personalPreset, sessionTools } from './worker-documents.ts';
 import { accountOf, modelOf, signingKeyOf, type Bindings } from './worker-settings.ts';
 
@@ -66,7 +66,7 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
     openDatabase: (chain) => (database = openD1(bindings.DB, { chain: chain('sqlite'), grouped: false })),
     digest: workerDigest,
     clock,
-    migrations: (dialect) => [...bucketMigrations(dialect), ...mailMigrations(dialect), ...calendarMigrations(dialect)],
+    migrations: toolsetMigrations,
     presets: [personalPreset],
     sessionTools,
     cedar: loadCedar,
@@ -80,8 +80,7 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
       webSearch: bindings.TAVILY_API_KEY ? tavily(bindings.TAVILY_API_KEY) : noWebSearch,
     }),
     origin,
-    onWaiting:
-      tell && (({ tool, risk, url }) => waitUntil(tell(`${tool} (${risk} risk) waits for you.`, url).catch(untold))),
+    onWaiting: tell && ((waiting) => waitUntil(tell(newsOfWaiting(waiting), waiting.url).catch(untold))),
     log,
     identity: { host: 'worker', process: crypto.randomUUID() },
     isAlive: ({ seen_at }) => Date.now() - seen_at < LEASE_MS,

@@ -9,8 +9,9 @@ import { principalOf } from '../doors/http/guard.ts';
 import { createMcpHttp } from '../doors/mcp/http.ts';
 import { emailHandler, type IncomingEmail } from '../doors/worker/email.ts';
 import { createSetup } from '../doors/worker/setup.ts';
-import type { Delivered, Inbox } from '../ports/mailbox.ts';
+import type { Inbox } from '../ports/mailbox.ts';
 import { summarizeDue } from '../toolsets/mail/summaries.ts';
+import { newsOfMail } from './news.ts';
 import { log, MAX_MAIL_BYTES, openWorkerRuntime, type WorkerRuntime } from './worker-runtime.ts';
 import { modelOf, setupKeyOf, type Bindings } from './worker-settings.ts';
 
@@ -86,13 +87,11 @@ function createDoors({ runtime }: WorkerRuntime, bindings: Bindings): Hono {
 /** Tells of what was stored; the mail is not kept waiting for that. */
 function telling({ inbox, tell }: WorkerRuntime): Inbox {
   const kept = inbox();
-  const news = ({ sender, subject }: Delivered): string =>
-    `New mail from ${sender || 'nobody named'}: ${subject || '(no subject)'}`;
   return {
     async deliver(raw, envelope) {
       const delivered = await kept.deliver(raw, envelope);
       const untold = (error: unknown): void => log('warn', 'Discord could not be told of a mail', { error });
-      if (tell && delivered.state === 'stored') waitUntil(tell(news(delivered)).catch(untold));
+      if (tell && delivered.state === 'stored') waitUntil(tell(newsOfMail(delivered)).catch(untold));
       return delivered;
     },
   };

@@ -1,27 +1,23 @@
 /** What happened, in the console: all of it, one call's life, the way back, and that nobody has changed the record. */
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { expectCalm, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/test-server.ts';
+import { expectCalm, openConsole, type OpenedConsole, type Visit } from '../support/browser.ts';
+import type { TestServer } from '../support/test-server.ts';
 
 const MANY = 10_000;
 
+let opened: OpenedConsole;
 let http: TestServer;
-let browser: Browser;
 let seen: Visit;
 let page: Page;
 beforeAll(async () => {
-  [http, browser] = await Promise.all([startServer(), launchBrowser()]);
-  seen = await visit(browser, http);
-  page = seen.page;
+  opened = await openConsole();
+  ({ http, seen, page } = opened);
 });
-afterAll(async () => {
-  await browser.close();
-  await http[Symbol.asyncDispose]();
-});
+afterAll(() => opened[Symbol.asyncDispose]());
 afterEach(() => expectCalm(seen));
 
 const open = async (path: string): Promise<void> => void (await page.goto(new URL(path, http.url).href));

@@ -5,22 +5,19 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ApprovalMessage, GrantMessage } from '../../src/wire/messages.ts';
-import { expectCalm, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/test-server.ts';
+import { expectCalm, openConsole, visit, type OpenedConsole, type Visit } from '../support/browser.ts';
+import type { TestServer } from '../support/test-server.ts';
 
+let opened: OpenedConsole;
 let http: TestServer;
 let browser: Browser;
 let seen: Visit;
 let page: Page;
 beforeAll(async () => {
-  [http, browser] = await Promise.all([startServer(), launchBrowser()]);
-  seen = await visit(browser, http);
-  page = seen.page;
+  opened = await openConsole();
+  ({ http, browser, seen, page } = opened);
 });
-afterAll(async () => {
-  await browser.close();
-  await http[Symbol.asyncDispose]();
-});
+afterAll(() => opened[Symbol.asyncDispose]());
 beforeEach(async () => {
   const { approvals } = (await http.json<{ approvals: { id: string }[] }>('/api/approvals')).body;
   const ids = approvals.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 import { OWNER } from '../../src/core/index.ts';
 import { provision } from '../../scripts/provision.ts';
-import type { TestServer } from './test-server.ts';
+import { startServer, type TestServer } from './test-server.ts';
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = (await provision(['chromium'])).get('chromium');
@@ -49,4 +49,24 @@ export async function visit(
 /** Nothing went wrong on the page, and nothing tried what its policy forbids. */
 export function expectCalm({ faults }: Visit): void {
   if (faults.length > 0) throw new Error(`the page complained: ${faults.join('; ')}`);
+}
+
+export interface OpenedConsole extends AsyncDisposable {
+  readonly http: TestServer;
+  readonly browser: Browser;
+  readonly seen: Visit;
+  readonly page: Page;
+}
+
+/** A server of its own, and someone who has signed in to its console. */
+export async function openConsole(): Promise<OpenedConsole> {
+  const [http, browser] = await Promise.all([startServer(), launchBrowser()]);
+  const seen = await visit(browser, http);
+  return {
+    ...{ http, browser, seen, page: seen.page },
+    [Symbol.asyncDispose]: async () => {
+      await browser.close();
+      await http[Symbol.asyncDispose]();
+    },
+  };
 }

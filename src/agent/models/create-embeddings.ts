@@ -1,8 +1,8 @@
 /** A server's embedding model behind the port, by the API that OpenAI and most others speak. */
 import type { Embeddings } from '../../ports/embeddings.ts';
-import { hostOf, isPassing, missingKey, readFailure, toError } from './failure.ts';
-import { guardedFetch } from './guarded-fetch.ts';
-import { urlOf, type ModelOptions } from './provider.ts';
+import { openCompatible, servedModel } from './compatible.ts';
+import { hostOf, isPassing, readFailure, toError } from './failure.ts';
+import type { ModelOptions } from './provider.ts';
 import { wait, waitBefore } from './wait.ts';
 
 export type EmbeddingOptions = Pick<ModelOptions, 'model' | 'url' | 'key' | 'retries' | 'firstWaitMs'>;
@@ -12,16 +12,11 @@ const RETRIES = 3;
 const FIRST_WAIT = 1_000;
 
 export function createEmbeddings(options: EmbeddingOptions): Embeddings {
-  const served: ModelOptions = {
-    ...options,
-    ...{ name: options.model, describedAt: 'embeddings' },
-    provider: options.url === undefined ? 'openai' : 'openai-compatible',
-  };
+  const served = servedModel(options, 'embeddings');
   return {
     id: `${hostOf(served)}:${options.model}`,
     async embed(texts, signal) {
-      if (served.provider === 'openai' && !served.key) throw missingKey(served);
-      const model = await load(served);
+      const model = (await openCompatible(served)).embeddingModel(options.model);
       const vectors: Float32Array[] = [];
       for (let from = 0; from < texts.length; from += AT_ONCE) {
         const values = texts.slice(from, from + AT_ONCE);
@@ -32,12 +27,6 @@ export function createEmbeddings(options: EmbeddingOptions): Embeddings {
     },
     close: () => Promise.resolve(),
   };
-}
-
-async function load(options: ModelOptions) {
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const settings = { baseURL: urlOf(options), apiKey: options.key ?? '', fetch: guardedFetch };
-  return createOpenAICompatible({ ...settings, name: 'compatible' }).embeddingModel(options.model);
 }
 
 async function patiently<T>(ask: () => PromiseLike<T>, options: ModelOptions, signal: AbortSignal): Promise<T> {

@@ -1,7 +1,7 @@
 /** Pictures by a server's model, by the API that OpenAI and most others speak. */
-import { missingKey, readFailure, toError } from './failure.ts';
-import { guardedFetch } from './guarded-fetch.ts';
-import { urlOf, type ModelOptions } from './provider.ts';
+import { openCompatible, servedModel } from './compatible.ts';
+import { readFailure, toError } from './failure.ts';
+import type { ModelOptions } from './provider.ts';
 
 export interface Picture {
   readonly bytes: Uint8Array;
@@ -14,16 +14,9 @@ export type Draw = (
 ) => Promise<Picture[]>;
 
 export function createImages(options: Pick<ModelOptions, 'model' | 'url' | 'key'>): Draw {
-  const served: ModelOptions = {
-    ...options,
-    ...{ name: options.model, describedAt: 'images' },
-    provider: options.url === undefined ? 'openai' : 'openai-compatible',
-  };
+  const served = servedModel(options, 'images');
   return async ({ prompt, size, n }, signal) => {
-    if (served.provider === 'openai' && !served.key) throw missingKey(served);
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-    const settings = { baseURL: urlOf(served), apiKey: served.key ?? '', fetch: guardedFetch };
-    const model = createOpenAICompatible({ ...settings, name: 'compatible' }).imageModel(options.model);
+    const model = (await openCompatible(served)).imageModel(options.model);
     try {
       const { images } = await model.doGenerate({
         ...{ prompt, n, size, aspectRatio: undefined, seed: undefined, files: undefined, mask: undefined },

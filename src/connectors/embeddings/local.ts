@@ -22,12 +22,11 @@ export function localEmbeddings(): Embeddings {
     async embed(texts, signal) {
       signal.throwIfAborted();
       clearTimeout(idle);
-      thread ??= new Thread(() => (thread = undefined));
+      const asked = thread?.isAlive === true ? thread : (thread = new Thread());
       try {
-        return await thread.ask(texts, signal);
+        return await asked.ask(texts, signal);
       } finally {
-        clearTimeout(idle);
-        idle = setTimeout(() => void end(), IDLE_MS).unref();
+        if (!asked.isBusy) idle = setTimeout(() => void end(), IDLE_MS).unref();
       }
     },
     close: end,
@@ -38,23 +37,28 @@ class Thread {
   readonly #worker: Worker;
   readonly #asked = new Map<number, PromiseWithResolvers<Float32Array[]>>();
   #next = 0;
+  #isAlive = true;
 
-  constructor(gone: () => void) {
+  constructor() {
     const file = import.meta.url.endsWith('.ts') ? './local-worker.ts' : './local-worker.js';
     this.#worker = new Worker(new URL(file, import.meta.url));
     this.#worker.unref();
-    this.#worker.on('message', ({ id, vectors }: Said) => {
-      this.#asked.get(id)?.resolve(vectors);
-      this.#asked.delete(id);
-    });
+    this.#worker.on('message', ({ id, vectors }: Said) => this.#asked.get(id)?.resolve(vectors));
     const fail = (cause: unknown): void => {
-      gone();
+      this.#isAlive = false;
       const error = new PortError('EXTERNAL_ERROR', 'The local embeddings ended unexpectedly.', {}, cause);
       for (const { reject } of this.#asked.values()) reject(error);
-      this.#asked.clear();
     };
     this.#worker.on('error', fail);
     this.#worker.on('exit', fail);
+  }
+
+  get isAlive(): boolean {
+    return this.#isAlive;
+  }
+
+  get isBusy(): boolean {
+    return this.#asked.size > 0;
   }
 
   async ask(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
@@ -70,7 +74,7 @@ class Thread {
     } finally {
       signal.removeEventListener('abort', abort);
       this.#asked.delete(id);
-      if (this.#asked.size === 0) this.#worker.unref();
+      if (!this.isBusy) this.#worker.unref();
     }
   }
 

@@ -34,6 +34,7 @@ interface Indexed extends Section {
 const MAX_FILES = 5_000;
 const MAX_BYTES = 1_000_000;
 const LOOK_AGAIN_MS = 1_000;
+const LONGEST_LOOK_MS = 60_000;
 const SNIPPET = 300;
 const MAX_TEXT = 20_000;
 
@@ -96,11 +97,12 @@ export class MarkdownKnowledge {
     ];
   }
 
-  /** Those who ask at the same time wait for the same look. */
+  /** Those who ask at the same time wait for the same look, which goes on when one of them has enough of it. */
   async #refresh(signal: AbortSignal): Promise<void> {
     if (performance.now() - this.#lookedAt < LOOK_AGAIN_MS) return;
-    this.#looking ??= this.#look(signal).finally(() => (this.#looking = undefined));
+    this.#looking ??= this.#look(AbortSignal.timeout(LONGEST_LOOK_MS)).finally(() => (this.#looking = undefined));
     await this.#looking;
+    signal.throwIfAborted();
   }
 
   async #look(signal: AbortSignal): Promise<void> {

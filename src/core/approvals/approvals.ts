@@ -24,7 +24,7 @@ import type { Outcome } from '../outcome.ts';
 import type { CallRow } from '../storage/tables.ts';
 import { mintToken } from '../tokens.ts';
 import { remember } from './remember.ts';
-import { toView, type ApprovalView } from './view.ts';
+import { viewFor, type ApprovalView } from './view.ts';
 
 export interface Verdict {
   readonly decision: 'approve' | 'deny';
@@ -64,12 +64,12 @@ export class Approvals {
     await this.expireOverdue();
     const { database, approvals } = this.#kernel;
     const rows = await database.read<ApprovalRecord>(approvals.waiting({ organization_id: principal.organizationId }));
-    return rows.filter((row) => maySee(principal, row)).map((row) => viewFor(principal, toView(this.#kernel, row)));
+    return rows.filter((row) => maySee(principal, row)).map((row) => viewFor(principal, this.#kernel, row));
   }
 
   async show(id: string, principal: Principal): Promise<ApprovalView> {
     await this.expireOverdue();
-    return viewFor(principal, toView(this.#kernel, await this.#load(id, principal)));
+    return viewFor(principal, this.#kernel, await this.#load(id, principal));
   }
 
   async decide(id: string, verdict: Verdict, person: Principal): Promise<Decided> {
@@ -394,9 +394,4 @@ export class Approvals {
 function maySee(principal: Principal, row: ApprovalRecord): boolean {
   if (row.organization_id !== principal.organizationId) return false;
   return row.user_id === principal.userId || principal.role === 'admin';
-}
-
-/** What an approval shows is for the person who decides. To an agent it would tell what it may not read without one. */
-function viewFor(principal: Principal, view: ApprovalView): ApprovalView {
-  return principal.kind === 'person' ? view : { ...view, preview: { title: view.preview.title, parts: [] } };
 }

@@ -1,5 +1,6 @@
 /** An approval as a person sees it. */
 import type { Json } from '../../ports/json.ts';
+import type { Principal } from '../access/principal.ts';
 import type { Preview } from '../contract.ts';
 import { decisionOf } from '../executor/replay.ts';
 import type { Kernel } from '../kernel.ts';
@@ -33,7 +34,13 @@ export interface ApprovalView {
   readonly url: string;
 }
 
-export function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
+/** What an approval shows is for the person who decides. To an agent it would tell what it may not read without one. */
+export function viewFor(principal: Principal, kernel: Kernel, row: ApprovalRecord): ApprovalView {
+  const view = toView(kernel, row);
+  return principal.kind === 'person' ? view : { ...view, preview: { title: view.preview.title, parts: [] } };
+}
+
+function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
   const { rule } = decisionOf(row);
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
 import { notes, shown } from './event-preview.ts';
-import { findTarget, targetInput } from './event-target.ts';
+import { changeFacts, findTarget, targetInput } from './event-target.ts';
 import { whenOf } from './event-times.ts';
 import { withoutOccurrence } from './ical/write-event.ts';
 import { keepState, undoChange } from './undo-change.ts';
@@ -21,13 +21,7 @@ export const deleteEvent = defineTool({
   grants: false,
   needs: ['calendar', 'createdEvents'],
 
-  facts: async ({ uid }, { calendar, createdEvents }) => ({
-    effect: 'write',
-    targets: [calendar.name],
-    destructive: true,
-    reversible: true,
-    origin: (await createdEvents.among([uid])).has(uid) ? 'assistant' : 'user',
-  }),
+  facts: changeFacts,
 
   preview: async (args, { calendar, signal }) => {
     const target = await findTarget(calendar, args, signal);

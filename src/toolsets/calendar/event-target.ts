@@ -1,8 +1,8 @@
 /** The event, or the one occurrence of it, that a call names. */
 import { z } from 'zod';
 
-import { DeputizeError } from '../../core/index.ts';
-import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
+import { DeputizeError, type Facts } from '../../core/index.ts';
+import type { Calendar, CalendarObject, CreatedEvents } from '../../ports/calendar.ts';
 import { componentsOf, linesOf } from './ical/content-lines.ts';
 import { firstOf, occurrencesOf, type Occurrence } from './ical/occurrences-of.ts';
 import { readEvent, type EventSeries } from './ical/read-event.ts';
@@ -18,6 +18,18 @@ export const targetInput = {
     .describe('Of an event that repeats: the start of the one occurrence that is meant, exactly as it was given'),
   timeZone: zoneInput,
 };
+
+/** What changing or deleting an event means to the policy. */
+export async function changeFacts(
+  { uid }: { readonly uid: string },
+  { calendar, createdEvents }: { readonly calendar: Calendar; readonly createdEvents: CreatedEvents },
+): Promise<Facts> {
+  const isOwn = (await createdEvents.among([uid])).has(uid);
+  return {
+    ...{ effect: 'write', targets: [calendar.name], destructive: true, reversible: true },
+    origin: isOwn ? 'assistant' : 'user',
+  };
+}
 
 export interface Target {
   readonly object: CalendarObject;

@@ -5,7 +5,7 @@ import { DeputizeError, defineTool } from '../../core/index.ts';
 import { timesOutput } from './agenda.ts';
 import { titleInput } from './create-event.ts';
 import { notes, shown } from './event-preview.ts';
-import { findTarget, targetInput, type Target } from './event-target.ts';
+import { changeFacts, findTarget, targetInput, type Target } from './event-target.ts';
 import { changedTimes, timesText, whenOf } from './event-times.ts';
 import { changedEvent, type When } from './ical/write-event.ts';
 import { timeInput } from './time-input.ts';
@@ -38,13 +38,7 @@ export const updateEvent = defineTool({
   confirmation: 'always',
   needs: ['calendar', 'createdEvents'],
 
-  facts: async ({ uid }, { calendar, createdEvents }) => ({
-    effect: 'write',
-    targets: [calendar.name],
-    destructive: true,
-    reversible: true,
-    origin: (await createdEvents.among([uid])).has(uid) ? 'assistant' : 'user',
-  }),
+  facts: changeFacts,
 
   preview: async (args, { calendar, signal }) => {
     const target = await findTarget(calendar, args, signal);

@@ -4,14 +4,15 @@ import { z } from 'zod';
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import { lastLines } from './last-lines.ts';
 import type { Manager, Powers, Wish } from './packages/manager.ts';
-import { npm } from './packages/npm.ts';
 import { checkName } from './packages/package-name.ts';
-import { pip } from './packages/pip.ts';
 
 const PROGRESS_MS = 250;
 
-/** Each knows only its own plans, and is given no other. */
-const managers = { npm, pip } as unknown as Readonly<Record<'npm' | 'pip', Manager>>;
+/** Loaded with the first question about one. Each knows only its own plans, and is given no other. */
+const managers: Readonly<Record<'npm' | 'pip', () => Promise<Manager>>> = {
+  npm: async () => (await import('./packages/npm.ts')).npm as unknown as Manager,
+  pip: async () => (await import('./packages/pip.ts')).pip as unknown as Manager,
+};
 
 const recorded = z.looseObject({ manager: z.enum(['npm', 'pip']) });
 
@@ -54,16 +55,17 @@ export const installPackage = defineTool({
   facts: async ({ manager, name, version, path }, { files, sandbox, packages }) => {
     checkName(manager, name, version);
     await sandbox.ready();
-    managers[manager].check({ sandbox });
+    const { check, hosts } = await managers[manager]();
+    check({ sandbox });
     return {
       ...{ effect: 'write', destructive: false, reversible: true, paths: [files.normalize(path) || '.'] },
-      hosts: managers[manager].hosts(packages),
+      hosts: hosts(packages),
       targets: [`${manager}:${name}@${version ?? 'latest'}`],
     };
   },
 
   preview: async (args, powers) => {
-    const plan = await managers[args.manager].plan(wishOf(args, powers), powers);
+    const plan = await (await managers[args.manager]()).plan(wishOf(args, powers), powers);
     const title = `Install ${args.name} ${plan.version} by ${args.manager}`;
     return { title, parts: plan.parts, state: plan.state };
   },
@@ -71,13 +73,14 @@ export const installPackage = defineTool({
   run: async (args, { keepUndo, progress, expected, ...powers }) => {
     const { manager, name } = args;
     const wish = wishOf(args, powers);
-    const plan = await managers[manager].plan(wish, powers);
+    const { plan: makePlan, install } = await managers[manager]();
+    const plan = await makePlan(wish, powers);
     // Nobody can have permitted what nobody has seen.
     if (plan.state !== expected) {
       throw new DeputizeError('CONFLICT', `What installing ${name} means has changed since it was approved.`);
     }
     const onOutput = lastLines(PROGRESS_MS, progress);
-    const warnings = await managers[manager].install(wish, plan, { ...powers, keepUndo, onOutput });
+    const warnings = await install(wish, plan, { ...powers, keepUndo, onOutput });
     return {
       ...{ manager, name, version: plan.version, integrity: plan.integrity },
       brought: plan.brings.map((one) => ({
@@ -90,7 +93,8 @@ export const installPackage = defineTool({
 
   undo: async (record, powers) => {
     const { manager } = recorded.parse(record);
-    await managers[manager].undo(record, powers);
+    const { undo } = await managers[manager]();
+    await undo(record, powers);
   },
 });
 

@@ -106,7 +106,7 @@ export const runTests = defineTool({
       onOutput: lastLines(PROGRESS_MS, progress),
     });
     refuseIfEnded(result, timeout, { what: 'The tests' });
-    const { failures = [], output, ...counts } = reportOf(runner, result) ?? {};
+    const { failures = [], output, ...counts } = (await reportOf(runner, result)) ?? {};
     return {
       ...{ runner: name, command: [fromRoot(program), ...words].join(' '), ...counts },
       failures: failures.slice(0, MOST_FAILURES).map((one) => shown(one, path)),
@@ -134,7 +134,7 @@ function chosen(name: RunnerName, { filter: words }: Runner, filter: string | un
 }
 
 /** A report of which a part is missing would count too few. */
-function reportOf({ report }: Runner, { stdout, omitted }: SandboxResult): TestReport | undefined {
+async function reportOf({ report }: Runner, { stdout, omitted }: SandboxResult): Promise<TestReport | undefined> {
   return omitted.stdout > 0 ? undefined : report?.read(stdout);
 }
 

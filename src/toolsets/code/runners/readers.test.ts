@@ -58,7 +58,7 @@ describe('W5: what is no report is not taken for one', () => {
   );
   test.each(['', 'plain', '<testsuites>', '<testsuites><testsuite><testcase name="a"/></testsuite>', '<a></a>'])(
     'JUnit: %s',
-    (text) => expect(readJunit(text)).toBeUndefined(),
+    async (text) => expect(await readJunit(text)).toBeUndefined(),
   );
   test.each(['', 'plain', '{"Action": 1}', '{"Action": "output", "Output": "ok"}', '{"Action":"pa'])('Go: %s', (text) =>
     expect(readGoEvents(text)).toBeUndefined(),

@@ -30,7 +30,7 @@ export interface Runner {
   readonly report?: {
     readonly to: 'stdout' | { readonly option: string };
     /** Undefined for what is no report. */
-    readonly read: (report: string) => TestReport | undefined;
+    readonly read: (report: string) => TestReport | undefined | Promise<TestReport | undefined>;
   };
 }
 

@@ -1,0 +1,10 @@
+/** What is told elsewhere of what happens here, in the same words wherever it happens. */
+import type { RuntimeOptions } from '../core/index.ts';
+import type { Delivered } from '../ports/mailbox.ts';
+
+type Waiting = Parameters<NonNullable<RuntimeOptions['onWaiting']>>[0];
+
+export const newsOfMail = ({ sender, subject }: Delivered): string =>
+  `New mail from ${sender || 'nobody named'}: ${subject || '(no subject)'}`;
+
+export const newsOfWaiting = ({ tool, risk }: Waiting): string => `${tool} (${risk} risk) waits for you.`;

@@ -1,0 +1,10 @@
+/** The tables that are kept beside the runtime's own, the same wherever it runs. */
+import { blockMigrations } from '../agent/voice/blocks.ts';
+import type { Database, Migration } from '../ports/database.ts';
+import { calendarMigrations } from '../toolsets/calendar/calendar-tables.ts';
+import { bucketMigrations } from '../toolsets/files/bucket/bucket-store.ts';
+import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
+
+export function toolsetMigrations(dialect: Database['dialect']): readonly Migration[] {
+  return [bucketMigrations, mailMigrations, calendarMigrations, blockMigrations].flatMap((of) => of(dialect));
+}
