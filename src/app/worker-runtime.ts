@@ -17,8 +17,6 @@ import { tavily } from '../connectors/web-search/tavily.ts';
 import { DeputizeError, OWNER, type Log } from '../core/index.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Cedar } from '../ports/cedar.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Database } from '../ports/database.ts';
 import type { Inbox } from '../ports/mailbox.ts';
 import type { WebSearch } from '../ports/web-search.ts';
 import { createdEvents } from '../toolsets/calendar/created-events.ts';
@@ -27,6 +25,7 @@ import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import { createInboxes, type MailParts } from '../toolsets/mail/deliver.ts';
 import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
 import { newsOfWaiting } from './news.ts';
+import type { Stores } from './open.ts';
 import { toolsetMigrations } from './toolset-migrations.ts';
 import { personalPreset, sessionTools } from './worker-documents.ts';
 import { accountOf, modelOf, signingKeyOf, type Bindings } from './worker-settings.ts';
@@ -57,13 +56,17 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
   const tell = bindings.DISCORD_WEBHOOK ? discordNotices(bindings.DISCORD_WEBHOOK) : undefined;
   const objects = openR2Objects(bindings.BUCKET);
   const clock = { now: Date.now };
-  let database: Database | undefined;
-  const mailParts = (): MailParts => ({
-    database: opened(database),
-    ...{ objects, clock, maxBytes: MAX_MAIL_BYTES, wantsSummaries: modelOf(bindings) !== undefined },
-  });
+  let powers: ReturnType<typeof openPowers> | undefined;
+  const opened = (): ReturnType<typeof openPowers> => {
+    if (!powers) throw new Error('a power was asked for before the database was opened');
+    return powers;
+  };
   const runtime: Runtime = await Runtime.open({
-    openDatabase: (chain) => (database = openD1(bindings.DB, { chain: chain('sqlite'), grouped: false })),
+    openDatabase: (chain) => {
+      const database = openD1(bindings.DB, { chain: chain('sqlite'), grouped: false });
+      powers = openPowers(bindings, { database, objects, clock });
+      return database;
+    },
     digest: workerDigest,
     clock,
     migrations: toolsetMigrations,
@@ -74,10 +77,7 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
     objects,
     capabilities: ({ principal }) => ({
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
-      bucket: createBuckets({ database: opened(database), objects, clock })(principal.userId),
-      mailbox: createMailboxes(mailParts())(principal.userId),
-      ...calendarPowers(bindings, { database: opened(database), clock }, principal.userId),
-      webSearch: bindings.TAVILY_API_KEY ? tavily(bindings.TAVILY_API_KEY) : noWebSearch,
+      ...opened().of(principal.userId),
     }),
     origin,
     onWaiting: tell && ((waiting) => waitUntil(tell(newsOfWaiting(waiting), waiting.url).catch(untold))),
@@ -86,23 +86,31 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
     isAlive: ({ seen_at }) => Date.now() - seen_at < LEASE_MS,
   });
   await runtime.loadPolicies();
-  return { runtime, tell, mail: mailParts(), inbox: () => createInboxes(mailParts())(OWNER) };
+  const { mail } = opened();
+  return { runtime, tell, mail, inbox: () => createInboxes(mail)(OWNER) };
 }
 
-function opened(database: Database | undefined): Database {
-  if (!database) throw new Error('the database was asked for before it was opened');
-  return database;
-}
-
-/** The owner's is the one on a CalDAV server, where one is named; everybody else has one of their own in the database. */
-function calendarPowers(bindings: Bindings, stores: { database: Database; clock: Clock }, userId: string) {
+/** What tools work with, made once. The owner's calendar is the one on a CalDAV server, where one is named. */
+function openPowers(bindings: Bindings, stores: Stores) {
+  const mail: MailParts = { ...stores, maxBytes: MAX_MAIL_BYTES, wantsSummaries: modelOf(bindings) !== undefined };
+  const buckets = createBuckets(stores);
+  const mailboxes = createMailboxes(mail);
+  const created = createdEvents(stores);
   const timeZone = bindings.TIME_ZONE || 'UTC';
   const account = accountOf(bindings);
-  const calendar =
-    account && userId === OWNER
-      ? davCalendar(thinClient(account), account.calendar, timeZone)
-      : localCalendars({ database: stores.database, timeZone })(userId);
-  return { calendar, createdEvents: createdEvents(stores)(userId) };
+  const owners = account && davCalendar(thinClient(account), account.calendar, timeZone);
+  const local = localCalendars({ database: stores.database, timeZone });
+  const webSearch = bindings.TAVILY_API_KEY ? tavily(bindings.TAVILY_API_KEY) : noWebSearch;
+  return {
+    mail,
+    of: (userId: string) => ({
+      bucket: buckets(userId),
+      mailbox: mailboxes(userId),
+      calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
+      createdEvents: created(userId),
+      webSearch,
+    }),
+  };
 }
 
 function untold(error: unknown): void {

@@ -38,19 +38,9 @@ export interface Answer {
 const SLACK_MS = 24 * 3_600_000;
 
 export function davCalendar(client: DavClient, name: string, timeZone: string): Calendar {
-  let found: Promise<string> | undefined;
-  const collection = async (signal: AbortSignal): Promise<string> => {
-    const isFirst = found === undefined;
-    const looking = (found ??= find(client, name, signal));
-    try {
-      return await looking;
-    } catch (error) {
-      if (found === looking) found = undefined;
-      // Whoever was first may just have gone away.
-      if (!isFirst && !signal.aborted) return collection(signal);
-      throw error;
-    }
-  };
+  // Kept once it is known, and not while it is looked for: whoever looks may go away, and in a Worker take the answer with them.
+  let found: string | undefined;
+  const collection = async (signal: AbortSignal): Promise<string> => (found ??= await find(client, name, signal));
   const query = async (filter: Filter, signal: AbortSignal): Promise<CalendarObject[]> => {
     const url = await collection(signal);
     return (await client.query(url, filter, signal)).map((object) => toObject(url, object));
@@ -78,12 +68,14 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     name: `the calendar “${name}”`,
     timeZone,
     async range(from, to, signal) {
-      const found = await Promise.all([
+      // So that the three below do not each look for it.
+      await collection(signal);
+      const objects = await Promise.all([
         query({ from: stamp(from - SLACK_MS), to: stamp(to + SLACK_MS) }, signal),
         recurring('RRULE', signal),
         recurring('RDATE', signal),
       ]);
-      return [...new Map(found.flat().map((object) => [object.place, object])).values()];
+      return [...new Map(objects.flat().map((object) => [object.place, object])).values()];
     },
     get,
     async create({ uid, data, place }, signal) {
