@@ -118,6 +118,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
+    autonomy: config.autonomy,
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
       const { path } = loaded;

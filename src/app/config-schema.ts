@@ -163,6 +163,12 @@ export const configSchema = z
       .record(z.string(), z.enum(['off', 'ask', 'allow']))
       .default({})
       .describe('off, ask or allow for a tool or a pattern, for everyone here.'),
+    autonomy: z
+      .enum(['ask', 'trusted-values'])
+      .default('ask')
+      .describe(
+        'trusted-values: what would ask runs where the user asked for it and every value that matters is their own or from a source they trust.',
+      ),
     approvals: z
       .strictObject({
         highRiskExpiry: duration.optional().describe('How long a high-risk approval stays open.'),

@@ -44,6 +44,7 @@ export interface OpenOptions {
   readonly localPolicy?: string | undefined;
   readonly systemSettings?: RuntimeOptions['systemSettings'];
   readonly limits?: Partial<Limits> | undefined;
+  readonly autonomy?: RuntimeOptions['autonomy'];
   readonly origin?: () => string;
   readonly onWaiting?: RuntimeOptions['onWaiting'];
   readonly log?: Log;
@@ -79,6 +80,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
       ...powers?.(acting),
     }),
     limits,
+    autonomy: options.autonomy,
     origin: options.origin ?? (() => 'http://127.0.0.1:7377'),
     onWaiting: options.onWaiting,
     log: options.log ?? logToStderr,

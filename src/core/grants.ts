@@ -66,6 +66,16 @@ export function covers(row: GrantRow, call: { args: Json; argsHash: string; conv
   return entries.length > 0 && entries.every(([pointer, glob]) => everyValueFits(call.args, pointer, glob));
 }
 
+/** The very values that the person named in a grant; all of them when they granted exactly this call. */
+export function vouchedFor(row: GrantRow, args: Json): 'all' | readonly string[] {
+  const match = JSON.parse(row.match_json) as GrantMatch;
+  if (match.kind === 'exact') return 'all';
+  return Object.entries(match.values).flatMap(([pointer, glob]) => {
+    const found = glob.includes('*') ? undefined : valueAt(args, pointer);
+    return (Array.isArray(found) ? (found as readonly Json[]) : [found]).filter((value) => typeof value === 'string');
+  });
+}
+
 function everyValueFits(args: Json, pointer: string, glob: string): boolean {
   const found = valueAt(args, pointer);
   if (found === undefined) return false;

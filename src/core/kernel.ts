@@ -13,8 +13,12 @@ import { callStatements } from './ledger/calls.ts';
 import { undoStatements } from './ledger/undo.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Settings } from './policy/settings.ts';
+import { recall } from './provenance/recall.ts';
 import type { Registry } from './registry.ts';
 import type { Sql } from './storage/statements.ts';
+
+/** Whether what the user asked for in their own words may run without a person, where it would ask otherwise. */
+export type Autonomy = 'ask' | 'trusted-values';
 
 export interface Limits {
   /** Characters of JSON that one result may bring back. */
@@ -57,6 +61,7 @@ export interface KernelParts {
   readonly objects: Objects;
   readonly capabilities: (acting: Acting) => Partial<Capabilities>;
   readonly limits: Limits;
+  readonly autonomy: Autonomy;
   readonly nodeId: string;
   /** Where a person reaches this runtime, for links. */
   readonly origin: () => string;
@@ -72,6 +77,7 @@ export function createKernel(parts: KernelParts) {
     approvals: approvalStatements(parts.sql),
     grants: grantStatements(parts.sql),
     undo: undoStatements(parts.sql),
+    history: recall(parts),
   };
 }
 

@@ -22,7 +22,7 @@ import { rehearse, type Rehearsal } from './executor/rehearse.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS, type Limits, type Log, type Waiting } from './kernel.ts';
+import { createKernel, DEFAULT_LIMITS, type Autonomy, type Limits, type Log, type Waiting } from './kernel.ts';
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
@@ -62,6 +62,7 @@ export interface RuntimeOptions {
   readonly objects: Objects;
   readonly capabilities: (acting: Acting) => Partial<Capabilities>;
   readonly limits?: Partial<Limits> | undefined;
+  readonly autonomy?: Autonomy | undefined;
   readonly origin: () => string;
   /** Told once of each call that begins to wait for a person. */
   readonly onWaiting?: ((waiting: Waiting) => void) | undefined;
@@ -118,6 +119,7 @@ export class Runtime {
       // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
       capabilities: (acting) => ({ catalogue: this.catalogue.boundTo(acting), ...options.capabilities(acting) }),
       limits: { ...DEFAULT_LIMITS, ...options.limits },
+      autonomy: options.autonomy ?? 'ask',
       nodeId,
       origin: options.origin,
       onWaiting: options.onWaiting ?? (() => undefined),

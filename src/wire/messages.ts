@@ -115,6 +115,15 @@ const previewPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('list'), label: z.string(), items: z.array(z.string()) }),
 ]);
 
+const tracedValue = z.object({
+  kind: z.enum(['recipient', 'target', 'address', 'amount', 'credential', 'permission', 'text']),
+  value: z.string(),
+  origin: z
+    .enum(['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'])
+    .describe('Who the value comes from: the user’s own words first, nowhere at all last.'),
+  sentence: z.string().nullable().describe('The words in which it stood.'),
+});
+
 const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 
 /** How a call would be decided, and what a person would be shown of it. */
@@ -143,6 +152,7 @@ export const approvalView = z.object({
   approvedArgs: z.unknown(),
   scope: z.array(z.string()),
   preview,
+  provenance: z.array(tracedValue),
   createdAt: z.string(),
   expiresAt: z.string(),
   decision: z.string().nullable(),
@@ -248,6 +258,7 @@ export type GrantMessage = z.output<typeof grant>;
 export type ErrorMessage = z.output<typeof errorValue>;
 export type SocketRequest = z.output<typeof socketRequest>;
 export type PreviewPartMessage = z.output<typeof previewPart>;
+export type TracedValueMessage = z.output<typeof tracedValue>;
 export type PreviewMessage = z.output<typeof preview>;
 export type RehearsalMessage = z.output<typeof rehearsal>;
 export type ToolMessage = z.output<typeof toolListing>;

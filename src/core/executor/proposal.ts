@@ -5,11 +5,12 @@ import type { Acting } from '../access/acting.ts';
 import type { Principal } from '../access/principal.ts';
 import type { CallContext, Facts, Preview, Risk, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
-import { covers } from '../grants.ts';
+import { covers, vouchedFor } from '../grants.ts';
 import { canonical, jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
+import { assess, isConsequential, isTaintedBeside, type Provenance } from '../provenance/assess.ts';
 import type { GrantRow } from '../storage/tables.ts';
 import { within } from './within.ts';
 
@@ -29,6 +30,8 @@ export interface Proposal extends ValidCall {
   readonly facts: Facts;
   readonly risk: Risk;
   readonly decision: Decision;
+  /** Where its values come from, if that matters. */
+  readonly provenance?: Provenance | undefined;
   readonly policyHash: string;
 }
 
@@ -92,16 +95,32 @@ export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal>
   const loaded = kernel.policy(preset);
   const policy = loaded instanceof Promise ? await loaded : loaded;
   const setting = await kernel.settings.effective(principal, preset, tool.name);
-  const question = { principal, tool, facts, risk, mode, setting, granted: false, refused: false };
+  const provenance = await traceValues(kernel, call, facts);
+  const question = {
+    ...{ principal, tool, facts, risk, mode, setting, granted: false, refused: false },
+    tainted: provenance?.isTainted ?? false,
+    own: kernel.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
+  };
   let decision = policy.decide(question);
   // Only what would ask can be changed by what the person decided before.
   if (decision.effect === 'confirm') {
     const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, call));
     const refused = standing.some(({ effect }) => effect === 'deny');
-    const granted = !refused && tool.grants && standing.some(({ effect }) => effect === 'allow');
-    if (refused || granted) decision = policy.decide({ ...question, granted, refused });
+    const allowing = refused || !tool.grants ? [] : standing.filter(({ effect }) => effect === 'allow');
+    const granted = allowing.length > 0;
+    // What the person named themselves is theirs, wherever else it stands.
+    const vouched = allowing.map((grant) => vouchedFor(grant, args));
+    const tainted = question.tainted && !vouched.includes('all') && isTaintedBeside(provenance, vouched.flat());
+    if (refused || granted) decision = policy.decide({ ...question, granted, refused, tainted });
   }
-  return { ...call, facts, risk, decision, policyHash: policy.hash };
+  return { ...call, facts, risk, decision, provenance, policyHash: policy.hash };
+}
+
+/** Persons speak for themselves. What an agent wants may have been put into its mouth. */
+async function traceValues(kernel: Kernel, call: ValidCall, facts: Facts): Promise<Provenance | undefined> {
+  const { tool, principal, args } = call;
+  if (principal.kind === 'person' || !isConsequential(tool, facts)) return undefined;
+  return assess(tool, args, facts, await kernel.history(call));
 }
 
 export async function makePreview(kernel: Kernel, call: ValidCall): Promise<Preview> {

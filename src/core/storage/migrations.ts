@@ -75,6 +75,13 @@ export function migrations(dialect: Database['dialect']): Migration[] {
           primary key (server, tool))`,
       ],
     },
+    {
+      name: '004-provenance',
+      statements: [
+        'alter table approvals add column provenance_json text',
+        'create index calls_by_conversation on calls (conversation_id) where conversation_id is not null',
+      ],
+    },
   ];
 }
 

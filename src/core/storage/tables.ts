@@ -61,6 +61,8 @@ export interface ApprovalRow {
   decided_by: string | null;
   decided_via: string | null;
   note: string | null;
+  /** Where each value that matters comes from. */
+  provenance_json: string | null;
   /** When the caller fetched the outcome, so that the same question asked later is a new one. */
   collected_at: number | null;
 }
