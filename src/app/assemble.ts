@@ -32,7 +32,10 @@ import { openMail, type Mail } from './mail.ts';
 import { openObjects } from './objects.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
-import { choosePresets, loadPresets } from './presets.ts';
+import type { AutomationClient } from './automation-client.ts';
+import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
+import { settingsWith } from './quiet-hours.ts';
+import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
 import { waitingNotices } from './waiting-notices.ts';
@@ -81,8 +84,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
   const authored = openTools(options, loaded, log);
-  const added = authored ? AUTHORED_PRESETS : [];
-  const presets = await loadPresets(choosePresets(config.presets, added), added);
+  const chosen = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
+  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data, workspace) : undefined;
+  const added = [...(authored ? AUTHORED_PRESETS : []), ...(automation ? [automation.preset] : [])];
+  const presets = await loadPresets(chosen, added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   // Loaded where there is something to talk to.
   const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
@@ -109,7 +114,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     sources: authored?.sources(isThere) ?? [],
     postgres: connectionString(loaded),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
-    systemSettings: config.settings,
+    systemSettings: settingsWith(config.settings, config.desktop),
+    elsewhere: automation?.handOver,
     limits: limitsOf(config),
     capabilities: (stores) => {
       const buckets = createBuckets(stores);
@@ -173,6 +179,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       await voice?.close();
       await (await opened)?.close();
       await runtime.close();
+      await automation?.close();
       await boxes.close();
       await authored?.close();
       await files.close();
@@ -206,6 +213,23 @@ async function loadAssistants(
     ...{ runtime, models: options.models ?? modelsOf(config), log: options.log },
     mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
     situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
+  });
+}
+
+/** The desktop preset without its powers: these are in a process of their own. */
+async function openAutomation(
+  { config: named }: AssembleOptions,
+  { config }: LoadedConfig,
+  data: string,
+  workspace: string,
+): Promise<AutomationClient> {
+  const { openAutomationClient } = await import('./automation-client.ts');
+  const { namesIn } = await import('./kept-environment.ts');
+  return openAutomationClient({
+    data,
+    preset: await desktopPreset(config.desktop),
+    flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
+    environmentNames: namesIn(config.desktop),
   });
 }
 
@@ -243,18 +267,23 @@ function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig[
   );
 }
 
-function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
-  const { config, file, path } = loaded;
+export function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
+  const { config, path } = loaded;
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
+  refuseOverlap(folder, data, ownFiles(tools, loaded));
+  if (chosen === undefined) mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The files that belong to Deputize itself, wherever the configuration has them. */
+export function ownFiles(tools: string | undefined, loaded: LoadedConfig): (string | undefined)[] {
+  const { config, file, path } = loaded;
   const { policy, audit, models = {} } = config;
   const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
   const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  const others = [toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
-  refuseOverlap(folder, data, [...own, ...others]);
-  if (chosen === undefined) mkdirSync(folder, { recursive: true });
-  return folder;
+  return [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
 }
 
 function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig): string[] {
@@ -269,12 +298,12 @@ async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly 
   return mountsOf(loaded, data);
 }
 
-function connectionString({ config, secret }: LoadedConfig): string | undefined {
+export function connectionString({ config, secret }: LoadedConfig): string | undefined {
   const name = config.database?.postgres;
   return name === undefined ? undefined : secret('database.postgres', { env: name });
 }
 
-function readPolicy(file: string): string {
+export function readPolicy(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -285,7 +314,7 @@ function readPolicy(file: string): string {
   }
 }
 
-function limitsOf({ approvals, limits }: Config) {
+export function limitsOf({ approvals, limits }: Config) {
   const { highRiskExpiry, expiry, tokenExpiry } = approvals;
   return {
     ...(limits.outputCharacters === undefined ? {} : { outputBudget: limits.outputCharacters }),
@@ -293,29 +322,5 @@ function limitsOf({ approvals, limits }: Config) {
     ...(highRiskExpiry === undefined && expiry === undefined
       ? {}
       : { approvalTtlMs: { high: highRiskExpiry ?? 15 * 60_000, other: expiry ?? 60 * 60_000 } }),
-  };
-}
-
-const MB = 1024 * 1024;
-
-async function publicReach() {
-  const { mayBeReached, resolvePublic } = await import('../connectors/web/resolve-public.ts');
-  return { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached };
-}
-
-function sandboxOptions({ sandbox }: Config) {
-  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
-  return {
-    limits: {
-      memoryBytes: memoryMB * MB,
-      processes,
-      cpuSeconds,
-      writtenBytes: diskMB * MB,
-      temporaryBytes: temporaryMB * MB,
-      outputBytes: outputKB * 1024,
-    },
-    cgroups,
-    network: sandbox.network.allow,
-    reach: publicReach,
   };
 }

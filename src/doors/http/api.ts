@@ -81,8 +81,11 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     );
   });
 
-  api.openapi(routes.cancelCall, (context) => {
-    return context.json({ cancelled: runtime.cancel(context.req.valid('param').id, context.get('principal')) }, 200);
+  api.openapi(routes.cancelCall, async (context) => {
+    return context.json(
+      { cancelled: await runtime.cancel(context.req.valid('param').id, context.get('principal')) },
+      200,
+    );
   });
 
   api.openapi(routes.undoCall, async (context) => {

@@ -97,7 +97,7 @@ export class SocketSession {
         return { type: 'tool.results', results: [outcome] };
       }
       case 'call.cancel':
-        return { type: 'call.cancelled', cancelled: this.#runtime.cancel(request.callId, this.#principal) };
+        return { type: 'call.cancelled', cancelled: await this.#runtime.cancel(request.callId, this.#principal) };
       case 'approval.decide': {
         const decided = await this.#runtime.approvals.decide(
           request.approvalId,
