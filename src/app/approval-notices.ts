@@ -40,15 +40,26 @@ async function ask(id: string, url: string, notifications: Notifications, runtim
           { id: 'approve', label: 'Approve' },
           { id: 'deny', label: 'Deny' },
         ];
-  const chosen = await notifications.show(
-    {
-      ...{ from: 'deputize', urgency: 'critical', waitMs: WAIT_MS },
-      title: `${approval.tool} waits for you (${approval.risk} risk)`,
-      body: shown ?? `${showHidden(approval.preview.title).slice(0, MAX_SHOWN)}\nThere is more than fits here.`,
-      actions: [...actions, { id: 'stop', label: 'Stop everything' }],
-    },
-    AbortSignal.timeout(WAIT_MS + 5_000),
-  );
+  const decided = new AbortController();
+  // What was decided elsewhere needs nobody to look at it any more.
+  const forget = await runtime.feed.subscribe(undefined, ({ kind, body }) => {
+    if (kind.startsWith('approval.') && kind !== 'approval.requested' && body['approvalId'] === id) decided.abort();
+  });
+  const chosen = await notifications
+    .show(
+      {
+        ...{ from: 'deputize', urgency: 'critical', waitMs: WAIT_MS },
+        title: `${approval.tool} waits for you (${approval.risk} risk)`,
+        body: shown ?? `${showHidden(approval.preview.title).slice(0, MAX_SHOWN)}\nThere is more than fits here.`,
+        actions: [...actions, { id: 'stop', label: 'Stop everything' }],
+      },
+      AbortSignal.any([decided.signal, AbortSignal.timeout(WAIT_MS + 5_000)]),
+    )
+    .catch((error: unknown) => {
+      if (decided.signal.aborted) return null;
+      throw error;
+    })
+    .finally(forget);
   if (chosen === 'stop') return void (await runtime.stopAll(person, VIA));
   if (chosen === 'open') return openPage(url);
   if (chosen !== 'approve' && chosen !== 'deny') return;

@@ -14,6 +14,9 @@ import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
 import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
+import { createPlanStore, type PlanStore } from '../agent/plans/plan-store.ts';
+import { Plans } from '../agent/plans/plans.ts';
+import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { AUTHORED_PRESETS, openAuthored, type Authored } from './authored.ts';
 import {
   defaultDataFolder,
@@ -70,6 +73,7 @@ export interface Assembly {
   /** Undefined where nothing can be talked to: the preset has the authored tools. */
   readonly voice: VoiceSessions | undefined;
   readonly sandbox: Sandbox;
+  readonly plans: Plans;
   readonly mail: Mail;
   readonly calendars: Calendars;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
@@ -101,6 +105,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   const host = await openServices(loaded, objects);
+  let planStore: PlanStore | undefined;
   let mail: Mail | undefined;
   let calendars: Calendars | undefined;
   let voice: VoiceSessions | undefined;
@@ -118,6 +123,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     elsewhere: automation?.handOver,
     limits: limitsOf(config),
     capabilities: (stores) => {
+      planStore = createPlanStore(stores);
       const buckets = createBuckets(stores);
       const { path } = loaded;
       const model = options.model ?? summarizer(config);
@@ -161,10 +167,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     log,
   });
   if (options.follow === true) authored?.follow(runtime.registry);
-  if (!mail || !calendars) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars || !planStore) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
   return {
     runtime,
+    plans: new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() }),
     mail: boxes,
     calendars,
     config,

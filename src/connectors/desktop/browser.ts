@@ -39,6 +39,7 @@ const MAX_TEXT = 40_000;
 /** What comes after the page itself may take its time, but not all of it. */
 const SETTLE_MS = 5_000;
 const LOOK_MS = 5_000;
+const DOWNLOAD_MS = 500;
 /** Nothing may go past the proxy: no direct connection to this machine, no UDP of a video call. */
 const FLAGS = [
   '--proxy-bypass-list=<-loopback>',
@@ -83,14 +84,18 @@ async function visit(url: URL, options: BrowserOptions, timeoutMs: number, signa
     context = await launch(executablePath, options, proxy.port);
     if (signal.aborted) throw signal.reason as Error;
     const downloads = collectDownloads(context, options.downloads);
+    // The browser has errands of its own, which are no business of the page.
+    const wanted = new Set<string>();
+    context.on('request', (request) => void (URL.canParse(request.url()) && wanted.add(new URL(request.url()).host)));
+    const refusedOfPage = (): string[] => [...refused].filter((host) => wanted.has(host));
     const page = context.pages()[0] ?? (await context.newPage());
-    const { response, complete } = await navigate(page, url, timeoutMs, downloads, refused);
+    const { response, complete } = await navigate(page, url, timeoutMs, downloads, refusedOfPage);
     return {
       ...(await look(page)),
       status: response?.status() ?? null,
       complete,
       downloads: await downloads(),
-      refusedHosts: [...refused],
+      refusedHosts: refusedOfPage(),
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason as Error;
@@ -157,12 +162,19 @@ async function saveTo(path: string, save: (path: string) => Promise<void>): Prom
   );
 }
 
-async function navigate(page: Page, url: URL, timeoutMs: number, downloads: Downloads, refused: ReadonlySet<string>) {
+async function navigate(
+  page: Page,
+  url: URL,
+  timeoutMs: number,
+  downloads: Downloads,
+  refused: () => readonly string[],
+) {
   let response: Response | null;
   try {
     response = await page.goto(url.href, { waitUntil: 'commit', timeout: timeoutMs });
   } catch (error) {
-    // A page that is a file to download never becomes a page.
+    // A page that is a file to download never becomes a page, and the file is told of a moment later.
+    if (String(error).includes('Download is starting')) await page.waitForTimeout(DOWNLOAD_MS);
     if ((await downloads()).length > 0) return { response: null, complete: true };
     throw explain(url, error, refused);
   }
@@ -170,14 +182,14 @@ async function navigate(page: Page, url: URL, timeoutMs: number, downloads: Down
     () => true,
     () => false,
   );
-  if (response !== null && response.status() === 403 && refused.has(new URL(page.url()).host))
+  if (response !== null && response.status() === 403 && refused().includes(new URL(page.url()).host))
     throw new PortError('OUT_OF_SCOPE', `"${new URL(page.url()).host}" is not one of the hosts that may be opened.`);
   return { response, complete };
 }
 
-function explain(url: URL, error: unknown, refused: ReadonlySet<string>): PortError {
+function explain(url: URL, error: unknown, refused: () => readonly string[]): PortError {
   const text = error instanceof Error ? error.message : '';
-  const [elsewhere] = refused;
+  const [elsewhere] = refused();
   if (elsewhere !== undefined && /ERR_TUNNEL_CONNECTION_FAILED|ERR_ABORTED|ERR_BLOCKED/.test(text))
     return new PortError('OUT_OF_SCOPE', `"${elsewhere}" is not one of the hosts that may be opened.`, {
       host: elsewhere,

@@ -17,7 +17,7 @@ export function linuxNotifications(programs: Programs, env: NodeJS.ProcessEnv): 
         );
       const waiting = AbortSignal.any([signal, AbortSignal.timeout(notice.waitMs)]);
       try {
-        const end = await programs.run('notify-send', argumentsFor(notice), { signal: waiting });
+        const end = await programs.run('notify-send', argumentsFor(notice), { signal: waiting, stopBy: 'SIGINT' });
         if (end.code !== 0 && /ServiceUnknown|not provided|was not provided|Cannot autolaunch/i.test(end.stderr))
           throw missing('No notification service runs in this session.', 'apt-get install dunst, and start it');
         expectSuccess('notify-send', end);

@@ -10,6 +10,8 @@ export interface ProgramRun {
   /** What it may print; more ends it with TOO_LARGE. */
   readonly maxBytes?: number | undefined;
   readonly signal: AbortSignal;
+  /** How it is told to stop, where it tidies up after itself then. */
+  readonly stopBy?: 'SIGINT' | undefined;
   /** It goes on behind our back once it has what it needs, as a program does that keeps the clipboard. */
   readonly staysBehind?: boolean | undefined;
 }
@@ -43,7 +45,13 @@ export function systemPrograms(env: NodeJS.ProcessEnv): Programs {
 function run(
   program: string,
   args: readonly string[],
-  { input, maxBytes = USUAL_BYTES, signal, staysBehind }: ProgramRun,
+  {
+    input,
+    maxBytes = USUAL_BYTES,
+    signal,
+    staysBehind,
+    stopBy = 'SIGKILL',
+  }: Omit<ProgramRun, 'stopBy'> & { stopBy?: NodeJS.Signals | undefined },
   env: NodeJS.ProcessEnv,
 ): Promise<ProgramEnd> {
   signal.throwIfAborted();
@@ -54,7 +62,7 @@ function run(
     const printed: Buffer[] = [];
     let [size, complaints] = [0, ''];
     const stop = (): void => {
-      child.kill('SIGKILL');
+      child.kill(stopBy);
       reject(signal.reason as Error);
     };
     signal.addEventListener('abort', stop, { once: true });
