@@ -6,6 +6,7 @@ export default async function setup(): Promise<void> {
   await provision([
     ...(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git', 'radicale', 'xandikos'] as const),
     ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium'] as const),
+    ...(['xclip', 'xsel', 'wl-clipboard', 'xvfb', 'sway', 'dbus', 'dunst', 'notify-send', 'gtk-launch'] as const),
   ]);
   await ensureConsole(console.log);
 }

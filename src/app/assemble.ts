@@ -14,6 +14,9 @@ import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
 import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
+import { createPlanStore, type PlanStore } from '../agent/plans/plan-store.ts';
+import { Plans } from '../agent/plans/plans.ts';
+import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { AUTHORED_PRESETS, openAuthored, type Authored } from './authored.ts';
 import {
   defaultDataFolder,
@@ -33,7 +36,10 @@ import { openObjects } from './objects.ts';
 import type { Organization } from './organization/open.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
-import { choosePresets, loadPresets } from './presets.ts';
+import type { AutomationClient } from './automation-client.ts';
+import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
+import { settingsWith } from './quiet-hours.ts';
+import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
 import { waitingNotices } from './waiting-notices.ts';
@@ -70,6 +76,7 @@ export interface Assembly {
   /** Undefined where the preset is not offered. */
   readonly organization: Organization | undefined;
   readonly sandbox: Sandbox;
+  readonly plans: Plans;
   readonly mail: Mail;
   readonly calendars: Calendars;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
@@ -84,8 +91,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
   const authored = openTools(options, loaded, log);
-  const added = authored ? AUTHORED_PRESETS : [];
-  const presets = await loadPresets(choosePresets(config.presets, added), added);
+  const chosen = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
+  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data, workspace) : undefined;
+  const added = [...(authored ? AUTHORED_PRESETS : []), ...(automation ? [automation.preset] : [])];
+  const presets = await loadPresets(chosen, added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   // Loaded where there is something to talk to.
   const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
@@ -100,6 +109,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   const host = await openServices(loaded, objects);
+  let planStore: PlanStore | undefined;
   let mail: Mail | undefined;
   let calendars: Calendars | undefined;
   let voice: VoiceSessions | undefined;
@@ -116,10 +126,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     postgres,
     migrations: organizationParts?.organizationMigrations,
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
-    systemSettings: config.settings,
+    systemSettings: settingsWith(config.settings, config.desktop),
+    elsewhere: automation?.handOver,
     limits: limitsOf(config),
     autonomy: config.autonomy,
     capabilities: (stores) => {
+      planStore = createPlanStore(stores);
       const buckets = createBuckets(stores);
       const { path } = loaded;
       const model = options.model ?? summarizer(config);
@@ -167,10 +179,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   });
   await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
-  if (!mail || !calendars) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars || !planStore) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
   return {
     runtime,
+    plans: new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() }),
     mail: boxes,
     calendars,
     config,
@@ -187,6 +200,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       await voice?.close();
       await (await opened)?.close();
       await runtime.close();
+      await automation?.close();
       await boxes.close();
       await authored?.close();
       await files.close();
@@ -220,6 +234,23 @@ async function loadAssistants(
     ...{ runtime, models: options.models ?? modelsOf(config), log: options.log },
     mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
     situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
+  });
+}
+
+/** The desktop preset without its powers: these are in a process of their own. */
+async function openAutomation(
+  { config: named }: AssembleOptions,
+  { config }: LoadedConfig,
+  data: string,
+  workspace: string,
+): Promise<AutomationClient> {
+  const { openAutomationClient } = await import('./automation-client.ts');
+  const { namesIn } = await import('./kept-environment.ts');
+  return openAutomationClient({
+    data,
+    preset: await desktopPreset(config.desktop),
+    flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
+    environmentNames: namesIn(config.desktop),
   });
 }
 
@@ -257,18 +288,23 @@ function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig[
   );
 }
 
-function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
-  const { config, file, path } = loaded;
+export function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
+  const { config, path } = loaded;
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
+  refuseOverlap(folder, data, ownFiles(tools, loaded));
+  if (chosen === undefined) mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The files that belong to Deputize itself, wherever the configuration has them. */
+export function ownFiles(tools: string | undefined, loaded: LoadedConfig): (string | undefined)[] {
+  const { config, file, path } = loaded;
   const { policy, audit, models = {} } = config;
   const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
   const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  const others = [toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
-  refuseOverlap(folder, data, [...own, ...others]);
-  if (chosen === undefined) mkdirSync(folder, { recursive: true });
-  return folder;
+  return [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
 }
 
 function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig): string[] {
@@ -283,12 +319,12 @@ async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly 
   return mountsOf(loaded, data);
 }
 
-function connectionString({ config, secret }: LoadedConfig): string | undefined {
+export function connectionString({ config, secret }: LoadedConfig): string | undefined {
   const name = config.database?.postgres;
   return name === undefined ? undefined : secret('database.postgres', { env: name });
 }
 
-function readPolicy(file: string): string {
+export function readPolicy(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -299,7 +335,7 @@ function readPolicy(file: string): string {
   }
 }
 
-function limitsOf({ approvals, limits }: Config) {
+export function limitsOf({ approvals, limits }: Config) {
   const { highRiskExpiry, expiry, tokenExpiry } = approvals;
   return {
     ...(limits.outputCharacters === undefined ? {} : { outputBudget: limits.outputCharacters }),
@@ -307,29 +343,5 @@ function limitsOf({ approvals, limits }: Config) {
     ...(highRiskExpiry === undefined && expiry === undefined
       ? {}
       : { approvalTtlMs: { high: highRiskExpiry ?? 15 * 60_000, other: expiry ?? 60 * 60_000 } }),
-  };
-}
-
-const MB = 1024 * 1024;
-
-async function publicReach() {
-  const { mayBeReached, resolvePublic } = await import('../connectors/web/resolve-public.ts');
-  return { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached };
-}
-
-function sandboxOptions({ sandbox }: Config) {
-  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
-  return {
-    limits: {
-      memoryBytes: memoryMB * MB,
-      processes,
-      cpuSeconds,
-      writtenBytes: diskMB * MB,
-      temporaryBytes: temporaryMB * MB,
-      outputBytes: outputKB * 1024,
-    },
-    cgroups,
-    network: sandbox.network.allow,
-    reach: publicReach,
   };
 }

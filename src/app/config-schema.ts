@@ -5,6 +5,7 @@ import { providerNames } from '../agent/models/provider.ts';
 import { parseRemote } from '../connectors/git/remotes.ts';
 import { parseAllowEntry } from '../connectors/web/allowlist.ts';
 import { toErrorValue } from '../core/index.ts';
+import { desktopConfig } from './desktop-config.ts';
 import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
 
@@ -343,6 +344,7 @@ export const configSchema = z
       })
       .prefault({})
       .describe('Sessions by voice.'),
+    desktop: desktopConfig,
     audit: z
       .strictObject({
         checkpointFile: z

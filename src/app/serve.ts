@@ -53,6 +53,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     runtime,
     defaultPreset,
     assets: builtConsole(),
+    plans: assembly.plans,
     assistants,
     mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [
@@ -98,6 +99,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   await attending.attend();
   await assembly.voice?.attend();
   await assembly.organization?.start();
+  const leavePlans = await assembly.plans.attend();
   const stopTicking = tick(assembly, attending);
   const stopSummarizing = keepSummarizing(assembly);
   const link = await runtime.credentials.createSignInLink(OWNER);
@@ -109,6 +111,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     assembly,
     async close() {
       stopTicking();
+      leavePlans();
       // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
       await assembly.voice?.close();
       await attending.close();

@@ -89,11 +89,11 @@ function attend(client: WebSocket, conversant: Conversant): void {
 }
 
 function attachEvents(
-  { runtime, defaultPreset }: HttpEnvironment,
+  { runtime, defaultPreset, plans }: HttpEnvironment,
   client: WebSocket,
   { principal, isStillKnown }: Caller,
 ): Conversant {
-  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, lineOf(client));
+  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, lineOf(client), plans);
   session.open().catch(() => client.close(1011, 'could not subscribe'));
   return session;
 }

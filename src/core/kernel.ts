@@ -6,6 +6,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import type { Acting } from './access/acting.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { grantStatements } from './grants.ts';
 import type { NewId } from './ids.ts';
 import { approvalStatements } from './ledger/approvals.ts';
@@ -42,6 +43,7 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: R
 
 /** What may be told anywhere of a call that waits: nothing of its arguments. */
 export interface Waiting {
+  readonly approvalId: string;
   readonly tool: string;
   readonly risk: string;
   readonly url: string;
@@ -60,6 +62,8 @@ export interface KernelParts {
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
   readonly capabilities: (acting: Acting) => Partial<Capabilities>;
+  /** Who runs the calls of tools that have their powers in another process. */
+  readonly elsewhere: Elsewhere | undefined;
   readonly limits: Limits;
   readonly autonomy: Autonomy;
   readonly nodeId: string;

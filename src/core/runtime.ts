@@ -14,10 +14,11 @@ import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import type { Tool } from './contract.ts';
+import type { Facts, Preview, Tool } from './contract.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
-import { resolveTool, understand } from './executor/proposal.ts';
+import { makePreview, resolveTool, stateFacts, understand, type ValidCall } from './executor/proposal.ts';
 import { rehearse, type Rehearsal } from './executor/rehearse.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
@@ -38,7 +39,10 @@ import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
-import { undoCall, type Undone } from './undo.ts';
+import { liftStop, stopAll, type Stopped } from './stop.ts';
+import { redeemUndo, undoCall, type Undone } from './undo.ts';
+
+type SystemSettings = { readonly [pattern: string]: Setting };
 
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
@@ -57,10 +61,12 @@ export interface RuntimeOptions {
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
   /** Settings of the configuration: they hold for everyone and cannot be changed while it runs. */
-  readonly systemSettings?: { readonly [pattern: string]: Setting } | undefined;
+  readonly systemSettings?: SystemSettings | (() => SystemSettings) | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
   readonly capabilities: (acting: Acting) => Partial<Capabilities>;
+  /** Another process that calls of some tools are handed over to. */
+  readonly elsewhere?: Elsewhere | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly autonomy?: Autonomy | undefined;
   readonly origin: () => string;
@@ -113,11 +119,12 @@ export class Runtime {
       newId,
       registry: this.registry,
       policy: policies.get,
-      settings: createSettings(database, sql, clock, options.systemSettings ?? {}),
+      settings: createSettings(database, sql, clock, systemOf(options.systemSettings)),
       signingKey: options.signingKey,
       objects: options.objects,
       // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
       capabilities: (acting) => ({ catalogue: this.catalogue.boundTo(acting), ...options.capabilities(acting) }),
+      elsewhere: options.elsewhere,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       autonomy: options.autonomy ?? 'ask',
       nodeId,
@@ -174,17 +181,52 @@ export class Runtime {
   /** What would become of a call, without making it. A preview tells what stands in files, so it is for a person. */
   async rehearse(request: CallRequest, person: Principal): Promise<Rehearsal> {
     requirePerson(person, 'try a call out');
-    const kernel = this.#kernel;
-    const ids = { callId: kernel.newId(), traceId: kernel.newId() };
-    return rehearse(kernel, understand(kernel, ids, await resolveTool(kernel, request), request, person));
+    return rehearse(this.#kernel, await this.#understand(request, person));
   }
 
-  cancel(callId: string, principal: Principal): boolean {
-    return this.#executor.cancel(callId, principal.userId);
+  async cancel(callId: string, principal: Principal): Promise<boolean> {
+    if (this.#executor.cancel(callId, principal.userId)) return true;
+    return (await this.#kernel.elsewhere?.cancel(callId, principal)) ?? false;
   }
 
   undo(callId: string, person: Principal): Promise<Undone> {
     return undoCall(this.#kernel, this.directory, callId, person);
+  }
+
+  /** For a process that takes nobody's word: the token shows that this person wants it. */
+  async undoByToken(callId: string, token: string, userId: string): Promise<Undone> {
+    await redeemUndo(this.#kernel, callId, token, userId);
+    return this.undo(callId, await this.directory.principal(userId, 'person', 'token'));
+  }
+
+  /** What a call would do, for a process that cannot look by itself. */
+  async factsOf(request: CallRequest, principal: Principal): Promise<Facts> {
+    return stateFacts(this.#kernel, await this.#understand(request, principal));
+  }
+
+  async previewOf(request: CallRequest, principal: Principal): Promise<Preview> {
+    return makePreview(this.#kernel, await this.#understand(request, principal));
+  }
+
+  async #understand(request: CallRequest, principal: Principal): Promise<ValidCall> {
+    const kernel = this.#kernel;
+    const ids = { callId: kernel.newId(), traceId: kernel.newId() };
+    return understand(kernel, ids, await resolveTool(kernel, request), request, principal);
+  }
+
+  /** Cancels what runs, refuses what waits, and lets nothing begin until it is lifted. */
+  async stopAll(person: Principal, via: string): Promise<Stopped> {
+    const running = await this.calls.list({ state: 'running' }, person);
+    const stopped = await stopAll(this.#kernel, this.#executor, this.approvals, person, via);
+    return { ...stopped, running: running.length };
+  }
+
+  liftStop(person: Principal, via: string): Promise<void> {
+    return liftStop(this.#kernel, person, via);
+  }
+
+  isStopped(principal: Principal): Promise<boolean> {
+    return this.#kernel.settings.isStopped(principal);
   }
 
   async grants(principal: Principal): Promise<Grant[]> {
@@ -265,6 +307,10 @@ export class Runtime {
       await this.#kernel.database.close();
     }
   }
+}
+
+function systemOf(given: RuntimeOptions['systemSettings']): () => SystemSettings {
+  return typeof given === 'function' ? given : () => given ?? {};
 }
 
 function policyLoader({ cedar, digest, localPolicy = '' }: RuntimeOptions, registry: Registry) {

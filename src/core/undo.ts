@@ -10,6 +10,7 @@ import { within } from './executor/within.ts';
 import type { Kernel } from './kernel.ts';
 import { record } from './ledger/records.ts';
 import type { CallRow, Tables } from './storage/tables.ts';
+import { checkToken, mintToken } from './tokens.ts';
 
 /** After this long an undo that did not end was interrupted by a crash. */
 const STALE_MS = 60_000;
@@ -29,6 +30,10 @@ export async function undoCall(
 ): Promise<Undone> {
   requirePerson(person, 'undo calls');
   const { row, tool, undo, record: kept } = await findUndoable(kernel, callId, person);
+  if (kernel.elsewhere?.has(row.preset, row.tool)) {
+    await kernel.elsewhere.undo(callId, await undoToken(kernel, row, person), person);
+    return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
+  }
   const now = kernel.clock.now();
   const about = {
     traceId: row.trace_id,
@@ -76,6 +81,37 @@ export async function undoCall(
     ],
   });
   return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
+}
+
+/** The tool's name in a token that takes a call back. No tool can be called so. */
+const UNDO = 'undo!';
+const UNDO_TTL_MS = 60_000;
+
+/** Shows a process that takes nobody's word that a person wants this call taken back. */
+async function undoToken(kernel: Kernel, row: CallRow, person: Principal): Promise<string> {
+  const now = kernel.clock.now();
+  const { id: callId, trace_id: traceId, preset } = row;
+  return mintToken(
+    await kernel.signingKey(),
+    {
+      ...{ tokenId: kernel.newId(), callId, traceId, preset, userId: person.userId, tools: [UNDO], scopes: [row.tool] },
+      ...{ argsHash: kernel.digest.sha256(callId), approvalId: '', expected: null, reusable: false },
+      expiresAt: now + UNDO_TTL_MS,
+    },
+    now,
+  );
+}
+
+/** Who wants the call taken back, where the token says so and has not been used before. */
+export async function redeemUndo(kernel: Kernel, callId: string, token: string, userId: string): Promise<void> {
+  const now = kernel.clock.now();
+  const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
+  if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such call.');
+  const use = { traceId: row.trace_id, userId, preset: row.preset, tool: UNDO, argsHash: kernel.digest.sha256(callId) };
+  const { tokenId } = await checkToken(await kernel.signingKey(), token, use, now);
+  const redeem = kernel.approvals.redeem({ token_id: tokenId, call_id: callId, at: now });
+  if ((await kernel.database.change({ guards: [redeem] })) === 'lost')
+    throw new DeputizeError('TOKEN_USED', 'This token was already used.');
 }
 
 async function findUndoable(kernel: Kernel, callId: string, person: Principal) {

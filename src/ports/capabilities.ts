@@ -3,8 +3,10 @@ import type { Bucket } from './bucket.ts';
 import type { Calendar, CreatedEvents } from './calendar.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { CodeSearch } from './code-search.ts';
+import type { Apps, Browser, Clipboard, Notifications } from './desktop.ts';
 import type { Files } from './files.ts';
 import type { Git } from './git.ts';
+import type { Globs } from './globs.ts';
 import type { Mailbox } from './mailbox.ts';
 import type { Packages } from './packages.ts';
 import type { Results } from './results.ts';
@@ -15,6 +17,11 @@ import type { Sandbox } from './sandbox.ts';
 import type { VoiceSession } from './voice-session.ts';
 
 export interface Capabilities {
+  readonly apps: Apps;
+  readonly browser: Browser;
+  readonly clipboard: Clipboard;
+  readonly globs: Globs;
+  readonly notifications: Notifications;
   readonly bucket: Bucket;
   readonly calendar: Calendar;
   readonly catalogue: Catalogue;

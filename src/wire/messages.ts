@@ -1,6 +1,8 @@
 /** The shapes of every HTTP and WebSocket message that is ours. */
 import { z } from 'zod';
 
+import { planRequests } from './plans.ts';
+
 const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, '1 to 128 letters, digits or any of _ . : -');
 
 export const errorValue = z.object({
@@ -247,6 +249,7 @@ export const socketRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('call.cancel'), requestId: id, callId: id }),
   z.strictObject({ type: z.literal('approval.decide'), requestId: id, approvalId: id, ...verdict.shape }),
   z.strictObject({ type: z.literal('ping'), requestId: id }),
+  ...planRequests,
 ]);
 
 export type OutcomeMessage = z.output<typeof outcome>;

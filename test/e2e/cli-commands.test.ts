@@ -42,6 +42,8 @@ const COMMANDS = [
   'sign-in',
   'mcp',
   'scripted-model',
+  'automation',
+  'stop-all',
   'doctor',
 ];
 

@@ -89,6 +89,8 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/calls/{id}/result': { path: `/api/calls/${ids.call}/result` },
   'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
   'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
+  'get /api/stop-all': {},
+  'post /api/stop-all': { json: { lift: true } },
   'get /api/approvals': {},
   'get /api/approvals/{id}': { path: `/api/approvals/${ids.approval}` },
   'post /api/approvals/{id}': { path: `/api/approvals/${ids.approval}`, json: { decision: 'deny' } },

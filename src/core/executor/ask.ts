@@ -75,7 +75,7 @@ export async function requestApproval(kernel: Kernel, proposal: Proposal, repeat
 function tell({ onWaiting, log }: Kernel, { tool, risk, callId }: Proposal, outcome: Outcome): void {
   if (outcome.state !== 'pending') return;
   try {
-    onWaiting({ tool: tool.name, risk, url: outcome.approval.url });
+    onWaiting({ approvalId: outcome.approval.id, tool: tool.name, risk, url: outcome.approval.url });
   } catch (error) {
     log('warn', 'nobody could be told of a call that waits', { callId, error });
   }

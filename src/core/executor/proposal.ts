@@ -11,6 +11,7 @@ import type { Kernel } from '../kernel.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
 import { assess, isConsequential, isTaintedBeside, type Provenance } from '../provenance/assess.ts';
+import { stoppedError } from '../stopped-error.ts';
 import type { GrantRow } from '../storage/tables.ts';
 import { within } from './within.ts';
 
@@ -90,6 +91,7 @@ export function understand(
 
 export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal> {
   const { tool, principal, preset, args, mode } = call;
+  if (await kernel.settings.isStopped(principal)) throw stoppedError();
   const facts = await stateFacts(kernel, call);
   const risk = tool.riskOf(args, facts);
   const loaded = kernel.policy(preset);
@@ -134,7 +136,7 @@ export async function makePreview(kernel: Kernel, call: ValidCall): Promise<Prev
   );
 }
 
-async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
+export async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
   const { tool, args } = call;
   // Most tools state their facts without waiting; only those that look something up need a clock and a signal.
   try {
@@ -169,7 +171,7 @@ function powers(
   { tool, principal, preset, mode, conversationId, callId }: Acting & { tool: Tool },
 ): Partial<Capabilities> {
   if (tool.needs.length === 0) return {};
-  const all = kernel.capabilities({ principal, preset, mode, conversationId, callId });
+  const all = kernel.capabilities({ principal, preset, mode, conversationId, callId, toolName: tool.name });
   return Object.fromEntries(
     tool.needs.map((need) => {
       const power = all[need];

@@ -71,6 +71,14 @@ export function approvalStatements(sql: Sql) {
         .where('approvals.organization_id', '=', slots.organization_id)
         .orderBy('approvals.id'),
     ),
+    /** What waits for a person or for whoever holds its token. */
+    open: prepared<{ organization_id: string }>((slots) =>
+      withCall()
+        .where('approvals.is_open', '=', literal(1))
+        .where('calls.state', 'in', ['awaiting_approval', 'proposed'])
+        .where('approvals.organization_id', '=', slots.organization_id)
+        .orderBy('approvals.id'),
+    ),
     overdue: prepared<{ now: number }>((slots) =>
       withCall().where('approvals.is_open', '=', literal(1)).where('approvals.expires_at', '<=', slots.now).limit(100),
     ),

@@ -1,9 +1,11 @@
 /** Reading, signing and exporting the audit. Nothing here writes to the chain. */
 import type { ChainHead } from '../../ports/database.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
+import { DeputizeError } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 import { prepared, query } from '../storage/statements.ts';
 import type { AuditRow, Tables } from '../storage/tables.ts';
+import { metadataOf, type AuditMetadata } from './audit-metadata.ts';
 import type { AuditRecord } from './audit-record.ts';
 import { toSpans } from './export-otel.ts';
 import { checkpointText, verifyChain, type Checkpoint, type Verification } from './verify.ts';
@@ -33,6 +35,11 @@ export class Audit {
       .limit(Math.min(limit, BATCH));
     if (callId !== undefined) select = select.where('call_id', '=', callId);
     return (await database.read<AuditRow>(query(select))).map(toRecord);
+  }
+
+  /** What stands in it about one call; undefined while nothing does. */
+  async about(callId: string): Promise<AuditMetadata | undefined> {
+    return metadataOf(await this.read({ callId, limit: BATCH }));
   }
 
   async head(): Promise<ChainHead | undefined> {
@@ -103,6 +110,7 @@ export class Audit {
 }
 
 async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Promise<Checkpoint> {
+  if (!key.privateKey) throw new DeputizeError('NOT_AVAILABLE', 'This process signs no checkpoints.');
   const bytes = new TextEncoder().encode(checkpointText(content));
   const signature = await crypto.subtle.sign('Ed25519', key.privateKey, bytes);
   return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };

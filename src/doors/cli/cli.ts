@@ -23,6 +23,8 @@ const commands = new Map<string, () => Promise<Command>>([
   ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],
   ['scripted-model', async () => (await import('./commands/scripted-model.ts')).scriptedModel],
+  ['automation', async () => (await import('./commands/automation.ts')).automation],
+  ['stop-all', async () => (await import('./commands/stop-all.ts')).stopAll],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
 ]);
 

@@ -147,6 +147,8 @@ export interface CliEnvironment {
   mcp(flags: OpenFlags & { preset: string | undefined }): Promise<void>;
   /** Plays a script as a model on loopback, until a signal stops it. */
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
+  /** The automation service, until a signal stops it, or with `withParent` until the process that started it has gone. */
+  automation(flags: OpenFlags & { withParent: boolean }): Promise<{ socket: string; stopped: Promise<void> }>;
   doctor(flags: OpenFlags): Promise<readonly Check[]>;
   authoring(): Promise<Authoring>;
   connecting(flags: OpenFlags): Promise<Connecting>;

@@ -81,8 +81,22 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     );
   });
 
-  api.openapi(routes.cancelCall, (context) => {
-    return context.json({ cancelled: runtime.cancel(context.req.valid('param').id, context.get('principal')) }, 200);
+  api.openapi(routes.cancelCall, async (context) => {
+    return context.json(
+      { cancelled: await runtime.cancel(context.req.valid('param').id, context.get('principal')) },
+      200,
+    );
+  });
+
+  api.openapi(routes.showStop, async (context) => {
+    return context.json({ stopped: await runtime.isStopped(context.get('principal')) }, 200);
+  });
+
+  api.openapi(routes.stopAll, async (context) => {
+    const principal = context.get('principal');
+    if (!context.req.valid('json').lift) return context.json({ ...(await runtime.stopAll(principal, 'http')) }, 200);
+    await runtime.liftStop(principal, 'http');
+    return context.json({ stopped: false, running: 0, refused: 0 }, 200);
   });
 
   api.openapi(routes.undoCall, async (context) => {

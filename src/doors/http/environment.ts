@@ -2,6 +2,7 @@
 import type { Hono } from 'hono';
 
 import type { Assistants } from '../../agent/assistants.ts';
+import type { Plans } from '../../agent/plans/plans.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Assets } from '../../ports/assets.ts';
 
@@ -10,6 +11,8 @@ export interface HttpEnvironment {
   readonly defaultPreset: string;
   /** The console's files. Without them the plain pages are all there is. */
   readonly assets?: Assets | undefined;
+  /** Calls that are proposed together. */
+  readonly plans?: Plans | undefined;
   /** Made when first asked for. */
   readonly assistants: () => Promise<Assistants>;
   /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */

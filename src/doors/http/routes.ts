@@ -130,6 +130,29 @@ export const cancelCall = createRoute({
   responses: { 200: json(z.object({ cancelled: z.boolean() }), 'Whether it was running here.'), ...failures },
 });
 
+const stopped = z.object({
+  stopped: z.boolean(),
+  running: z.number().describe('Calls that were running; those of other processes end within a moment.'),
+  refused: z.number().describe('Calls that waited for a person.'),
+});
+
+export const showStop = createRoute({
+  method: 'get',
+  path: '/api/stop-all',
+  summary: 'Whether everything is stopped',
+  security,
+  responses: { 200: json(z.object({ stopped: z.boolean() }), 'Whether nothing can be called now.'), ...failures },
+});
+
+export const stopAll = createRoute({
+  method: 'post',
+  path: '/api/stop-all',
+  summary: 'Cancel what runs, refuse what waits, and let nothing begin; or lift that',
+  security,
+  request: { body: body(z.strictObject({ lift: z.boolean().default(false) })) },
+  responses: { 200: json(stopped, 'How it stands now.'), ...failures },
+});
+
 export const undoCall = createRoute({
   method: 'post',
   path: '/api/calls/{id}/undo',

@@ -8,6 +8,8 @@ import {
   type Runtime,
 } from '../../core/index.ts';
 import { socketRequest, type SocketRequest } from '../../wire/messages.ts';
+import type { Plans } from '../../agent/plans/plans.ts';
+import { answerPlan, isPlanRequest, toPlan, type PlanLine } from './plan-messages.ts';
 
 /** The part of a socket that is needed here. */
 export interface Line {
@@ -26,6 +28,7 @@ export class SocketSession {
   readonly #isStillKnown: () => Promise<boolean>;
   readonly #preset: string;
   readonly #line: Line;
+  readonly #plans: Plans | undefined;
   readonly #gone = new AbortController();
   #inFlight = 0;
   #unsubscribe: (() => void) | undefined;
@@ -37,7 +40,9 @@ export class SocketSession {
     isStillKnown: () => Promise<boolean>,
     preset: string,
     line: Line,
+    plans?: Plans,
   ) {
+    this.#plans = plans;
     this.#runtime = runtime;
     this.#principal = principal;
     this.#isStillKnown = isStillKnown;
@@ -84,6 +89,7 @@ export class SocketSession {
   }
 
   async #answer(request: SocketRequest): Promise<Record<string, unknown>> {
+    if (isPlanRequest(request)) return answerPlan(this.#planLine(), request);
     switch (request.type) {
       case 'ping':
         return { type: 'pong' };
@@ -94,10 +100,11 @@ export class SocketSession {
           { ...call, args: call.args ?? {}, preset: call.preset ?? this.#preset, onProgress },
           this.#principal,
         );
-        return { type: 'tool.results', results: [outcome] };
+        const about = await this.#runtime.audit.about(outcome.callId);
+        return { type: 'tool.results', results: [outcome], audit: about ? [about] : [] };
       }
       case 'call.cancel':
-        return { type: 'call.cancelled', cancelled: this.#runtime.cancel(request.callId, this.#principal) };
+        return { type: 'call.cancelled', cancelled: await this.#runtime.cancel(request.callId, this.#principal) };
       case 'approval.decide': {
         const decided = await this.#runtime.approvals.decide(
           request.approvalId,
@@ -111,6 +118,21 @@ export class SocketSession {
 
   #tell({ seq, at, kind, callId, body }: AuditRecord): void {
     this.#send({ type: kind, seq, at, callId, ...body });
+    if (kind === 'plan.proposed' || kind === 'plan.moved') void this.#showPlan(String(body['planId']));
+  }
+
+  /** A plan is shown as it stands, to whom it concerns, whichever process it was proposed in. */
+  async #showPlan(planId: string): Promise<void> {
+    try {
+      const plan = await this.#plans?.show(planId, this.#principal);
+      if (plan) this.#send(toPlan(plan));
+    } catch (error) {
+      this.#send({ type: 'error', requestId: null, error: toErrorValue(error) });
+    }
+  }
+
+  #planLine(): PlanLine {
+    return { runtime: this.#runtime, plans: this.#plans, principal: this.#principal, preset: this.#preset };
   }
 
   #send(message: Record<string, unknown>): void {
