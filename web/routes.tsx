@@ -24,7 +24,11 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('./panels/rules/rules-panel.tsx'), 'RulesPanel'),
 });
 
-const setup = createRoute({ getParentRoute: () => root, path: '/setup', component: MorePanel });
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./panels/setup/setup-panel.tsx'), 'SetupPanel'),
+});
 const more = createRoute({ getParentRoute: () => root, path: '/more', component: MorePanel });
 
 export const router = createRouter({

@@ -9,7 +9,7 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
-import type { Principal } from './access/principal.ts';
+import { actorOf, type Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
@@ -229,6 +229,22 @@ export class Runtime {
       records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
     });
     settings.forget();
+  }
+
+  /** Whoever runs the installation: an administrator, as a person. */
+  requireOperator(principal: Principal): void {
+    requirePerson(principal, 'set this installation up');
+    if (principal.role !== 'admin')
+      throw new DeputizeError('FORBIDDEN', 'Only an administrator can set this installation up.');
+  }
+
+  /** Which part of the configuration was changed, and by whom. */
+  async noteSetup(part: string, person: Principal): Promise<void> {
+    this.requireOperator(person);
+    const { database, clock } = this.#kernel;
+    const now = clock.now();
+    const body = { user: person.userId, by: person.userId, actor: actorOf(person), summary: part };
+    await database.change({ guards: [], records: [record('setup.changed', now, null, body)] });
   }
 
   recover(): Promise<number> {

@@ -42,6 +42,8 @@ const COMMANDS = [
   'sign-in',
   'mcp',
   'scripted-model',
+  'backup',
+  'restore',
   'doctor',
 ];
 

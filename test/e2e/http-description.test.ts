@@ -28,7 +28,16 @@ interface Description {
 let http: MountedWorld;
 let model: ScriptedModel;
 let described: Description;
-const ids = { call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' };
+const ids = {
+  call: 'described',
+  approval: '',
+  waiting: '',
+  denied: '',
+  grant: '',
+  conversation: '',
+  review: '',
+  token: '',
+};
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) =>
@@ -56,6 +65,7 @@ beforeAll(async () => {
   ids.denied = over.body.approval.id;
   const { body } = await http.json<{ grants: { id: string }[] }>('/api/grants');
   ids.grant = body.grants[0]?.id ?? '';
+  ids.token = (await http.json<{ id: string }>('/api/tokens', { json: { name: 'x', scope: 'agent' } })).body.id;
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
 });
@@ -118,6 +128,12 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   },
   'post /api/conversations/{id}/cancel': { path: `/api/conversations/${ids.conversation}/cancel` },
   'get /api/conversations/{id}/events': { path: `/api/conversations/${ids.conversation}/events` },
+  'get /api/setup': {},
+  'post /api/setup/try': { json: { part: 'presets', presets: ['workspace'] } },
+  'post /api/setup': { json: { part: 'presets', presets: ['workspace'] } },
+  'get /api/tokens': {},
+  'post /api/tokens': { json: { name: 'described', scope: 'agent' } },
+  'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
   'put /api/settings': { json: { level: 'user', subject: 'owner', pattern: 'x', value: 'ask' } },
 });
 

@@ -16,6 +16,7 @@ export type RecordKind =
   | 'grant.created'
   | 'grant.revoked'
   | 'setting.changed'
+  | 'setup.changed'
   | 'mounted.accepted'
   | 'mounted.quarantined'
   | 'undo.started'

@@ -23,6 +23,8 @@ const commands = new Map<string, () => Promise<Command>>([
   ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],
   ['scripted-model', async () => (await import('./commands/scripted-model.ts')).scriptedModel],
+  ['backup', async () => (await import('./commands/backup.ts')).backup],
+  ['restore', async () => (await import('./commands/restore.ts')).restore],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
 ]);
 
