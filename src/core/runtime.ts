@@ -9,12 +9,13 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
+import { sumUp, type Activity } from './activity.ts';
 import { actorOf, type Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import type { Tool } from './contract.ts';
+import type { Preview, Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
 import { resolveTool, understand } from './executor/proposal.ts';
@@ -38,7 +39,7 @@ import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
-import { undoCall, type Undone } from './undo.ts';
+import { previewUndo, undoCall, type Undone } from './undo.ts';
 
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
@@ -183,6 +184,16 @@ export class Runtime {
 
   undo(callId: string, person: Principal): Promise<Undone> {
     return undoCall(this.#kernel, this.directory, callId, person);
+  }
+
+  /** What undoing would do, before anybody asks for it. */
+  previewUndo(callId: string, person: Principal): Promise<Preview | null> {
+    return previewUndo(this.#kernel, this.directory, callId, person);
+  }
+
+  /** What happened in the last hours, in sums. */
+  activity(hours: number, principal: Principal): Promise<Activity> {
+    return sumUp(this.#kernel, hours, principal);
   }
 
   async grants(principal: Principal): Promise<Grant[]> {

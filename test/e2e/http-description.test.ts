@@ -55,6 +55,8 @@ beforeAll(async () => {
   });
   described = (await http.json<Description>('/openapi.json')).body;
   await writeFile(join(http.workspace, 'a.txt'), 'x');
+  await writeFile(join(http.workspace, 'c.txt'), 'x');
+  await http.call('move_file', { from: 'c.txt', to: 'd.txt' }, { callId: 'moved' });
   await http.call('write_file', { path: 'new.txt', content: 'x' }, { callId: ids.call });
   ids.approval = (await http.waiting('a.txt')).id;
   await writeFile(join(http.workspace, 'b.txt'), 'x');
@@ -98,7 +100,9 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/calls/{id}': { path: `/api/calls/${ids.call}` },
   'get /api/calls/{id}/result': { path: `/api/calls/${ids.call}/result` },
   'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
+  'get /api/calls/{id}/undo': { path: '/api/calls/moved/undo' },
   'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
+  'get /api/activity': { path: '/api/activity?hours=48' },
   'get /api/approvals': {},
   'get /api/approvals/{id}': { path: `/api/approvals/${ids.approval}` },
   'post /api/approvals/{id}': { path: `/api/approvals/${ids.approval}`, json: { decision: 'deny' } },

@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { DeputizeError, toErrorValue, toRemember, toVerdict, type Decided, type Tool } from '../../core/index.ts';
 import { toProvider } from '../../core/schema/providers.ts';
 import type {
+  ActivityMessage,
   ApprovalMessage,
   CallMessage,
   DecidedMessage,
@@ -11,6 +12,7 @@ import type {
   GrantMessage,
   MountedServerMessage,
   OutcomeMessage,
+  PreviewMessage,
   RehearsalMessage,
 } from '../../wire/messages.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
@@ -85,8 +87,18 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ cancelled: runtime.cancel(context.req.valid('param').id, context.get('principal')) }, 200);
   });
 
+  api.openapi(routes.previewUndo, async (context) => {
+    const preview = await runtime.previewUndo(context.req.valid('param').id, context.get('principal'));
+    return context.json({ preview: wired<PreviewMessage | null>(preview) }, 200);
+  });
+
   api.openapi(routes.undoCall, async (context) => {
     return context.json(await runtime.undo(context.req.valid('param').id, context.get('principal')), 200);
+  });
+
+  api.openapi(routes.readActivity, async (context) => {
+    const { hours } = context.req.valid('query');
+    return context.json(wired<ActivityMessage>(await runtime.activity(hours, context.get('principal'))), 200);
   });
 
   api.openapi(routes.listApprovals, async (context) => {

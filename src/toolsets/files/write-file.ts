@@ -7,6 +7,7 @@ import { PortError } from '../../ports/port-error.ts';
 import { decodeContent } from './file-content.ts';
 import { changeParts, contentOf, oneLine, standingContent, steady } from './file-preview.ts';
 import { beforeImage, stillExpected, stillNothing, unlessChanged } from './undo-record.ts';
+import { previewPutBack } from './undo-preview.ts';
 import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
 
 const undoRecord = z.strictObject({
@@ -65,6 +66,8 @@ export const writeFile = defineTool({
     await files.write(path, bytes, { createDirs: args.createDirs, expected: fingerprint, signal });
     return { path, size: bytes.length };
   },
+
+  undoPreview: (record, { files, signal }) => previewPutBack(undoRecord.parse(record), files, signal),
 
   undo: async (record, { files, signal }) => {
     const { path, before, after, createdDirs } = undoRecord.parse(record);
