@@ -418,6 +418,8 @@ export const messages = {
     setBy: 'Set by',
     add: 'Set',
     addFor: 'For yourself',
+    remove: 'Remove',
+    removeOne: (pattern: string) => `Remove the setting for “${pattern}”`,
     values: { off: 'off', ask: 'ask', allow: 'allow' } as Readonly<Record<string, string>>,
     levels: {
       system: 'System',
@@ -425,6 +427,24 @@ export const messages = {
       department: 'Department',
       user: 'Person',
     } as Readonly<Record<string, string>>,
+  },
+  servers: {
+    title: 'Tools of other servers',
+    hint: 'What a server changes after it was accepted is withheld until you have seen it. What you do not accept stays withheld.',
+    tools: (offered: number, waiting: number) =>
+      waiting === 0 ? `${offered} offered` : `${offered} offered, ${waiting} withheld`,
+    states: {
+      idle: 'not started',
+      starting: 'starting',
+      running: 'running',
+      waiting: 'to be started again',
+    } as Readonly<Record<string, string>>,
+    accept: 'Accept it',
+    acceptAll: (count: number) => `Accept all ${count}`,
+    acceptOne: (tool: string) => `Accept the change of ${tool}`,
+    off: 'Switch it off',
+    offOne: (tool: string) => `Switch ${tool} off`,
+    gone: 'The server no longer lists it.',
   },
   keys: {
     title: 'Keys',

@@ -221,7 +221,6 @@ export class Runtime {
     return this.#kernel.settings.sourceNow(principal, preset);
   }
 
-  /** R16, R18: who may set what. Users set their own; everything above is for administrators. */
   async changeSetting(
     level: SettingRow['level'],
     subject: string,
@@ -229,10 +228,7 @@ export class Runtime {
     value: Setting,
     person: Principal,
   ): Promise<void> {
-    requirePerson(person, 'change settings');
-    const isOwn = level === 'user' && subject === person.userId;
-    if (!isOwn && person.role !== 'admin')
-      throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
+    requireSetter(person, level, subject);
     const { database, settings, clock } = this.#kernel;
     const now = clock.now();
     await database.change({
@@ -240,6 +236,22 @@ export class Runtime {
       records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
     });
     settings.forget();
+  }
+
+  /** Nothing is set there any more; what the configuration says cannot be taken away here. */
+  async removeSetting(
+    { level, subject, pattern }: Pick<SettingRow, 'level' | 'subject' | 'pattern'>,
+    person: Principal,
+  ): Promise<void> {
+    requireSetter(person, level, subject);
+    const { database, settings, clock } = this.#kernel;
+    const body = { user: person.userId, level, subject, pattern, value: null };
+    const done = await database.change({
+      guards: [settings.remove({ level, subject, pattern })],
+      records: [record('setting.changed', clock.now(), null, body)],
+    });
+    settings.forget();
+    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such setting.');
   }
 
   /** Whoever runs the installation: an administrator, as a person. */
@@ -290,6 +302,14 @@ export class Runtime {
       await this.#kernel.database.close();
     }
   }
+}
+
+/** R16, R18: users set their own; everything above is for administrators. */
+function requireSetter(person: Principal, level: SettingRow['level'], subject: string): void {
+  requirePerson(person, 'change settings');
+  const isOwn = level === 'user' && subject === person.userId;
+  if (!isOwn && person.role !== 'admin')
+    throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
 }
 
 function policyLoader({ cedar, digest, localPolicy = '' }: RuntimeOptions, registry: Registry) {

@@ -138,6 +138,7 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/tokens': {},
   'post /api/tokens': { json: { name: 'described', scope: 'agent' } },
   'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
+  'delete /api/settings': { path: '/api/settings?level=user&subject=owner&pattern=x' },
   'put /api/settings': { json: { level: 'user', subject: 'owner', pattern: 'x', value: 'ask' } },
 });
 

@@ -22,6 +22,8 @@ export interface Settings {
   list(): Promise<readonly SettingRow[]>;
   /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
   write: (row: SettingRow) => ReturnType<typeof query>;
+  /** The statement that takes one away again. */
+  remove: (row: Pick<SettingRow, 'level' | 'subject' | 'pattern'>) => ReturnType<typeof query>;
   forget(): void;
 }
 
@@ -74,6 +76,14 @@ export function createSettings(
   return {
     list,
     write: (row) => write(row),
+    remove: ({ level, subject, pattern }) =>
+      query(
+        sql
+          .deleteFrom('settings')
+          .where('level', '=', level)
+          .where('subject', '=', subject)
+          .where('pattern', '=', pattern),
+      ),
     forget: () => (rows = undefined),
     effective: async (principal, preset, tool) => strictest(await list(), principal, preset, tool),
     async effectiveNow(principal, preset) {

@@ -209,6 +209,12 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ level, subject, pattern, value }, 200);
   });
 
+  api.openapi(routes.removeSetting, async (context) => {
+    const named = context.req.valid('query');
+    await runtime.removeSetting(named, context.get('principal'));
+    return context.json(named, 200);
+  });
+
   return api;
 }
 

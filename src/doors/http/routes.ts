@@ -318,3 +318,12 @@ export const changeSetting = createRoute({
   request: { body: body(wire.setting) },
   responses: { 200: json(wire.setting, 'It is set.'), ...failures },
 });
+
+export const removeSetting = createRoute({
+  method: 'delete',
+  path: '/api/settings',
+  summary: 'Take a setting away again',
+  security,
+  request: { query: wire.setting.omit({ value: true }) },
+  responses: { 200: json(wire.setting.omit({ value: true }), 'It is no longer set.'), ...failures },
+});
