@@ -48,6 +48,14 @@ const environment: CliEnvironment = {
     const { connecting } = await import('./connecting.ts');
     return connecting(flags);
   },
+  async backUp(flags, file) {
+    const { backUp } = await import('./backup.ts');
+    return backUp(flags, file);
+  },
+  async restore(flags, file) {
+    const { restore } = await import('./backup.ts');
+    return restore(flags, file);
+  },
 };
 
 function stopBySignal(running: { close(): Promise<void> }): Promise<void> {

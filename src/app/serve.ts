@@ -11,6 +11,7 @@ import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf } from '../doors/http/guard.ts';
+import type { Setup } from '../doors/http/setup.ts';
 import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
@@ -49,12 +50,17 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const recognise = async (request: Request): Promise<Principal | undefined> =>
     (await principalOf({ runtime }, request, undefined))?.principal;
   const log = options.log ?? logToStderr;
+  const origin = (): string => url ?? '';
+  const startedAt = Date.now();
+  let setup: Setup | undefined;
   const environment: HttpEnvironment = {
     runtime,
     defaultPreset,
     assets: builtConsole(),
     plans: assembly.plans,
     assistants,
+    setup: async () =>
+      (setup ??= (await import('./setup.ts')).openSetup({ assembly, named: options.config, url: origin, startedAt })),
     mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [
       ...config.server.allowedHosts,

@@ -9,13 +9,15 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
-import type { Principal } from './access/principal.ts';
+import { sumUp, type Activity } from './activity.ts';
+import { actorOf, type Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import type { Facts, Preview, Tool } from './contract.ts';
 import type { Elsewhere } from './elsewhere.ts';
+import type { Preview, Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
 import { makePreview, resolveTool, stateFacts, understand, type ValidCall } from './executor/proposal.ts';
@@ -43,6 +45,7 @@ import { liftStop, stopAll, type Stopped } from './stop.ts';
 import { redeemUndo, undoCall, type Undone } from './undo.ts';
 
 type SystemSettings = { readonly [pattern: string]: Setting };
+import { previewUndo, undoCall, type Undone } from './undo.ts';
 
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
@@ -227,6 +230,14 @@ export class Runtime {
 
   isStopped(principal: Principal): Promise<boolean> {
     return this.#kernel.settings.isStopped(principal);
+  /** What undoing would do, before anybody asks for it. */
+  previewUndo(callId: string, person: Principal): Promise<Preview | null> {
+    return previewUndo(this.#kernel, this.directory, callId, person);
+  }
+
+  /** What happened in the last hours, in sums. */
+  activity(hours: number, principal: Principal): Promise<Activity> {
+    return sumUp(this.#kernel, hours, principal);
   }
 
   async grants(principal: Principal): Promise<Grant[]> {
@@ -254,7 +265,6 @@ export class Runtime {
     return this.#kernel.settings.sourceNow(principal, preset);
   }
 
-  /** R16, R18: who may set what. Users set their own; everything above is for administrators. */
   async changeSetting(
     level: SettingRow['level'],
     subject: string,
@@ -262,10 +272,7 @@ export class Runtime {
     value: Setting,
     person: Principal,
   ): Promise<void> {
-    requirePerson(person, 'change settings');
-    const isOwn = level === 'user' && subject === person.userId;
-    if (!isOwn && person.role !== 'admin')
-      throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
+    requireSetter(person, level, subject);
     const { database, settings, clock } = this.#kernel;
     const now = clock.now();
     await database.change({
@@ -273,6 +280,38 @@ export class Runtime {
       records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
     });
     settings.forget();
+  }
+
+  /** Nothing is set there any more; what the configuration says cannot be taken away here. */
+  async removeSetting(
+    { level, subject, pattern }: Pick<SettingRow, 'level' | 'subject' | 'pattern'>,
+    person: Principal,
+  ): Promise<void> {
+    requireSetter(person, level, subject);
+    const { database, settings, clock } = this.#kernel;
+    const body = { user: person.userId, level, subject, pattern, value: null };
+    const done = await database.change({
+      guards: [settings.remove({ level, subject, pattern })],
+      records: [record('setting.changed', clock.now(), null, body)],
+    });
+    settings.forget();
+    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such setting.');
+  }
+
+  /** Whoever runs the installation: an administrator, as a person. */
+  requireOperator(principal: Principal): void {
+    requirePerson(principal, 'set this installation up');
+    if (principal.role !== 'admin')
+      throw new DeputizeError('FORBIDDEN', 'Only an administrator can set this installation up.');
+  }
+
+  /** Which part of the configuration was changed, and by whom. */
+  async noteSetup(part: string, person: Principal): Promise<void> {
+    this.requireOperator(person);
+    const { database, clock } = this.#kernel;
+    const now = clock.now();
+    const body = { user: person.userId, by: person.userId, actor: actorOf(person), summary: part };
+    await database.change({ guards: [], records: [record('setup.changed', now, null, body)] });
   }
 
   recover(): Promise<number> {
@@ -311,6 +350,12 @@ export class Runtime {
 
 function systemOf(given: RuntimeOptions['systemSettings']): () => SystemSettings {
   return typeof given === 'function' ? given : () => given ?? {};
+/** R16, R18: users set their own; everything above is for administrators. */
+function requireSetter(person: Principal, level: SettingRow['level'], subject: string): void {
+  requirePerson(person, 'change settings');
+  const isOwn = level === 'user' && subject === person.userId;
+  if (!isOwn && person.role !== 'admin')
+    throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
 }
 
 function policyLoader({ cedar, digest, localPolicy = '' }: RuntimeOptions, registry: Registry) {

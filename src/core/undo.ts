@@ -3,6 +3,7 @@ import type { Json } from '../ports/json.ts';
 import { requirePerson } from './access/credentials.ts';
 import type { Directory } from './access/directory.ts';
 import { actorOf, type Principal } from './access/principal.ts';
+import type { Preview, Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
 import { commitSurely } from './executor/commit-surely.ts';
 import { context } from './executor/proposal.ts';
@@ -49,9 +50,7 @@ export async function undoCall(
   });
   if (claimed === 'lost') throw new DeputizeError('NOT_UNDOABLE', 'This call is being undone, or was undone already.');
 
-  const owner = await directory.principal(row.user_id, 'person', 'undo');
-  const { trace_id: traceId, preset, conversation_id: conversationId } = row;
-  const call = { callId, traceId, mode: 'text', principal: owner, preset, tool, conversationId } as const;
+  const call = await undoing(directory, row, tool);
   try {
     await within(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
       undo(kept, context(kernel, call, signal)),
@@ -112,6 +111,28 @@ export async function redeemUndo(kernel: Kernel, callId: string, token: string, 
   const redeem = kernel.approvals.redeem({ token_id: tokenId, call_id: callId, at: now });
   if ((await kernel.database.change({ guards: [redeem] })) === 'lost')
     throw new DeputizeError('TOKEN_USED', 'This token was already used.');
+/** What undoing would do, as things stand; null where the tool cannot say. Nothing is recorded. */
+export async function previewUndo(
+  kernel: Kernel,
+  directory: Directory,
+  callId: string,
+  person: Principal,
+): Promise<Preview | null> {
+  requirePerson(person, 'undo calls');
+  const { row, tool, record: kept } = await findUndoable(kernel, callId, person);
+  const { undoPreview } = tool;
+  if (!undoPreview) return null;
+  const call = await undoing(directory, row, tool);
+  return within(kernel.limits.previewTimeoutMs, `${tool.name} could not say in time what undoing would do.`, (signal) =>
+    undoPreview(kept, context(kernel, call, signal)),
+  );
+}
+
+/** An undo acts for the one whose call it was. */
+async function undoing(directory: Directory, row: CallRow, tool: Tool) {
+  const owner = await directory.principal(row.user_id, 'person', 'undo');
+  const { id: callId, trace_id: traceId, preset, conversation_id: conversationId } = row;
+  return { callId, traceId, mode: 'text', principal: owner, preset, tool, conversationId } as const;
 }
 
 async function findUndoable(kernel: Kernel, callId: string, person: Principal) {

@@ -127,6 +127,7 @@ const tracedValue = z.object({
 });
 
 const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
+export const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 
 /** How a call would be decided, and what a person would be shown of it. */
 export const rehearsal = z.object({
@@ -243,6 +244,39 @@ export const acceptance = z.strictObject({
   tool: z.string().max(128).optional(),
 });
 
+const sums = z.record(z.string(), z.number());
+
+/** Sums over equal spans of time, oldest first; what happened in none of them is not in it. */
+export const activity = z.object({
+  from: z.string(),
+  to: z.string(),
+  spanMs: z.number(),
+  /** More happened than is looked at: the sums are of the newest alone. */
+  isPartial: z.boolean(),
+  spans: z.array(
+    z.object({
+      at: z.string(),
+      calls: sums.describe('How many calls are in each state.'),
+      approvals: sums.describe('How many were approved, denied, expired or wait.'),
+      averageMs: z.number().nullable(),
+      slow: z.number().describe('Calls that took longer than their tool’s budget.'),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+    }),
+  ),
+  tools: z.array(
+    z.object({
+      preset: z.string(),
+      tool: z.string(),
+      calls: z.number(),
+      averageMs: z.number(),
+      slowestMs: z.number(),
+      budgetMs: z.number().nullable(),
+      slow: z.number(),
+    }),
+  ),
+});
+
 /** What a client may say on the WebSocket. `requestId` comes back with the answer. */
 export const socketRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool.execute'), requestId: id, ...callRequest.shape }),
@@ -265,5 +299,6 @@ export type TracedValueMessage = z.output<typeof tracedValue>;
 export type PreviewMessage = z.output<typeof preview>;
 export type RehearsalMessage = z.output<typeof rehearsal>;
 export type ToolMessage = z.output<typeof toolListing>;
+export type ActivityMessage = z.output<typeof activity>;
 export type AuditMessage = z.output<typeof auditRecord>;
 export type SettingMessage = z.output<typeof settingRow>;

@@ -44,6 +44,8 @@ const COMMANDS = [
   'scripted-model',
   'automation',
   'stop-all',
+  'backup',
+  'restore',
   'doctor',
 ];
 

@@ -28,7 +28,16 @@ interface Description {
 let http: MountedWorld;
 let model: ScriptedModel;
 let described: Description;
-const ids = { call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' };
+const ids = {
+  call: 'described',
+  approval: '',
+  waiting: '',
+  denied: '',
+  grant: '',
+  conversation: '',
+  review: '',
+  token: '',
+};
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) =>
@@ -46,6 +55,8 @@ beforeAll(async () => {
   });
   described = (await http.json<Description>('/openapi.json')).body;
   await writeFile(join(http.workspace, 'a.txt'), 'x');
+  await writeFile(join(http.workspace, 'c.txt'), 'x');
+  await http.call('move_file', { from: 'c.txt', to: 'd.txt' }, { callId: 'moved' });
   await http.call('write_file', { path: 'new.txt', content: 'x' }, { callId: ids.call });
   ids.approval = (await http.waiting('a.txt')).id;
   await writeFile(join(http.workspace, 'b.txt'), 'x');
@@ -56,6 +67,7 @@ beforeAll(async () => {
   ids.denied = over.body.approval.id;
   const { body } = await http.json<{ grants: { id: string }[] }>('/api/grants');
   ids.grant = body.grants[0]?.id ?? '';
+  ids.token = (await http.json<{ id: string }>('/api/tokens', { json: { name: 'x', scope: 'agent' } })).body.id;
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
 });
@@ -88,9 +100,11 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/calls/{id}': { path: `/api/calls/${ids.call}` },
   'get /api/calls/{id}/result': { path: `/api/calls/${ids.call}/result` },
   'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
+  'get /api/calls/{id}/undo': { path: '/api/calls/moved/undo' },
   'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
   'get /api/stop-all': {},
   'post /api/stop-all': { json: { lift: true } },
+  'get /api/activity': { path: '/api/activity?hours=48' },
   'get /api/approvals': {},
   'get /api/approvals/{id}': { path: `/api/approvals/${ids.approval}` },
   'post /api/approvals/{id}': { path: `/api/approvals/${ids.approval}`, json: { decision: 'deny' } },
@@ -120,6 +134,13 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   },
   'post /api/conversations/{id}/cancel': { path: `/api/conversations/${ids.conversation}/cancel` },
   'get /api/conversations/{id}/events': { path: `/api/conversations/${ids.conversation}/events` },
+  'get /api/setup': {},
+  'post /api/setup/try': { json: { part: 'presets', presets: ['workspace'] } },
+  'post /api/setup': { json: { part: 'presets', presets: ['workspace'] } },
+  'get /api/tokens': {},
+  'post /api/tokens': { json: { name: 'described', scope: 'agent' } },
+  'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
+  'delete /api/settings': { path: '/api/settings?level=user&subject=owner&pattern=x' },
   'put /api/settings': { json: { level: 'user', subject: 'owner', pattern: 'x', value: 'ask' } },
 });
 

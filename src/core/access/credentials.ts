@@ -108,6 +108,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
     },
 
     async listTokens(of: Principal): Promise<TokenInfo[]> {
+      requirePerson(of, 'see access tokens');
       const rows = await database.read<{
         id: string;
         name: string;

@@ -20,6 +20,7 @@ export type RecordKind =
   | 'runtime.stop-lifted'
   | 'plan.proposed'
   | 'plan.moved'
+  | 'setup.changed'
   | 'mounted.accepted'
   | 'mounted.quarantined'
   | 'undo.started'

@@ -26,6 +26,8 @@ export interface Settings {
   isStopped(principal: Principal): Promise<boolean>;
   /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
   write: (row: SettingRow) => ReturnType<typeof query>;
+  /** The statement that takes one away again. */
+  remove: (row: Pick<SettingRow, 'level' | 'subject' | 'pattern'>) => ReturnType<typeof query>;
   forget(): void;
 }
 
@@ -82,6 +84,14 @@ export function createSettings(
     isStopped: async (principal) =>
       (await list()).some((row) => row.pattern === STOP_PATTERN && row.value === 'off' && appliesTo(row, principal)),
     write: (row) => write(row),
+    remove: ({ level, subject, pattern }) =>
+      query(
+        sql
+          .deleteFrom('settings')
+          .where('level', '=', level)
+          .where('subject', '=', subject)
+          .where('pattern', '=', pattern),
+      ),
     forget: () => (rows = undefined),
     effective: async (principal, preset, tool) => strictest(await list(), principal, preset, tool),
     async effectiveNow(principal, preset) {

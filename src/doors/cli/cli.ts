@@ -25,6 +25,8 @@ const commands = new Map<string, () => Promise<Command>>([
   ['scripted-model', async () => (await import('./commands/scripted-model.ts')).scriptedModel],
   ['automation', async () => (await import('./commands/automation.ts')).automation],
   ['stop-all', async () => (await import('./commands/stop-all.ts')).stopAll],
+  ['backup', async () => (await import('./commands/backup.ts')).backup],
+  ['restore', async () => (await import('./commands/restore.ts')).restore],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
 ]);
 

@@ -141,6 +141,14 @@ export interface Connecting {
   saveCalendar(account: CalendarAccount, calendar: string): Promise<Saved>;
 }
 
+/** What was written where. */
+export interface BackedUp {
+  readonly file: string;
+  readonly files: number;
+  /** What is kept in a bucket elsewhere is not in it. */
+  readonly isWithoutObjects: boolean;
+}
+
 export interface CliEnvironment {
   open(flags: OpenFlags): Promise<Opened>;
   serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
@@ -152,6 +160,8 @@ export interface CliEnvironment {
   doctor(flags: OpenFlags): Promise<readonly Check[]>;
   authoring(): Promise<Authoring>;
   connecting(flags: OpenFlags): Promise<Connecting>;
+  backUp(flags: OpenFlags, file: string): Promise<BackedUp>;
+  restore(flags: OpenFlags, file: string): Promise<BackedUp>;
   readFile(path: string): string;
   readonly version: string;
   readonly out: (line: string) => void;

@@ -4,6 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { DeputizeError, toErrorValue, toRemember, toVerdict, type Decided, type Tool } from '../../core/index.ts';
 import { toProvider } from '../../core/schema/providers.ts';
 import type {
+  ActivityMessage,
   ApprovalMessage,
   CallMessage,
   DecidedMessage,
@@ -11,6 +12,7 @@ import type {
   GrantMessage,
   MountedServerMessage,
   OutcomeMessage,
+  PreviewMessage,
   RehearsalMessage,
 } from '../../wire/messages.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
@@ -99,8 +101,18 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ stopped: false, running: 0, refused: 0 }, 200);
   });
 
+  api.openapi(routes.previewUndo, async (context) => {
+    const preview = await runtime.previewUndo(context.req.valid('param').id, context.get('principal'));
+    return context.json({ preview: wired<PreviewMessage | null>(preview) }, 200);
+  });
+
   api.openapi(routes.undoCall, async (context) => {
     return context.json(await runtime.undo(context.req.valid('param').id, context.get('principal')), 200);
+  });
+
+  api.openapi(routes.readActivity, async (context) => {
+    const { hours } = context.req.valid('query');
+    return context.json(wired<ActivityMessage>(await runtime.activity(hours, context.get('principal'))), 200);
   });
 
   api.openapi(routes.listApprovals, async (context) => {
@@ -209,6 +221,12 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     const { level, subject, pattern, value } = context.req.valid('json');
     await runtime.changeSetting(level, subject, pattern, value, context.get('principal'));
     return context.json({ level, subject, pattern, value }, 200);
+  });
+
+  api.openapi(routes.removeSetting, async (context) => {
+    const named = context.req.valid('query');
+    await runtime.removeSetting(named, context.get('principal'));
+    return context.json(named, 200);
   });
 
   return api;

@@ -5,6 +5,7 @@ import type { Assistants } from '../../agent/assistants.ts';
 import type { Plans } from '../../agent/plans/plans.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Assets } from '../../ports/assets.ts';
+import type { Setup } from './setup.ts';
 
 export interface HttpEnvironment {
   readonly runtime: Runtime;
@@ -15,6 +16,8 @@ export interface HttpEnvironment {
   readonly plans?: Plans | undefined;
   /** Made when first asked for. */
   readonly assistants: () => Promise<Assistants>;
+  /** Where it can be set up from here. */
+  readonly setup?: (() => Promise<Setup>) | undefined;
   /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */
   readonly mounted: readonly { readonly path: string; readonly app: Hono<{ Variables: { principal: Principal } }> }[];
   /** Host names to answer to, beside the loopback ones. */
