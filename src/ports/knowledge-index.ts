@@ -33,7 +33,7 @@ export interface KnowledgeFound {
   readonly id: string;
   readonly title: string;
   readonly at: string;
-  /** From 0 to 1: how likely it is that someone who asked this wanted this. */
+  /** From 0 to 1: how likely it is that someone who asked this wanted this, if every second one looked at were wanted. */
   readonly relevance: number;
   readonly citation: Citation;
 }

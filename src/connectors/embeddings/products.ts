@@ -24,10 +24,10 @@ interface Arithmetic {
   readonly bytes: number;
   /** How many rows a tile has: their sums, with the factors, are what the sixteen registers of common processors hold. */
   readonly height: number;
-  begin(bias: Code): Code;
-  add(factor: Code, other: Code, sum: Code): Code;
+  readonly begin: (bias: Code) => Code;
+  readonly add: (factor: Code, other: Code, sum: Code) => Code;
   /** `sizes` gives what one means: in the row, and in the columns. */
-  end(sum: Code, rowSize: Code, columnSizes: Code, bias: Code): Code;
+  readonly end: (sum: Code, rowSize: Code, columnSizes: Code, bias: Code) => Code;
 }
 
 const FLOATS: Arithmetic = { bytes: 4, height: 6, begin: (bias) => bias, add: f32x4.multiplyAdd, end: (sum) => sum };
