@@ -5,7 +5,7 @@ import { provision } from './provision.ts';
 export default async function setup(): Promise<void> {
   await provision([
     ...(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git', 'radicale', 'xandikos'] as const),
-    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium'] as const),
+    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium', 'tesseract'] as const),
   ]);
   await ensureConsole(console.log);
 }
