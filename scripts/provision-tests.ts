@@ -7,6 +7,7 @@ export default async function setup(): Promise<void> {
     ...(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git', 'radicale', 'xandikos'] as const),
     ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium'] as const),
     ...(['xclip', 'xsel', 'wl-clipboard', 'xvfb', 'sway', 'dbus', 'dunst', 'notify-send', 'gtk-launch'] as const),
+    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium', 'tesseract'] as const),
   ]);
   await ensureConsole(console.log);
 }

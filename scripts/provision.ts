@@ -16,6 +16,7 @@ const programs = {
   python3: { debian: 'python3', find: () => firstOf('/usr/bin/python3') },
   notmuch: { debian: 'notmuch python3-notmuch2', find: findNotmuch },
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
+  tesseract: { debian: 'tesseract-ocr', find: () => onPath('tesseract') },
   'espeak-ng': { debian: 'espeak-ng', find: () => onPath('espeak-ng') },
   git: { debian: 'git', find: () => onPath('git') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
