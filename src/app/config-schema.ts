@@ -7,6 +7,7 @@ import { parseAllowEntry } from '../connectors/web/allowlist.ts';
 import { toErrorValue } from '../core/index.ts';
 import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
+import { organizationMailSettings } from './organization/mail-settings.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
@@ -337,6 +338,10 @@ export const configSchema = z
       })
       .prefault({})
       .describe('Sessions by voice.'),
+    organization: z
+      .strictObject({ mail: organizationMailSettings })
+      .prefault({})
+      .describe('What the organization preset works with.'),
     audit: z
       .strictObject({
         checkpointFile: z

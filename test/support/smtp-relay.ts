@@ -25,7 +25,9 @@ export interface RelayOptions {
   readonly certificate?: TestCertificate;
   /** TLS from the first byte on. */
   readonly secure?: boolean;
+  /** Left out, everybody may sign in who knows the password. */
   readonly user?: string;
+  /** Left out, nobody has to sign in. */
   readonly password?: string;
   readonly accessToken?: () => string;
   readonly refuses?: (address: string) => boolean;
@@ -33,18 +35,19 @@ export interface RelayOptions {
 
 export async function startRelay(options: RelayOptions = {}): Promise<SmtpRelay> {
   const { certificate, secure = false, user, password, accessToken, refuses = () => false } = options;
+  const isOpen = password === undefined && accessToken === undefined;
   const taken: TakenMail[] = [];
   const signIns: string[] = [];
   const server = new SMTPServer({
-    ...{ secure, logger: false, authOptional: user === undefined, disableReverseLookup: true, closeTimeout: 100 },
+    ...{ secure, logger: false, authOptional: isOpen, disableReverseLookup: true, closeTimeout: 100 },
     ...(certificate ? { key: certificate.key, cert: certificate.cert } : {}),
-    disabledCommands: [...(certificate ? [] : ['STARTTLS']), ...(user === undefined ? ['AUTH'] : [])],
+    disabledCommands: [...(certificate ? [] : ['STARTTLS']), ...(isOpen ? ['AUTH'] : [])],
     authMethods: accessToken ? ['XOAUTH2'] : ['PLAIN', 'LOGIN'],
     allowInsecureAuth: certificate === undefined,
     onAuth(auth, _session, callback) {
       signIns.push(auth.username ?? '');
       const isRight = accessToken ? auth.accessToken === accessToken() : auth.password === password;
-      if (auth.username === user && isRight) callback(null, { user });
+      if ((user === undefined || auth.username === user) && isRight) callback(null, { user: auth.username ?? '' });
       else callback(new Error('wrong user name or password'));
     },
     onRcptTo({ address }, _session, callback) {

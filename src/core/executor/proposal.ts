@@ -96,7 +96,8 @@ export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal>
   let decision = policy.decide(question);
   // Only what would ask can be changed by what the person decided before.
   if (decision.effect === 'confirm') {
-    const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, call));
+    const { recipients } = facts;
+    const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, { ...call, recipients }));
     const refused = standing.some(({ effect }) => effect === 'deny');
     const granted = !refused && tool.grants && standing.some(({ effect }) => effect === 'allow');
     if (refused || granted) decision = policy.decide({ ...question, granted, refused });

@@ -10,6 +10,7 @@ import { readMessage, type Message } from '../../mail/read-message.ts';
 import { forget, indexed } from './mail-words.ts';
 import type { AccountRow, FolderRow, OrganizationMailRow, OrganizationMailTables, PlaceRow } from './mail-tables.ts';
 import { senderOf } from './sender.ts';
+import { hexOf, uuidOf } from '../shared/uuid-of.ts';
 
 export interface ArrivedMail extends OrganizationMailRow {
   readonly role: FolderRole;
@@ -185,11 +186,12 @@ export class KeptMailbox {
 
   async #read({ raw: bytes, uid, isSeen, receivedAt, isWhole }: RemoteMessage) {
     const message = await readMessage(bytes);
-    const hash = hex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))));
+    const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))));
     const { name, email } = senderOf(message.sender);
     const now = this.#parts.now();
     const row: OrganizationMailRow = {
-      id: await idOf(this.#account, hash),
+      // Of the account and the mail alone: wherever it is moved to, and whenever it is read again, it is the same one.
+      id: await uuidOf(['mail', this.#account, hash]),
       audience: this.#parts.account.audience,
       account_id: this.#account,
       hash,
@@ -239,12 +241,3 @@ function inGroups<T>(items: readonly T[]): T[][] {
     items.slice(at * AT_ONCE, (at + 1) * AT_ONCE),
   );
 }
-
-/** Of the account and the mail alone: wherever it is moved to, and whenever it is read again, it is the same one. */
-async function idOf(account: string, hash: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${account} ${hash}`));
-  const text = hex(new Uint8Array(digest));
-  return `${text.slice(0, 8)}-${text.slice(8, 12)}-8${text.slice(13, 16)}-a${text.slice(17, 20)}-${text.slice(20, 32)}`;
-}
-
-const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

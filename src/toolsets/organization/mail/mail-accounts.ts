@@ -1,12 +1,13 @@
 /** The mail accounts of an organization: people's own and mailboxes that a department shares. Their secrets are sealed. */
 import { z } from 'zod';
 
-import { audiencesOf, ofUser, type Audience } from '../../../core/access/audience.ts';
+import { audiencesOf, ofDepartment, ofUser, type Audience } from '../../../core/access/audience.ts';
 import type { Seen, SharedData } from '../../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
 import { query, sqlFor } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Query } from '../../../ports/database.ts';
+import type { MailAccountView, NewMailAccount } from '../../../ports/organization-mail.ts';
 import type { Sealing } from '../../../ports/secrets.ts';
 import type { AccountRow, OrganizationMailTables } from './mail-tables.ts';
 
@@ -51,18 +52,6 @@ const newAccountSchema = z.strictObject({
 
 export type AccountSettings = z.output<typeof settingsSchema>;
 export type AccountSecret = z.output<typeof secretSchema>;
-export type NewAccount = z.input<typeof newAccountSchema>;
-
-export interface AccountView {
-  readonly id: string;
-  readonly address: string;
-  readonly name: string;
-  readonly departmentId: string | null;
-  readonly canSend: boolean;
-  readonly syncedAt: string | null;
-  readonly problem: string | null;
-  readonly progress: { readonly done: number; readonly total: number };
-}
 
 export interface MailAccountsParts {
   readonly shared: SharedData<OrganizationMailTables>;
@@ -79,12 +68,19 @@ export class MailAccounts {
     this.#parts = parts;
   }
 
-  async add(principal: Principal, given: NewAccount): Promise<AccountView> {
+  /** Refuses what somebody may not add, or what is not an account. */
+  async admit(principal: Principal, given: NewMailAccount): Promise<z.output<typeof newAccountSchema>> {
     onlyPersons(principal);
-    const { departmentId, address, name, settings, secret } = parsed(given);
-    const audience: Audience = departmentId === undefined ? ofUser(principal.userId) : `department:${departmentId}`;
+    const account = parsed(given);
+    const { departmentId } = account;
     if (departmentId !== undefined && !(await this.#parts.managed(principal)).includes(departmentId))
       throw new DeputizeError('NOT_FOUND', 'There is no such department that you could set a mailbox up for.');
+    return account;
+  }
+
+  async add(principal: Principal, given: NewMailAccount): Promise<MailAccountView> {
+    const { departmentId, address, name, settings, secret } = await this.admit(principal, given);
+    const audience = departmentId === undefined ? ofUser(principal.userId) : ofDepartment(departmentId);
     const id = crypto.randomUUID();
     const row: AccountRow = {
       ...{ id, audience, address, name, settings: JSON.stringify(settings) },
@@ -99,7 +95,7 @@ export class MailAccounts {
   }
 
   /** Those that somebody sets up or uses. */
-  async list(principal: Principal): Promise<AccountView[]> {
+  async list(principal: Principal): Promise<MailAccountView[]> {
     const seen = await this.#managedBy(principal);
     const rows = await seen.read(
       seen.select('organization_mail_accounts').selectAll().orderBy('address').orderBy('id'),
@@ -151,6 +147,11 @@ export class MailAccounts {
       'NOT_AVAILABLE',
       'There is no mail account to send from. Add one: deputize mail accounts add',
     );
+  }
+
+  /** One that somebody sets up or uses. */
+  async find(principal: Principal, id: string): Promise<AccountRow> {
+    return find(await this.#managedBy(principal), id);
   }
 
   /** For work on one mailbox. Undefined when it was removed. */
@@ -213,7 +214,7 @@ function onlyPersons({ kind }: Principal): void {
   if (kind !== 'person') throw new DeputizeError('FORBIDDEN', 'Only a person sets mail accounts up.');
 }
 
-function parsed(given: NewAccount): z.output<typeof newAccountSchema> {
+function parsed(given: NewMailAccount): z.output<typeof newAccountSchema> {
   const { success, data, error } = newAccountSchema.safeParse(given);
   const [issue] = error?.issues ?? [];
   if (!success)
@@ -229,7 +230,7 @@ function parsed(given: NewAccount): z.output<typeof newAccountSchema> {
   return data;
 }
 
-function viewOf(row: AccountRow): AccountView {
+function viewOf(row: AccountRow): MailAccountView {
   const { id, address, name, audience, synced_at, problem } = row;
   return {
     ...{ id, address, name },
