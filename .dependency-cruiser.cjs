@@ -5,10 +5,10 @@ const layer = (name, from, to) => ({
   from: { path: from, pathNot: '\\.test\\.ts$' },
   to: { path: '^src/', pathNot: to },
 });
-const siblings = (folder) => ({
+const siblings = (folder, except = []) => ({
   name: `no-siblings-in-${folder}`,
   severity: 'error',
-  from: { path: `^src/${folder}/([^/]+)/`, pathNot: '\\.test\\.ts$' },
+  from: { path: `^src/${folder}/([^/]+)/`, pathNot: ['\\.test\\.ts$', ...except] },
   to: { path: `^src/${folder}/[^/]+/`, pathNot: `^src/${folder}/$1/` },
 });
 module.exports = {
@@ -38,7 +38,14 @@ module.exports = {
       from: { path: '^src/', pathNot: '\\.test\\.ts$' },
       to: { path: 'node_modules/(ai|@ai-sdk)/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
-    siblings('toolsets'),
+    siblings('toolsets', ['^src/toolsets/organization/']),
+    {
+      // Mail and calendars are read the same way whoever they belong to, and the tools that read them know of no organization.
+      name: 'organization-reads-mail-and-calendars',
+      severity: 'error',
+      from: { path: '^src/toolsets/organization/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src/toolsets/', pathNot: '^src/toolsets/(organization|mail|calendar)/' },
+    },
     siblings('connectors'),
     siblings('doors'),
     {

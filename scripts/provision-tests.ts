@@ -4,7 +4,17 @@ import { provision } from './provision.ts';
 
 export default async function setup(): Promise<void> {
   await provision([
-    ...(['postgresql', 'openssl', 'bubblewrap', 'python3', 'ripgrep', 'git', 'radicale', 'xandikos'] as const),
+    ...([
+      'postgresql',
+      'openssl',
+      'bubblewrap',
+      'python3',
+      'ripgrep',
+      'git',
+      'radicale',
+      'xandikos',
+      'dovecot',
+    ] as const),
     ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium'] as const),
     ...(['xclip', 'xsel', 'wl-clipboard', 'xvfb', 'sway', 'dbus', 'dunst', 'notify-send', 'gtk-launch'] as const),
     ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium', 'tesseract'] as const),

@@ -20,6 +20,7 @@ const programs = {
   'espeak-ng': { debian: 'espeak-ng', find: () => onPath('espeak-ng') },
   git: { debian: 'git', find: () => onPath('git') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
+  dovecot: { debian: 'dovecot-imapd', find: () => firstOf('/usr/sbin/dovecot') },
   radicale: { debian: 'radicale', find: () => onPath('radicale') },
   xandikos: { debian: 'xandikos', find: () => onPath('xandikos') },
   chromium: { debian: 'chromium', find: () => firstOf('/usr/bin/chromium') },

@@ -8,6 +8,7 @@ import { toErrorValue } from '../core/index.ts';
 import { desktopConfig } from './desktop-config.ts';
 import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
+import { organizationMailSettings } from './organization/mail-settings.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
@@ -345,6 +346,10 @@ export const configSchema = z
       .prefault({})
       .describe('Sessions by voice.'),
     desktop: desktopConfig,
+    organization: z
+      .strictObject({ mail: organizationMailSettings })
+      .prefault({})
+      .describe('What the organization preset works with.'),
     audit: z
       .strictObject({
         checkpointFile: z

@@ -76,11 +76,12 @@ async function open(flags: OpenFlags): Promise<Opened> {
   const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
   const { runningServer } = await import('./server-file.ts');
   const assembly = await assemble(flags);
-  const { runtime, defaultPreset, assistants, data, owner, mail, voice, close } = assembly;
+  const { runtime, defaultPreset, assistants, data, owner, mail, voice, organization, close } = assembly;
   return {
     ...{ runtime, defaultPreset, assistants, data, owner, voice, close },
     inbox: mail.inbox,
     mailbox: mail.mailbox(OWNER),
+    organizationMail: async () => organization?.mail.administration(await owner('person', 'cli')),
     mailFiles: (paths) => mailInFiles(paths, mail.maxBytes),
     checkpoint: () => keepCheckpoint(assembly),
     keptCheckpoints: () => keptCheckpoints(data),

@@ -71,4 +71,14 @@ describe('covers', () => {
     expect(covers(pattern({}), call({ to: 'a' }))).toBe(false);
     expect(covers(pattern({ '': '*' }), call({ to: 'a' }))).toBe(false);
   });
+
+  test('a pattern for recipients holds for all of them, whichever argument names them', () => {
+    const args = { to: ['a@example.com'], bcc: ['eve@elsewhere.example'] };
+    const reached = { ...call(args), recipients: [...args.to, ...args.bcc] };
+    const row = pattern({ '/to': '*@example.com' });
+    expect(covers(row, reached)).toBe(false);
+    expect(covers({ ...row, effect: 'deny' }, reached)).toBe(true);
+    expect(covers(row, { ...reached, recipients: ['a@example.com', 'b@example.com'] })).toBe(true);
+    expect(covers(pattern({ '/to': '*@example.com', '/bcc': '*@elsewhere.example' }), reached)).toBe(true);
+  });
 });

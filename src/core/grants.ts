@@ -58,12 +58,13 @@ export function grantStatements(sql: Sql) {
 }
 
 /** Whether a grant covers this call. A deny that covers it wins over every allow; that is for the caller to respect. */
-export function covers(row: GrantRow, call: { args: Json; argsHash: string; conversationId: string | null }): boolean {
+export function covers(row: GrantRow, call: CoveredCall): boolean {
   if (row.conversation_id !== null && row.conversation_id !== call.conversationId) return false;
   const match = JSON.parse(row.match_json) as GrantMatch;
   if (match.kind === 'exact') return match.argsHash === call.argsHash;
   const entries = Object.entries(match.values);
-  return entries.length > 0 && entries.every(([pointer, glob]) => everyValueFits(call.args, pointer, glob));
+  const fits = entries.every(([pointer, glob]) => everyValueFits(valuesAt(call.args, pointer), glob));
+  return entries.length > 0 && fits && (row.effect === 'deny' || reachesNobodyElse(entries, call));
 }
 
 /** The very values that the person named in a grant; all of them when they granted exactly this call. */
@@ -80,7 +81,33 @@ function everyValueFits(args: Json, pointer: string, glob: string): boolean {
   const found = valueAt(args, pointer);
   if (found === undefined) return false;
   const values = Array.isArray(found) ? (found as readonly Json[]) : [found];
+interface CoveredCall {
+  readonly args: Json;
+  readonly argsHash: string;
+  readonly conversationId: string | null;
+  /** Everybody whom it would reach, by whichever argument. */
+  readonly recipients?: readonly string[] | undefined;
+}
+
+/** What allows some recipients allows no others: a blind copy must fit as well as whom the mail is to. */
+function reachesNobodyElse(
+  entries: readonly (readonly [string, string])[],
+  { args, recipients = [] }: CoveredCall,
+): boolean {
+  const globs = entries.filter(([pointer]) =>
+    valuesAt(args, pointer).every((value) => typeof value === 'string' && recipients.includes(value)),
+  );
+  return globs.length === 0 || recipients.every((one) => globs.some(([, glob]) => matchesGlob(glob, one)));
+}
+
+function everyValueFits(values: readonly Json[], glob: string): boolean {
   return values.length > 0 && values.every((value) => typeof value === 'string' && matchesGlob(glob, value));
+}
+
+function valuesAt(args: Json, pointer: string): readonly Json[] {
+  const found = valueAt(args, pointer);
+  if (found === undefined) return [];
+  return Array.isArray(found) ? (found as readonly Json[]) : [found];
 }
 
 function valueAt(value: Json, pointer: string): Json | undefined {

@@ -8,6 +8,7 @@ import type { Files } from './files.ts';
 import type { Git } from './git.ts';
 import type { Globs } from './globs.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { OrganizationMail } from './organization-mail.ts';
 import type { Packages } from './packages.ts';
 import type { Results } from './results.ts';
 import type { Services } from './services.ts';
@@ -30,6 +31,7 @@ export interface Capabilities {
   readonly files: Files;
   readonly git: Git;
   readonly mailbox: Mailbox;
+  readonly organizationMail: OrganizationMail;
   readonly packages: Packages;
   readonly results: Results;
   readonly web: Web;

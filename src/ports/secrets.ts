@@ -6,3 +6,10 @@ export interface SigningKey {
   readonly privateKey: CryptoKey | undefined;
   readonly publicKey: CryptoKey;
 }
+
+/** Seals what may stand in a database and still be told to nobody who has only the database. */
+export interface Sealing {
+  /** `boundTo` names what it belongs to: sealed for one thing, it opens for no other. */
+  seal(secret: string, boundTo: string): string;
+  open(sealed: string, boundTo: string): string;
+}

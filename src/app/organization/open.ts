@@ -5,9 +5,13 @@ import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Database, Migration } from '../../ports/database.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import { organizationMailMigrations } from '../../toolsets/organization/mail/mail-tables.ts';
+import { noFiles } from './no-files.ts';
+import { openOrganizationMail, type OrganizationMailPart } from './mail.ts';
 import type { Ground, Part } from './part.ts';
 
 export interface Organization {
+  readonly mail: OrganizationMailPart;
   powers(acting: Acting): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
@@ -19,14 +23,16 @@ export interface Organization {
 type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
 
 export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
-  return dialect === 'sqlite' ? jobMigrations : [];
+  return [...(dialect === 'sqlite' ? jobMigrations : []), ...organizationMailMigrations(dialect)];
 }
 
 export function openOrganization(options: Options): Organization {
   const jobs = openJobs(options);
   const ground: Ground = { ...options, jobs };
-  const parts: readonly Part[] = openParts(ground);
+  const mail = openOrganizationMail(ground, noFiles);
+  const parts: readonly Part[] = [mail];
   return {
+    mail,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {
@@ -38,10 +44,6 @@ export function openOrganization(options: Options): Organization {
       for (const part of parts.toReversed()) await part.close?.();
     },
   };
-}
-
-function openParts(_ground: Ground): readonly Part[] {
-  return [];
 }
 
 function openJobs({ postgres, database, clock, log }: Options): Jobs {

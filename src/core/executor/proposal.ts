@@ -106,7 +106,8 @@ export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal>
   let decision = policy.decide(question);
   // Only what would ask can be changed by what the person decided before.
   if (decision.effect === 'confirm') {
-    const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, call));
+    const { recipients } = facts;
+    const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, { ...call, recipients }));
     const refused = standing.some(({ effect }) => effect === 'deny');
     const allowing = refused || !tool.grants ? [] : standing.filter(({ effect }) => effect === 'allow');
     const granted = allowing.length > 0;

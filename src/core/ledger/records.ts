@@ -36,6 +36,9 @@ export type RecordKind =
   | 'voice.unblocked'
   | 'mail.received'
   | 'mail.summarized'
+  | 'mail.scheduled'
+  | 'mail.sent'
+  | 'mail.unsent'
   | 'notification'
   | 'runtime.recovered';
 

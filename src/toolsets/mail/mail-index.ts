@@ -64,7 +64,7 @@ function tsGroup(weights: string, terms: readonly Term[]): string {
 const GAP = 8;
 const LAST_POSITION = 16_383;
 
-function vector(...columns: readonly (readonly string[])[]): string {
+export function vector(...columns: readonly (readonly string[])[]): string {
   let position = 0;
   return columns
     .flatMap((words, column) => {

@@ -2,19 +2,27 @@
 import { DeputizeError, showHidden } from '../../../core/index.ts';
 import type { MailNotice } from '../../../ports/mailbox.ts';
 import { usage, word, type Command } from '../flags.ts';
+import { accountOptions, ACCOUNTS_USAGE, mailAccounts } from './mail-accounts.ts';
 
 export const mail: Command = {
-  summary: 'See what mail providers ask you to confirm',
+  summary: 'Set up mail accounts, see what leaves, and what providers ask you to confirm',
   usage: `deputize mail notices | dismiss ID
+${ACCOUNTS_USAGE}
 
 When you set up forwarding, your provider sends a code or a link to the address that mail is to go to. It is shown here and never
-followed: whether it is yours to confirm, only you can know.`,
-  options: {},
+followed: whether it is yours to confirm, only you can know.
+
+The accounts are those of the organization preset: people’s own, and mailboxes that a department shares. An account is signed in to
+before it is kept, and its secret is kept sealed. FILE may be - for standard input. The outbox shows what is scheduled, sent or failed.`,
+  options: accountOptions,
   async run(input, environment) {
     const verb = input.words[0] ?? 'notices';
     const opened = await environment.open(input.open);
     try {
       switch (verb) {
+        case 'accounts':
+        case 'outbox':
+          return await mailAccounts(input, environment, await opened.organizationMail());
         case 'notices': {
           const notices = await opened.mailbox.notices();
           if (input.isJson) environment.out(JSON.stringify({ notices }));

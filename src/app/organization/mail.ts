@@ -1,0 +1,200 @@
+/** The mail of an organization: accounts, mailboxes that are kept up to date, and what is sent from them. */
+import type { RefreshToken } from '../../connectors/mail/access-token.ts';
+import type { MailLogin } from '../../connectors/mail/mail-connection.ts';
+import { sealingBy } from '../../connectors/secrets/sealing-key.ts';
+import type { Audience } from '../../core/access/audience.ts';
+import { createDirectory } from '../../core/access/directory.ts';
+import { openSharedData } from '../../core/access/shared-data.ts';
+import { DeputizeError, type Principal } from '../../core/index.ts';
+import { query, sqlFor } from '../../core/storage/statements.ts';
+import type { Json } from '../../ports/json.ts';
+import type { MailSender, MailServer } from '../../ports/mail-account.ts';
+import type { MailAdministration, NewMailAccount } from '../../ports/organization-mail.ts';
+import type { SharedFiles } from '../../ports/shared-files.ts';
+import { KeptMailbox } from '../../toolsets/organization/mail/kept-mailbox.ts';
+import { MailAccounts, settingsOf, type AccountSecret } from '../../toolsets/organization/mail/mail-accounts.ts';
+import { MailAttendance } from '../../toolsets/organization/mail/mail-attendance.ts';
+import type { AccountRow, OrganizationMailTables } from '../../toolsets/organization/mail/mail-tables.ts';
+import { COPY_JOB, Outbox, SEND_JOB } from '../../toolsets/organization/mail/outbox.ts';
+import { PersonMail } from '../../toolsets/organization/mail/person-mail.ts';
+import type { Ground, Part } from './part.ts';
+
+export interface OrganizationMailPart extends Part {
+  readonly accounts: MailAccounts;
+  readonly outbox: Outbox;
+  /** What one person does about accounts. */
+  administration(principal: Principal): MailAdministration;
+}
+
+/** `files` are what somebody may attach. */
+export function openOrganizationMail(
+  ground: Ground,
+  files: (principal: Principal) => SharedFiles,
+): OrganizationMailPart {
+  const { database, objects, clock, jobs, log, data } = ground;
+  const { undoSeconds, maxBytes } = ground.loaded.config.organization.mail;
+  const shared = openSharedData<OrganizationMailTables>(database);
+  const accounts = new MailAccounts({ shared, sealing: sealingBy(data), clock, managed: managedDepartments(ground) });
+  const logins = loginsOf(accounts);
+  const server = (account: AccountRow): MailServer => lateServer(account, logins(account), maxBytes);
+  const undoMs = undoSeconds * 1_000;
+  const directory = createDirectory(database, sqlFor(database.dialect));
+  const outbox = new Outbox({
+    ...{ shared, accounts, objects, jobs, clock, undoMs },
+    sender: (account) => lateSender(account, logins(account)),
+    compose: async (mail) => (await import('../../connectors/mail/compose.ts')).composeMail(mail),
+    present: (userId) => directory.principal(userId, 'person', 'mail').catch(absent),
+  });
+  const mailbox = (account: AccountRow): KeptMailbox =>
+    new KeptMailbox({
+      ...{ seen: shared.within(account.audience as Audience), dialect: database.dialect, account },
+      now: () => clock.now(),
+    });
+  const attendance = new MailAttendance({ database, clock, accounts, server, mailbox, maxBytes, log });
+
+  jobs.handle(SEND_JOB, async (payload, signal) => {
+    await outbox.deliver(text(payload, 'audience') as Audience, text(payload, 'id'), signal);
+  });
+  jobs.handle(COPY_JOB, async (payload, signal) => {
+    const account = await accounts.within(text(payload, 'audience') as Audience, text(payload, 'accountId'));
+    const raw = account && (await objects.get(text(payload, 'hash')));
+    if (account && raw) await keepInSent(server(account), raw, text(payload, 'messageId'), signal);
+  });
+
+  const parts = { shared, accounts, outbox, undoMs };
+  return {
+    accounts,
+    outbox,
+    powers: ({ principal }) => ({ organizationMail: new PersonMail(parts, principal, files(principal)) }),
+    administration: (principal) => ({
+      async add(given, signal) {
+        await accounts.admit(principal, given);
+        return accounts.add(principal, { ...given, secret: await tryOut(given, maxBytes, signal) });
+      },
+      list: () => accounts.list(principal),
+      remove: (id) => accounts.remove(principal, id),
+      async synchronize(id, signal, progress) {
+        await attendance.synchronizeNow(await accounts.find(principal, id), signal, progress);
+      },
+      outbox: () => outbox.list(principal),
+    }),
+    start: async () => attendance.start(),
+    close: () => attendance.close(),
+  };
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof DeputizeError && error.code === 'UNAUTHENTICATED') return undefined;
+  throw error;
+}
+
+/** An administrator sets up every department of the organization, a super user their own. */
+function managedDepartments({ database }: Ground) {
+  const sql = sqlFor(database.dialect);
+  return async ({ role, organizationId, departmentIds }: Principal): Promise<readonly string[]> => {
+    if (role === 'user') return [];
+    if (role === 'super_user') return departmentIds;
+    const all = sql.selectFrom('departments').select('id').where('organization_id', '=', organizationId);
+    return (await database.read<{ id: string }>(query(all))).map(({ id }) => id);
+  };
+}
+
+/** An account's token is asked for by one, and used by all that speak to its servers. */
+function loginsOf(accounts: MailAccounts): (account: AccountRow) => MailLogin {
+  const tokens = new Map<string, MailLogin['secret']>();
+  return (account) => {
+    const { user, oauth } = settingsOf(account);
+    if (!oauth) return { user, secret: async () => asPassword(accounts.secretOf(account)) };
+    const known = tokens.get(account.id);
+    if (known) return { user, secret: known };
+    const current = async (): Promise<AccountRow> =>
+      (await accounts.within(account.audience as Audience, account.id)) ?? account;
+    const kept: RefreshToken = {
+      read: async () => asRefresh(accounts.secretOf(await current())).refreshToken,
+      replace: async (refreshToken) => {
+        const now = await current();
+        await accounts.replaceSecret(now, { ...asRefresh(accounts.secretOf(now)), refreshToken });
+      },
+    };
+    const { clientSecret } = asRefresh(accounts.secretOf(account));
+    const asking = import('../../connectors/mail/access-token.ts').then(({ accessTokens }) =>
+      accessTokens({ ...oauth, clientSecret }, kept),
+    );
+    const secret: MailLogin['secret'] = async () => (await asking)();
+    tokens.set(account.id, secret);
+    return { user, secret };
+  };
+}
+
+function asPassword(secret: AccountSecret): { password: string } {
+  if ('password' in secret) return secret;
+  throw new DeputizeError('INVALID_CONFIGURATION', 'This mail account has no password.');
+}
+
+function asRefresh(secret: AccountSecret): Extract<AccountSecret, { refreshToken: string }> {
+  if ('refreshToken' in secret) return secret;
+  throw new DeputizeError('INVALID_CONFIGURATION', 'This mail account has no refresh token.');
+}
+
+/** The clients are loaded when a server is first spoken to: most commands speak to none. */
+function lateServer(account: AccountRow, login: MailLogin, maxBytes: number): MailServer {
+  return {
+    async connect(signal) {
+      const { imapServer } = await import('../../connectors/mail/imap.ts');
+      return imapServer({ ...settingsOf(account).imap, login, maxBytes }).connect(signal);
+    },
+  };
+}
+
+function lateSender(account: AccountRow, login: MailLogin): MailSender {
+  return {
+    async send(mail, beforeBody, signal) {
+      const { smtp } = settingsOf(account);
+      if (!smtp) return { state: 'refused', reason: 'No server to send by is set up.', isLasting: true };
+      const { smtpSender } = await import('../../connectors/mail/smtp.ts');
+      return smtpSender({ ...smtp, login }).send(mail, beforeBody, signal);
+    },
+  };
+}
+
+/** What does not work is not kept. Answers the secret as it is now: trying a refresh token out may replace it. */
+async function tryOut(
+  { settings, secret }: NewMailAccount,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<NewMailAccount['secret']> {
+  const { imap, user, oauth } = settings;
+  const { imapServer } = await import('../../connectors/mail/imap.ts');
+  let now = secret;
+  const login: MailLogin = {
+    user,
+    secret: async () => {
+      if ('password' in secret) return secret;
+      const { accessTokens } = await import('../../connectors/mail/access-token.ts');
+      const client = { tokenUrl: oauth?.tokenUrl ?? '', clientId: oauth?.clientId ?? '' };
+      const kept = {
+        read: async () => secret.refreshToken,
+        replace: async (refreshToken: string) => void (now = { ...secret, refreshToken }),
+      };
+      return accessTokens({ ...client, clientSecret: secret.clientSecret }, kept)();
+    },
+  };
+  const line = await imapServer({ ...imap, security: imap.security ?? 'tls', login, maxBytes }).connect(signal);
+  line.close();
+  return now;
+}
+
+async function keepInSent(server: MailServer, raw: Uint8Array, messageId: string, signal: AbortSignal): Promise<void> {
+  const line = await server.connect(signal);
+  try {
+    const sent = (await line.folders()).find(({ role }) => role === 'sent');
+    if (sent) await line.keepCopy(sent.path, raw, messageId);
+  } finally {
+    line.close();
+  }
+}
+
+function text(payload: Json, key: string): string {
+  const value: unknown = payload !== null && typeof payload === 'object' ? Reflect.get(payload, key) : undefined;
+  return typeof value === 'string' ? value : '';
+}

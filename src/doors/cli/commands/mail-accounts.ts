@@ -1,0 +1,135 @@
+/** `deputize mail accounts` and `deputize mail outbox`: the mail accounts of an organization, and what leaves from them. */
+import { DeputizeError, showHidden } from '../../../core/index.ts';
+import type {
+  MailAccountView,
+  MailAdministration,
+  MailServerSettings,
+  NewMailAccount,
+  OutgoingMailView,
+} from '../../../ports/organization-mail.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
+import { Questions } from '../questions.ts';
+
+const SECURITY = ['tls', 'starttls', 'none'] as const;
+
+export const ACCOUNTS_USAGE = `deputize mail accounts add --address ADDRESS --imap HOST:PORT [--smtp HOST:PORT] [--password-file FILE]
+                          [--user NAME] [--name NAME] [--department ID] [--imap-security tls|starttls|none]
+                          [--smtp-security tls|starttls|none] [--ca-file FILE]
+                          [--token-url URL --client-id ID --refresh-token-file FILE [--client-secret-file FILE]]
+deputize mail accounts list | remove ID | sync ID
+deputize mail outbox`;
+
+export const accountOptions: Command['options'] = {
+  ...{
+    address: { type: 'string' },
+    name: { type: 'string' },
+    user: { type: 'string' },
+    department: { type: 'string' },
+  },
+  ...{ imap: { type: 'string' }, 'imap-security': { type: 'string' }, smtp: { type: 'string' } },
+  ...{ 'smtp-security': { type: 'string' }, 'ca-file': { type: 'string' }, 'password-file': { type: 'string' } },
+  ...{ 'token-url': { type: 'string' }, 'client-id': { type: 'string' }, 'refresh-token-file': { type: 'string' } },
+  'client-secret-file': { type: 'string' },
+};
+
+export async function mailAccounts(
+  input: Input,
+  environment: CliEnvironment,
+  mail: MailAdministration | undefined,
+): Promise<ExitCode> {
+  if (!mail)
+    throw new DeputizeError(
+      'NOT_AVAILABLE',
+      'Mail accounts belong to the organization preset: add it to "presets" in deputize.yaml.',
+    );
+  const tell = (value: object, lines: readonly string[]): ExitCode => {
+    if (input.isJson) environment.out(JSON.stringify(value));
+    else for (const line of lines) environment.out(showHidden(line));
+    return 0;
+  };
+  const verb = input.words[0] === 'outbox' ? 'outbox' : (input.words[1] ?? 'list');
+  const never = new AbortController().signal;
+  switch (verb) {
+    case 'outbox': {
+      const mails = await mail.outbox();
+      return tell({ mails }, mails.length === 0 ? ['Nothing was sent.'] : mails.map(outgoingText));
+    }
+    case 'list': {
+      const accounts = await mail.list();
+      return tell({ accounts }, accounts.length === 0 ? ['There are no mail accounts.'] : accounts.map(accountText));
+    }
+    case 'add': {
+      const account = await mail.add(await asked(input, environment), never);
+      return tell({ account }, [`Added ${accountText(account)}`, 'Its mail is read while the server runs.']);
+    }
+    case 'remove': {
+      const id = word(input, 2, 'The account’s id');
+      await mail.remove(id);
+      return tell({ removed: id }, [`Removed ${id}. What is on its server stays there.`]);
+    }
+    case 'sync': {
+      const id = word(input, 2, 'The account’s id');
+      const { progress } = environment;
+      await mail.synchronize(id, never, progress && ((done, total) => progress(`${done} of ${total} mails`)));
+      progress?.('');
+      return tell({ synchronized: id }, ['It is as its server has it.']);
+    }
+    default:
+      throw usage(`mail accounts does not know "${verb}".`);
+  }
+}
+
+async function asked(input: Input, environment: CliEnvironment): Promise<NewMailAccount> {
+  const questions = new Questions(input, environment);
+  const address = await questions.text('address', 'The account’s address');
+  const caFile = input.text('ca-file');
+  const ca = caFile === undefined ? undefined : environment.readFile(caFile);
+  const imap = serverOf(await questions.text('imap', 'Its IMAP server, as HOST:PORT'), 'imap', input, ca);
+  const smtp = input.text('smtp');
+  const tokenUrl = input.text('token-url');
+  return {
+    address,
+    name: input.text('name') ?? '',
+    departmentId: input.text('department'),
+    settings: {
+      imap,
+      ...(smtp === undefined ? {} : { smtp: serverOf(smtp, 'smtp', input, ca) }),
+      user: input.text('user') ?? address,
+      ...(tokenUrl === undefined
+        ? {}
+        : { oauth: { tokenUrl, clientId: await questions.text('client-id', 'The client’s id') } }),
+    },
+    secret:
+      tokenUrl === undefined
+        ? { password: await questions.secret('password-file', 'Its password') }
+        : {
+            refreshToken: await questions.secret('refresh-token-file', 'Its refresh token'),
+            ...(input.text('client-secret-file') === undefined
+              ? {}
+              : { clientSecret: await questions.secret('client-secret-file', 'The client’s secret') }),
+          },
+  };
+}
+
+function serverOf(text: string, flag: 'imap' | 'smtp', input: Input, ca: string | undefined): MailServerSettings {
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
+  if (host === undefined) throw usage(`--${flag} is a server and its port, such as mail.example.com:993.`);
+  const named = input.text(`${flag}-security`) ?? 'tls';
+  const security = SECURITY.find((one) => one === named);
+  if (!security) throw usage(`--${flag}-security is ${SECURITY.join(' or ')}.`);
+  return { host, port: Number(port), security, ...(ca === undefined ? {} : { ca }) };
+}
+
+function accountText({ id, address, departmentId, canSend, syncedAt, problem, progress }: MailAccountView): string {
+  const whose = departmentId === null ? 'your own' : `of the department ${departmentId}`;
+  const reading = progress.total > 0 ? `reading, ${progress.done} of ${progress.total}` : undefined;
+  const state = problem ?? reading ?? (syncedAt === null ? 'not read yet' : `up to date at ${syncedAt}`);
+  return `${id}  ${address}, ${whose}${canSend ? '' : ', for reading only'}: ${state}`;
+}
+
+function outgoingText({ callId, state, subject, recipients, at, answer }: OutgoingMailView): string {
+  const how =
+    state === 'scheduled' ? `scheduled for ${at}; to call it back: deputize undo ${callId}` : `${state} at ${at}`;
+  return `${callId}  to ${recipients.join(', ')}: ${subject} (${how}${answer === null ? '' : `; ${answer}`})`;
+}

@@ -1,0 +1,243 @@
+/** The mail accounts of an organization: people's own and mailboxes that a department shares. Their secrets are sealed. */
+import { z } from 'zod';
+
+import { audiencesOf, ofDepartment, ofUser, type Audience } from '../../../core/access/audience.ts';
+import type { Seen, SharedData } from '../../../core/access/shared-data.ts';
+import { DeputizeError, type Principal } from '../../../core/index.ts';
+import { query, sqlFor } from '../../../core/storage/statements.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Query } from '../../../ports/database.ts';
+import type { MailAccountView, NewMailAccount } from '../../../ports/organization-mail.ts';
+import type { Sealing } from '../../../ports/secrets.ts';
+import type { AccountRow, OrganizationMailTables } from './mail-tables.ts';
+
+const server = z.strictObject({
+  host: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^[\w.:[\]-]+$/, 'a host name or address'),
+  port: z.int().min(1).max(65_535),
+  security: z.enum(['tls', 'starttls', 'none']).default('tls'),
+  ca: z.string().max(100_000).optional(),
+});
+
+const mailAddress = z.email().max(320);
+
+/** How an account is reached. Kept as it is; the secret stands elsewhere. */
+const settingsSchema = z.strictObject({
+  imap: server,
+  smtp: server.optional(),
+  user: z.string().min(1).max(320),
+  oauth: z.strictObject({ tokenUrl: z.url().max(2_000), clientId: z.string().min(1).max(1_000) }).optional(),
+});
+
+const secretSchema = z.union([
+  z.strictObject({ password: z.string().min(1).max(10_000) }),
+  z.strictObject({ refreshToken: z.string().min(1).max(20_000), clientSecret: z.string().max(10_000).optional() }),
+]);
+
+const newAccountSchema = z.strictObject({
+  /** Left out, it is the person's own. */
+  departmentId: z.string().min(1).max(200).optional(),
+  address: mailAddress,
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[^\p{Cc}<>"]*$/u, 'one line, without quotes and angle brackets')
+    .default(''),
+  settings: settingsSchema,
+  secret: secretSchema,
+});
+
+export type AccountSettings = z.output<typeof settingsSchema>;
+export type AccountSecret = z.output<typeof secretSchema>;
+
+export interface MailAccountsParts {
+  readonly shared: SharedData<OrganizationMailTables>;
+  readonly sealing: Sealing;
+  readonly clock: Clock;
+  /** The departments whose mailboxes somebody sets up: an administrator's are all of the organization's. */
+  readonly managed: (principal: Principal) => Promise<readonly string[]>;
+}
+
+export class MailAccounts {
+  readonly #parts: MailAccountsParts;
+
+  constructor(parts: MailAccountsParts) {
+    this.#parts = parts;
+  }
+
+  /** Refuses what somebody may not add, or what is not an account. */
+  async admit(principal: Principal, given: NewMailAccount): Promise<z.output<typeof newAccountSchema>> {
+    onlyPersons(principal);
+    const account = parsed(given);
+    const { departmentId } = account;
+    if (departmentId !== undefined && !(await this.#parts.managed(principal)).includes(departmentId))
+      throw new DeputizeError('NOT_FOUND', 'There is no such department that you could set a mailbox up for.');
+    return account;
+  }
+
+  async add(principal: Principal, given: NewMailAccount): Promise<MailAccountView> {
+    const { departmentId, address, name, settings, secret } = await this.admit(principal, given);
+    const audience = departmentId === undefined ? ofUser(principal.userId) : ofDepartment(departmentId);
+    const id = crypto.randomUUID();
+    const row: AccountRow = {
+      ...{ id, audience, address, name, settings: JSON.stringify(settings) },
+      secret: this.#parts.sealing.seal(JSON.stringify(secret), boundTo(id)),
+      ...{ created_by: principal.userId, created_at: this.#parts.clock.now(), synced_at: null, problem: null },
+      ...{ progress_done: 0, progress_total: 0 },
+    };
+    const seen = this.#parts.shared.within(audience);
+    const watch = this.#watches().values({ account_id: id, account_audience: audience, holder: null, until: 0 });
+    await seen.change({ guards: [seen.insert('organization_mail_accounts', row)], writes: [query(watch)] });
+    return viewOf(row);
+  }
+
+  /** Those that somebody sets up or uses. */
+  async list(principal: Principal): Promise<MailAccountView[]> {
+    const seen = await this.#managedBy(principal);
+    const rows = await seen.read(
+      seen.select('organization_mail_accounts').selectAll().orderBy('address').orderBy('id'),
+    );
+    return rows.map(viewOf);
+  }
+
+  /** With everything that was read from it. What is on the server stays. */
+  async remove(principal: Principal, id: string): Promise<void> {
+    onlyPersons(principal);
+    const all = await this.#managedBy(principal);
+    const account = await find(all, id);
+    const seen = this.#parts.shared.within(account.audience as Audience);
+    const of = (table: 'organization_mails' | 'organization_mail_places' | 'organization_mail_folders'): Query =>
+      query(seen.remove(table).where('account_id', '=', id));
+    const words: Query[] =
+      this.#parts.shared.dialect === 'sqlite'
+        ? [
+            {
+              sql: 'delete from organization_mail_search where rowid in (select n from organization_mails where account_id = ?)',
+              parameters: [id],
+            },
+          ]
+        : [];
+    const watch = sqlFor<WatchTables>(this.#parts.shared.dialect)
+      .deleteFrom('organization_mail_watches')
+      .where('account_id', '=', id);
+    const gone = seen.remove('organization_mail_accounts').where('id', '=', id);
+    const rest = [of('organization_mails'), of('organization_mail_places'), of('organization_mail_folders')];
+    if ((await seen.change({ guards: [query(gone)], writes: [...words, ...rest, query(watch)] })) === 'lost')
+      throw missing();
+  }
+
+  /** One that somebody may send from; without an id, their own first, then one of their departments. */
+  async toSendFrom(
+    principal: Pick<Principal, 'userId' | 'departmentIds'>,
+    id: string | undefined,
+  ): Promise<AccountRow> {
+    const seen = this.#parts.shared.of(principal);
+    if (id !== undefined) return sending(await find(seen, id));
+    const rows = (await seen.read(
+      seen.select('organization_mail_accounts').selectAll().orderBy('created_at').orderBy('id'),
+    )) as AccountRow[];
+    const able = rows.filter((row) => settingsOf(row).smtp !== undefined);
+    const order = audiencesOf(principal) as readonly string[];
+    const [first] = able.toSorted((a, b) => order.indexOf(a.audience) - order.indexOf(b.audience));
+    if (first) return first;
+    throw new DeputizeError(
+      'NOT_AVAILABLE',
+      'There is no mail account to send from. Add one: deputize mail accounts add',
+    );
+  }
+
+  /** One that somebody sets up or uses. */
+  async find(principal: Principal, id: string): Promise<AccountRow> {
+    return find(await this.#managedBy(principal), id);
+  }
+
+  /** For work on one mailbox. Undefined when it was removed. */
+  async within(audience: Audience, id: string): Promise<AccountRow | undefined> {
+    const seen = this.#parts.shared.within(audience);
+    const [row] = await seen.read(
+      seen.select('organization_mail_accounts').selectAll().where('organization_mail_accounts.id', '=', id),
+    );
+    return row;
+  }
+
+  secretOf(account: AccountRow): AccountSecret {
+    return secretSchema.parse(JSON.parse(this.#parts.sealing.open(account.secret, boundTo(account.id))));
+  }
+
+  /** A provider has replaced the refresh token. */
+  async replaceSecret(account: AccountRow, secret: AccountSecret): Promise<void> {
+    const seen = this.#parts.shared.within(account.audience as Audience);
+    const sealed = this.#parts.sealing.seal(JSON.stringify(secret), boundTo(account.id));
+    const update = seen.update('organization_mail_accounts').set({ secret: sealed }).where('id', '=', account.id);
+    await seen.change({ guards: [], writes: [query(update)] });
+  }
+
+  async #managedBy(principal: Principal): Promise<Seen<OrganizationMailTables>> {
+    const departmentIds = [...new Set([...principal.departmentIds, ...(await this.#parts.managed(principal))])];
+    return this.#parts.shared.of({ userId: principal.userId, departmentIds });
+  }
+
+  #watches() {
+    return sqlFor<WatchTables>(this.#parts.shared.dialect).insertInto('organization_mail_watches');
+  }
+}
+
+export interface WatchTables {
+  organization_mail_watches: { account_id: string; account_audience: string; holder: string | null; until: number };
+}
+
+export const settingsOf = ({ settings }: Pick<AccountRow, 'settings'>): AccountSettings =>
+  settingsSchema.parse(JSON.parse(settings));
+
+/** A sealed secret opens for its own account alone. */
+const boundTo = (id: string): string => `mail-account ${id}`;
+
+async function find(seen: Seen<OrganizationMailTables>, id: string): Promise<AccountRow> {
+  const [row] = await seen.read(
+    seen.select('organization_mail_accounts').selectAll().where('organization_mail_accounts.id', '=', id),
+  );
+  if (row) return row;
+  throw missing();
+}
+
+function sending(account: AccountRow): AccountRow {
+  if (settingsOf(account).smtp !== undefined) return account;
+  throw new DeputizeError('NOT_AVAILABLE', 'This mail account is only for reading: no server to send by is set up.');
+}
+
+const missing = (): DeputizeError => new DeputizeError('NOT_FOUND', 'There is no such mail account.');
+
+function onlyPersons({ kind }: Principal): void {
+  if (kind !== 'person') throw new DeputizeError('FORBIDDEN', 'Only a person sets mail accounts up.');
+}
+
+function parsed(given: NewMailAccount): z.output<typeof newAccountSchema> {
+  const { success, data, error } = newAccountSchema.safeParse(given);
+  const [issue] = error?.issues ?? [];
+  if (!success)
+    throw new DeputizeError(
+      'INVALID_ARGUMENTS',
+      `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as it should be'}`,
+    );
+  if ('refreshToken' in data.secret !== (data.settings.oauth !== undefined))
+    throw new DeputizeError(
+      'INVALID_ARGUMENTS',
+      'A refresh token needs the address that gives out tokens, and the other way round.',
+    );
+  return data;
+}
+
+function viewOf(row: AccountRow): MailAccountView {
+  const { id, address, name, audience, synced_at, problem } = row;
+  return {
+    ...{ id, address, name },
+    departmentId: audience.startsWith('department:') ? audience.slice('department:'.length) : null,
+    canSend: settingsOf(row).smtp !== undefined,
+    syncedAt: synced_at === null ? null : new Date(synced_at).toISOString(),
+    problem,
+    progress: { done: row.progress_done, total: row.progress_total },
+  };
+}

@@ -1,0 +1,50 @@
+/** The full-text index over an organization's mail. Whose a mail is stands in it, so that words of others cost nobody time. */
+import type { Database, Query } from '../../../ports/database.ts';
+import { expressionFor, vector, type Asked } from '../../mail/mail-index.ts';
+import { senderWords, wordsOf } from '../../mail/search-words.ts';
+import type { OrganizationMailRow } from './mail-tables.ts';
+
+type Indexed = Pick<OrganizationMailRow, 'id' | 'audience' | 'subject' | 'body' | 'sender_name' | 'sender_email'>;
+
+const MOST_WORDS = 8_000;
+
+export function indexed(dialect: Database['dialect'], mail: Indexed): Query {
+  const subject = wordsOf(mail.subject);
+  const body = wordsOf(mail.body.slice(0, 200_000)).slice(0, MOST_WORDS);
+  const who = senderWords(`${mail.sender_name} <${mail.sender_email}>`);
+  const held = [heldWord(mail.audience)];
+  if (dialect === 'sqlite')
+    return {
+      sql: `insert into organization_mail_search (rowid, subject, summary, who, held)
+        select n, ?, ?, ?, ? from organization_mails where id = ?`,
+      parameters: [subject.join(' '), body.join(' '), who.join(' '), held.join(' '), mail.id],
+    };
+  return {
+    sql: 'update organization_mails set words = $1::tsvector where id = $2',
+    parameters: [vector(subject, body, who, held), mail.id],
+  };
+}
+
+/** Before the mail itself goes, unless it still stands somewhere. */
+export function forget(dialect: Database['dialect'], id: string): Query[] {
+  if (dialect === 'postgres') return [];
+  return [
+    {
+      sql: `delete from organization_mail_search where rowid in (select n from organization_mails where id = ?
+        and not exists (select 1 from organization_mail_places as p where p.mail_id = ?))`,
+      parameters: [id, id],
+    },
+  ];
+}
+
+export function wordsFor(dialect: Database['dialect'], asked: Asked, audiences: readonly string[]): string {
+  const words = expressionFor(dialect, asked);
+  if (words === '') return '';
+  const held = audiences.map(heldWord);
+  return dialect === 'sqlite'
+    ? `${words} AND held : (${held.map((word) => `"${word}"`).join(' OR ')})`
+    : `${words} & (${held.map((word) => `'${word}':D`).join(' | ')})`;
+}
+
+/** Two may have the same word; the audience itself is asked for beside it. */
+const heldWord = (audience: string): string => audience.toLowerCase().replaceAll(/[^a-z0-9]/g, '_');
