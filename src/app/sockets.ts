@@ -20,7 +20,8 @@ const MAX_VOICE_FRAME = 128_000;
 /** What is needed of whoever sits at the other end. */
 interface Caller {
   readonly principal: Principal;
-  readonly isStillKnown: () => Promise<boolean>;
+  /** Who it is now; undefined once the credential is no longer good. */
+  readonly recognise: () => Promise<Principal | undefined>;
 }
 
 /** What is spoken on a line. */
@@ -68,7 +69,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         const recognise = () => principalOf(environment, { headers: headersOf(request) }, session);
         const found = await recognise();
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
-        const caller = { principal: found.principal, isStillKnown: async () => (await recognise()) !== undefined };
+        const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };
         place.server.handleUpgrade(request, socket, head, (client) => attend(client, place.attach(client, caller)));
       } catch {
         refuse(socket, '500 Internal Server Error');
@@ -91,15 +92,15 @@ function attend(client: WebSocket, conversant: Conversant): void {
 function attachEvents(
   { runtime, defaultPreset }: HttpEnvironment,
   client: WebSocket,
-  { principal, isStillKnown }: Caller,
+  { principal, recognise }: Caller,
 ): Conversant {
-  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, lineOf(client));
+  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(client));
   session.open().catch(() => client.close(1011, 'could not subscribe'));
   return session;
 }
 
-function attachVoice(voice: VoiceSessions, client: WebSocket, { principal, isStillKnown }: Caller): Conversant {
-  return new VoiceSocket(voice, principal, isStillKnown, lineOf(client));
+function attachVoice(voice: VoiceSessions, client: WebSocket, { principal, recognise }: Caller): Conversant {
+  return new VoiceSocket(voice, principal, async () => (await recognise()) !== undefined, lineOf(client));
 }
 
 function lineOf(client: WebSocket) {

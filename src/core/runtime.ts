@@ -9,6 +9,7 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
+import { People } from './access/people.ts';
 import type { Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
@@ -31,6 +32,7 @@ import type { Mount } from './mounted/mounted-server.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
+import { requireSettingRight, visibleSettings } from './policy/setting-rights.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
 import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
@@ -78,6 +80,7 @@ export class Runtime {
   readonly mounted: MountedServers;
   readonly directory: Directory;
   readonly credentials: Credentials;
+  readonly people: People;
   readonly approvals: Approvals;
   readonly calls: Calls;
   readonly conversations: Conversations;
@@ -125,6 +128,13 @@ export class Runtime {
     });
     this.#executor = new Executor(this.#kernel);
     this.approvals = new Approvals(this.#kernel, this.#executor, this.directory);
+    this.people = new People({
+      ...{ database, sql, clock, newId },
+      onRemoved: async (userId) => {
+        this.endCallsOf(userId);
+        await this.approvals.expireOverdue();
+      },
+    });
     this.calls = new Calls(this.#kernel, this.#executor);
     this.conversations = new Conversations(this.#kernel);
     this.catalogue = new Catalogue(this.#kernel);
@@ -181,6 +191,11 @@ export class Runtime {
     return this.#executor.cancel(callId, principal.userId);
   }
 
+  /** For a user who was removed, here or in another process. */
+  endCallsOf(userId: string): void {
+    this.#executor.endAllOf(userId);
+  }
+
   undo(callId: string, person: Principal): Promise<Undone> {
     return undoCall(this.#kernel, this.directory, callId, person);
   }
@@ -201,8 +216,9 @@ export class Runtime {
     if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such grant.');
   }
 
-  settings(): Promise<readonly SettingRow[]> {
-    return this.#kernel.settings.list();
+  async settings(principal: Principal): Promise<readonly SettingRow[]> {
+    const { database, sql, settings } = this.#kernel;
+    return visibleSettings(database, sql, principal, await settings.list());
   }
 
   /** For each tool of a preset, the setting that holds for this principal. */
@@ -210,7 +226,6 @@ export class Runtime {
     return this.#kernel.settings.sourceNow(principal, preset);
   }
 
-  /** R16, R18: who may set what. Users set their own; everything above is for administrators. */
   async changeSetting(
     level: SettingRow['level'],
     subject: string,
@@ -218,11 +233,8 @@ export class Runtime {
     value: Setting,
     person: Principal,
   ): Promise<void> {
-    requirePerson(person, 'change settings');
-    const isOwn = level === 'user' && subject === person.userId;
-    if (!isOwn && person.role !== 'admin')
-      throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
-    const { database, settings, clock } = this.#kernel;
+    const { database, sql, settings, clock } = this.#kernel;
+    await requireSettingRight(database, sql, person, { level, subject });
     const now = clock.now();
     await database.change({
       guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],

@@ -217,6 +217,13 @@ export function requirePerson(principal: Principal, what: string): void {
   throw new DeputizeError('FORBIDDEN', `An agent cannot ${what}; a person can.`);
 }
 
+/** What concerns others than oneself is for an administrator, and never for an agent that acts for one. */
+export function requireAdmin(principal: Principal, what: string): void {
+  requirePerson(principal, what);
+  if (principal.role === 'admin') return;
+  throw new DeputizeError('FORBIDDEN', `Only an administrator can ${what}.`);
+}
+
 function base64url(bytes: Uint8Array): string {
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);

@@ -76,6 +76,12 @@ export class Executor {
     return true;
   }
 
+  /** Ends whatever this process runs for a user who has gone. */
+  endAllOf(userId: string): void {
+    for (const running of this.#running.values())
+      if (running.userId === userId) running.controller.abort(new DeputizeError('CANCELLED', 'The user was removed.'));
+  }
+
   /** When the longest-running call of this process began. */
   oldestStart(): number | undefined {
     let oldest: number | undefined;

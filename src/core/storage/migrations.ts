@@ -75,6 +75,18 @@ export function migrations(dialect: Database['dialect']): Migration[] {
           primary key (server, tool))`,
       ],
     },
+    {
+      name: '004-people',
+      statements: [
+        `alter table users add column email text`,
+        `alter table users add column revision ${int} not null default 1`,
+        `create unique index users_by_email on users (email)`,
+        `create index users_by_organization on users (organization_id)`,
+        `alter table departments add column removed_at ${int}`,
+        `create unique index departments_by_name on departments (organization_id, name) where removed_at is null`,
+        `create index memberships_by_department on memberships (department_id)`,
+      ],
+    },
   ];
 }
 

@@ -122,14 +122,17 @@ export interface MountedToolRow {
 
 export interface Tables {
   organizations: { id: string; name: string; created_at: number };
-  departments: { id: string; organization_id: string; name: string };
+  departments: { id: string; organization_id: string; name: string; removed_at: number | null };
   users: {
     id: string;
     organization_id: string;
     name: string;
+    /** In small letters; how they sign in and are known to colleagues. */
+    email: string | null;
     role: 'user' | 'super_user' | 'admin';
     created_at: number;
     disabled_at: number | null;
+    revision: Generated<number>;
   };
   memberships: { user_id: string; department_id: string };
   settings: {
