@@ -30,6 +30,7 @@ import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
 import { openObjects } from './objects.ts';
+import type { Organization } from './organization/open.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
 import { choosePresets, loadPresets } from './presets.ts';
@@ -66,6 +67,8 @@ export interface Assembly {
   readonly assistants: () => Promise<Assistants>;
   /** Undefined where nothing can be talked to: the preset has the authored tools. */
   readonly voice: VoiceSessions | undefined;
+  /** Undefined where the preset is not offered. */
+  readonly organization: Organization | undefined;
   readonly sandbox: Sandbox;
   readonly mail: Mail;
   readonly calendars: Calendars;
@@ -86,6 +89,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   // Loaded where there is something to talk to.
   const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
+  const organizationParts = isThere('organization') ? await import('./organization/open.ts') : undefined;
   const mounts = await openMounts(loaded, data);
   const objects = await openObjects(loaded, data);
   const files = await openDiskFiles({ root: workspace, objects, sweep: options.sweep ?? false });
@@ -99,6 +103,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   let mail: Mail | undefined;
   let calendars: Calendars | undefined;
   let voice: VoiceSessions | undefined;
+  let organization: Organization | undefined;
+  const postgres = connectionString(loaded);
   let opened: Promise<Assistants> | undefined;
   const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
   const runtime: Runtime = await openRuntime({
@@ -107,7 +113,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     presets,
     mounts,
     sources: authored?.sources(isThere) ?? [],
-    postgres: connectionString(loaded),
+    postgres,
+    migrations: organizationParts?.organizationMigrations,
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: config.settings,
     limits: limitsOf(config),
@@ -134,6 +141,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
         log,
       });
       voice = sessions;
+      organization = organizationParts?.openOrganization({ ...stores, loaded, data, log, postgres });
+      const company = organization;
       return (acting) => {
         const { userId } = acting.principal;
         const bucket = buckets(userId);
@@ -143,6 +152,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
           ...{ bucket, ...calendar, mailbox: boxes.mailbox(userId) },
           services: host.services({ bucket, ...calendar }),
           session: sessions?.find(acting) ?? plainSession(acting, log),
+          ...company?.powers(acting),
         };
       };
     },
@@ -154,6 +164,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     onWaiting: waitingNotices(loaded, log),
     log,
   });
+  await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
   if (!mail || !calendars) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
@@ -167,9 +178,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     defaultPreset: presets[0]?.name ?? 'workspace',
     assistants,
     voice,
+    organization,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     sandbox,
     close: async () => {
+      await organization?.close();
       await voice?.close();
       await (await opened)?.close();
       await runtime.close();

@@ -33,6 +33,8 @@ export interface OpenOptions {
   readonly presets: readonly Preset[];
   /** Where whole contents are kept, instead of in that folder. */
   readonly objects?: Objects | undefined;
+  /** Of what only some installations have. */
+  readonly migrations?: RuntimeOptions['migrations'];
   readonly mounts?: readonly Mount[];
   readonly sources?: readonly Source[];
   /** The powers of tools, on the stores that the runtime itself uses. */
@@ -62,7 +64,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     },
     digest: nodeDigest,
     clock,
-    migrations: toolsetMigrations,
+    migrations: (dialect) => [...toolsetMigrations(dialect), ...(options.migrations?.(dialect) ?? [])],
     presets,
     sessionTools,
     mounts,

@@ -11,6 +11,10 @@ const ours: Readonly<Record<string, () => Promise<Preset>>> = {
     const { personal } = await import('../presets/personal/preset.ts');
     return withDocumentation(personal, ['mail', 'calendar', 'files/bucket', 'web', 'session']);
   },
+  organization: async () => {
+    const { organization } = await import('../presets/organization/preset.ts');
+    return withDocumentation(organization, ['organization', 'web', 'session']);
+  },
 };
 
 /** The names that were asked for, in that order; all when none were. `added` are those of this installation alone. */

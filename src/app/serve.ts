@@ -97,6 +97,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const attending = await assistants();
   await attending.attend();
   await assembly.voice?.attend();
+  await assembly.organization?.start();
   const stopTicking = tick(assembly, attending);
   const stopSummarizing = keepSummarizing(assembly);
   const link = await runtime.credentials.createSignInLink(OWNER);

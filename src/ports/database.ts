@@ -35,6 +35,8 @@ export interface Change {
   readonly guards: readonly Query[];
   readonly writes?: readonly Query[];
   readonly records?: readonly RecordDraft[];
+  /** As whom rows that have an audience are seen and written; as nobody when absent. */
+  readonly audiences?: readonly string[];
 }
 
 export type ChangeResult = 'done' | 'lost';
@@ -51,6 +53,11 @@ export interface Database {
   read<Row>(query: Query): Promise<Row[]>;
   /** Resolves once the change is durable. Concurrent changes may share one commit. */
   change(change: Change): Promise<ChangeResult>;
+  /**
+   * Reads as somebody for whom only rows of these audiences are there. PostgreSQL itself holds to that, in every table that
+   * was made for it; elsewhere the query must name them, which is why only the query layer (shared-data.ts) asks.
+   */
+  readAs<Row>(audiences: readonly string[], query: Query): Promise<Row[]>;
   /**
    * Calls back when the chain may have grown, by this process or another one. Missing a call is allowed to delay, never to
    * lose: listeners read the records themselves.

@@ -103,15 +103,18 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
     return outcome.result;
   }
 
+  async function read<Row>(query: Query): Promise<Row[]> {
+    checkQuery(query);
+    const { results } = await prepare(binding, query).all().catch(rethrow);
+    return results.map(toRow) as Row[];
+  }
+
   const queue = new ChangeQueue({ run, weigh, limit: statementsPerGroup });
   return {
     dialect: 'sqlite',
     migrate: (migrations) => migrateD1(binding, migrations),
-    async read<Row>(query: Query): Promise<Row[]> {
-      checkQuery(query);
-      const { results } = await prepare(binding, query).all().catch(rethrow);
-      return results.map(toRow) as Row[];
-    },
+    read,
+    readAs: (_audiences, query) => read(query),
     async change(change) {
       [...change.guards, ...(change.writes ?? [])].forEach(checkQuery);
       return grouped ? queue.push(change) : runAlone(change);

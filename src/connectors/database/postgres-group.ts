@@ -5,6 +5,7 @@ import type { Chain, ChainHead, Change, Query } from '../../ports/database.ts';
 import { done, lost, type Outcome } from './change-queue.ts';
 import { isAnswer, isRetryable, isUniqueViolation, outcomeUnknown, TryAgain } from './postgres-errors.ts';
 import { send, type Answer } from './postgres-pipeline.ts';
+import { become } from './postgres-role.ts';
 
 /** The group failed as a whole for a reason that belongs to one of its changes. Nothing was written. */
 export class GroupFailed extends Error {
@@ -28,7 +29,18 @@ const savepoint = command('savepoint change');
 const release = command('release savepoint change');
 const undo = command('rollback to savepoint change');
 
-const statementsOf = ({ guards, writes = [] }: Change): readonly Query[] => [...guards, ...writes];
+/** What is sent for each change. In a group where any is made as somebody, each begins by saying as whom. */
+function wording(group: readonly Change[]) {
+  const lead = group.some(({ audiences }) => audiences !== undefined) ? 1 : 0;
+  return {
+    lead,
+    of: ({ guards, writes = [], audiences = [] }: Change): readonly Query[] => [
+      ...(lead > 0 ? [become(audiences)] : []),
+      ...guards,
+      ...writes,
+    ],
+  };
+}
 
 /** The first error; thrown instead if it is about the connection or a collision, and COMMIT has not been sent. */
 function firstError(answers: readonly Answer[]): { error: unknown } | undefined {
@@ -47,7 +59,7 @@ export async function commitGroup(context: GroupContext, group: readonly Change[
   const opening = appends ? [begin, context.lock] : [begin];
   const closing = appends ? [context.chain.readHead] : [];
 
-  const answers = await send(context.client, [...opening, ...group.flatMap(statementsOf), ...closing]);
+  const answers = await send(context.client, [...opening, ...group.flatMap(wording(group).of), ...closing]);
   const error = firstError(answers);
   if (!error && allGuardsHeld(group, answers.slice(opening.length))) {
     return finish(
@@ -65,10 +77,11 @@ export async function commitGroup(context: GroupContext, group: readonly Change[
 }
 
 function allGuardsHeld(group: readonly Change[], answers: readonly Answer[]): boolean {
+  const { lead, of } = wording(group);
   let next = 0;
   return group.every((change) => {
-    const held = change.guards.every((_, index) => touchedOne(answers[next + index]));
-    next += statementsOf(change).length;
+    const held = change.guards.every((_, index) => touchedOne(answers[next + lead + index]));
+    next += of(change).length;
     return held;
   });
 }
@@ -81,13 +94,15 @@ async function commitOneByOne(
   closing: readonly Query[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
+  const { lead, of } = wording(group);
   let before: readonly Query[] = [rollback, ...opening];
   for (const change of group) {
     const prelude = [...before, savepoint];
-    const all = await send(context.client, [...prelude, ...statementsOf(change)]);
+    const all = await send(context.client, [...prelude, ...of(change)]);
     failIf(firstError(all.slice(0, prelude.length)));
     const answers = all.slice(prelude.length);
-    const outcome = firstError(answers) ?? (change.guards.every((_, at) => touchedOne(answers[at])) ? done : lost);
+    const outcome =
+      firstError(answers) ?? (change.guards.every((_, at) => touchedOne(answers[lead + at])) ? done : lost);
     outcomes.push(outcome);
     before = outcome === done ? [release] : [undo, release];
   }

@@ -2,11 +2,12 @@
 import { escapeIdentifier, type Pool } from 'pg';
 
 import type { Migration, Query } from '../../ports/database.ts';
+import { roleStatements } from './postgres-role.ts';
 
 export async function migratePostgres(
   pool: Pool,
   lock: Query,
-  schema: string | undefined,
+  { schema, place }: { schema: string | undefined; place: string },
   migrations: readonly Migration[],
 ): Promise<void> {
   const prepare = 'create table if not exists migrations (name text primary key)';
@@ -25,6 +26,9 @@ export async function migratePostgres(
       });
     });
   }
+  await alone(pool, lock, async (run) => {
+    for (const statement of roleStatements(place)) await run(statement);
+  });
 }
 
 type Run = (sql: string, parameters?: unknown[]) => Promise<number | null>;

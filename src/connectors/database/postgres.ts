@@ -9,6 +9,8 @@ import { toPortError, TryAgain } from './postgres-errors.ts';
 import { commitGroup, GroupFailed } from './postgres-group.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { migratePostgres } from './postgres-migrate.ts';
+import { send } from './postgres-pipeline.ts';
+import { ACT_AS_NOBODY, become } from './postgres-role.ts';
 
 export interface PostgresOptions {
   readonly connectionString: string;
@@ -29,19 +31,31 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
     `set idle_in_transaction_session_timeout = '15s'`,
     ...(schema === undefined ? [] : [`set search_path to ${escapeIdentifier(schema)}`]),
   ].join(';');
-  const pool = new Pool({
-    connectionString,
-    max,
-    pipeline: true,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    types: numbersAsNumbers(),
-    onConnect: (client) => client.query(settings) as unknown as void,
-  });
-  // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  const connect = (most: number, first: string): Pool => {
+    const pool = new Pool({
+      connectionString,
+      max: most,
+      pipeline: true,
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+      types: numbersAsNumbers(),
+      onConnect: (client) => client.query(first) as unknown as void,
+    });
+    // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+    pool.on('error', () => undefined);
+    return pool;
+  };
+  const asOwner = async <T>(work: (owner: Pool) => Promise<T>): Promise<T> => {
+    const owner = connect(1, settings);
+    try {
+      return await work(owner);
+    } finally {
+      await owner.end();
+    }
+  };
+  const pool = connect(max, `${settings};${ACT_AS_NOBODY}`);
 
-  const place = schema ?? (await defaultSchema(pool));
+  const place = schema ?? (await asOwner(defaultSchema));
   const channel = `deputize_${digest(`chain ${place}`).toString('hex')}`;
   const lock = advisoryLock(`chain ${place}`);
   const notify: Query = { sql: `select pg_notify($1, '')`, parameters: [channel] };
@@ -80,13 +94,15 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
   const queue = new ChangeQueue({ run, weigh: () => 1, limit: changesPerGroup });
   return {
     dialect: 'postgres',
-    migrate: (migrations) => migratePostgres(pool, advisoryLock(`migrate ${place}`), schema, migrations),
+    migrate: (migrations) =>
+      asOwner((owner) => migratePostgres(owner, advisoryLock(`migrate ${place}`), { schema, place }, migrations)),
     async read<Row>({ sql, parameters }: Query): Promise<Row[]> {
       const result = await pool.query(sql, [...parameters]).catch((error: unknown) => {
         throw toPortError(error);
       });
       return result.rows as Row[];
     },
+    readAs: <Row>(audiences: readonly string[], query: Query) => readAs<Row>(pool, audiences, query),
     change: (change) => queue.push(change),
     watch: (callback) => listener.add(callback),
     async close() {
@@ -108,10 +124,24 @@ async function defaultSchema(pool: Pool): Promise<string> {
     const { rows } = await pool.query<{ name: string | null }>('select current_schema() as name');
     return rows[0]?.name ?? '';
   } catch (error) {
-    await pool.end();
     throw toPortError(error);
   }
 }
+
+async function readAs<Row>(pool: Pool, audiences: readonly string[], query: Query): Promise<Row[]> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw toPortError(error);
+  });
+  const answers = await send(client, [BEGIN, become(audiences), query, COMMIT]);
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  client.release(failed !== undefined);
+  if (failed) throw toPortError(failed.reason);
+  const answer = answers[2];
+  return (answer?.status === 'fulfilled' ? answer.value.rows : []) as Row[];
+}
+
+const BEGIN: Query = { sql: 'begin read only', parameters: [] };
+const COMMIT: Query = { sql: 'commit', parameters: [] };
 
 /** Integers of 64 bits and sums of them become numbers, on these connections only. */
 function numbersAsNumbers(): TypeOverrides {

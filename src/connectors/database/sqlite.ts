@@ -73,6 +73,10 @@ class SqliteDatabase implements Database {
     return asItIs(() => this.#connection.all(query) as Row[]);
   }
 
+  readAs<Row>(_audiences: readonly string[], query: Query): Promise<Row[]> {
+    return this.read(query);
+  }
+
   change(change: Change): Promise<ChangeResult> {
     if (this.#isClosed) return Promise.reject(new PortError('NOT_AVAILABLE', 'The database is closed.'));
     return new Promise((resolve, reject) => {

@@ -1,9 +1,11 @@
 /** The database suite on a real PostgreSQL, and what happens when that server dies. */
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { describeAcrossProcesses } from './across-processes.contract.ts';
 import { describeDatabase } from './database.contract.ts';
+import { describeSharedData, noteMigrations } from './shared-data.contract.ts';
 import { addJob, range, testMigrations, type SharedStore } from './fixture.ts';
 import { PostgresServer } from './postgres-server.ts';
 import { readChain, testChain } from './test-chain.ts';
@@ -27,6 +29,7 @@ async function newStore(): Promise<SharedStore> {
 }
 
 describeDatabase('PostgreSQL', newStore);
+describeSharedData('PostgreSQL', newStore);
 describeAcrossProcesses('PostgreSQL', newStore);
 
 describe('PostgreSQL alone', () => {
@@ -84,6 +87,48 @@ describe('PostgreSQL alone', () => {
     ]);
     expect(results).toEqual(['done', 'done']);
     await Promise.all([first.close(), second.close()]);
+  });
+
+  test('holds rows to their audience by itself, whatever statement is sent', async () => {
+    const database = await (await newStore()).open();
+    await database.migrate(noteMigrations('postgres'));
+    const insert = (id: string, audience: string) => ({
+      sql: 'insert into notes values ($1, $2, $1)',
+      parameters: [id, audience],
+    });
+    const all = { sql: 'select id from notes order by id', parameters: [] };
+    expect(await database.change({ guards: [insert('1', 'a')], audiences: ['a', 'b'] })).toBe('done');
+    await expect(database.change({ guards: [insert('2', 'b')], audiences: ['a'] })).rejects.toThrow(/row-level/);
+    await expect(database.change({ guards: [insert('3', 'a')] })).rejects.toThrow(/row-level/);
+    expect(await database.readAs(['a'], all)).toEqual([{ id: '1' }]);
+    expect(await database.readAs(['b'], all)).toEqual([]);
+    // Nobody is left over from the one before.
+    expect(await Promise.all(Array.from({ length: 20 }, () => database.read(all)))).toEqual(
+      Array.from({ length: 20 }, () => []),
+    );
+    const away = { sql: 'update notes set audience = $1', parameters: ['b'] };
+    await expect(database.change({ guards: [away], audiences: ['a'] })).rejects.toThrow(/row-level/);
+    for (const statement of ['truncate notes', 'alter table notes disable row level security', 'drop table notes'])
+      await expect(database.change({ guards: [], writes: [{ sql: statement, parameters: [] }] })).rejects.toThrow(
+        /permission denied|must be owner/,
+      );
+    const who = 'select rolsuper, rolbypassrls from pg_roles where rolname = current_user';
+    expect(await database.read({ sql: who, parameters: [] })).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+    await database.close();
+  });
+
+  test('holds an owner of the tables who is no superuser to them as well', async () => {
+    const owner = new Client({ connectionString: server.connectionString });
+    await owner.connect();
+    await owner.query('create role plain login; grant create on database postgres to plain');
+    await owner.end();
+    const connectionString = server.connectionString.replace('user=postgres', 'user=plain');
+    const database = await openPostgres({ connectionString, schema: 'plain', chain: testChain('postgres') });
+    await database.migrate(noteMigrations('postgres'));
+    const insert = { sql: 'insert into notes values ($1, $2, $1)', parameters: ['1', 'a'] };
+    expect(await database.change({ guards: [insert], audiences: ['a'] })).toBe('done');
+    expect(await database.read({ sql: 'select * from notes', parameters: [] })).toEqual([]);
+    await database.close();
   });
 
   test('notices that a table has changed since its statements were prepared', async () => {

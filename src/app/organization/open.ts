@@ -1,0 +1,58 @@
+/** Opens what the organization preset works with. Loaded only where that preset is. */
+import { openGraphileJobs } from '../../connectors/jobs/graphile-jobs.ts';
+import { jobMigrations, openTableJobs } from '../../connectors/jobs/table-jobs.ts';
+import type { Acting, Log } from '../../core/index.ts';
+import type { Capabilities } from '../../ports/capabilities.ts';
+import type { Database, Migration } from '../../ports/database.ts';
+import type { Jobs } from '../../ports/jobs.ts';
+import type { Ground, Part } from './part.ts';
+
+export interface Organization {
+  powers(acting: Acting): Partial<Capabilities>;
+  /** After the database was migrated. */
+  prepare(): Promise<void>;
+  /** From now on this process does what is to be done in the background. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
+
+export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
+  return dialect === 'sqlite' ? jobMigrations : [];
+}
+
+export function openOrganization(options: Options): Organization {
+  const jobs = openJobs(options);
+  const ground: Ground = { ...options, jobs };
+  const parts: readonly Part[] = openParts(ground);
+  return {
+    powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
+    prepare: () => jobs.prepare(),
+    async start() {
+      await jobs.start();
+      for (const part of parts) await part.start?.();
+    },
+    async close() {
+      await jobs.close();
+      for (const part of parts.toReversed()) await part.close?.();
+    },
+  };
+}
+
+function openParts(_ground: Ground): readonly Part[] {
+  return [];
+}
+
+function openJobs({ postgres, database, clock, log }: Options): Jobs {
+  const failed = failedJobs(log);
+  if (postgres !== undefined) return openGraphileJobs({ connectionString: postgres, failed });
+  return openTableJobs({ database, clock, holder: crypto.randomUUID(), failed });
+}
+
+function failedJobs(log: Log) {
+  return (kind: string, error: unknown, isGivenUp: boolean): void => {
+    const message = isGivenUp ? 'a job failed for the last time' : 'a job failed and will be tried again';
+    log(isGivenUp ? 'error' : 'warn', message, { kind, error: String(error) });
+  };
+}

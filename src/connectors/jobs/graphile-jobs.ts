@@ -1,0 +1,182 @@
+/**
+ * Jobs on PostgreSQL, by graphile-worker. Its tables are closed to the role that we act as, so two functions of ours stand
+ * between. A process that dies leaves its jobs locked for hours; so each holds an advisory lock as long as it is connected, and
+ * whoever can take the lock of another knows that it is gone.
+ */
+import { EventEmitter } from 'node:events';
+
+import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphile-worker';
+import { Client, escapeIdentifier, Pool } from 'pg';
+
+import type { DoJob, Jobs } from '../../ports/jobs.ts';
+import type { Json } from '../../ports/json.ts';
+import { PortError } from '../../ports/port-error.ts';
+
+const AT_ONCE = 4;
+const LOOK_MS = 10_000;
+const CLOSE_MS = 5_000;
+
+export interface GraphileJobsParts {
+  readonly connectionString: string;
+  /** Of graphile-worker's own tables. */
+  readonly schema?: string;
+  readonly failed: (kind: string, error: unknown, isGivenUp: boolean) => void;
+}
+
+export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', failed }: GraphileJobsParts): Jobs {
+  const place = escapeIdentifier(schema);
+  const ending = new AbortController();
+  // What became of a job is told by `failed`; what else goes wrong is about the database.
+  const tell: LogFunctionFactory =
+    ({ jobId }) =>
+    (level, message) => {
+      if (level === 'error' && jobId === undefined && !ending.signal.aborted) failed('jobs', new Error(message), false);
+    };
+  // Loaded when it is needed: a single command only ever asks for statements.
+  const load = async () => {
+    const { Logger, run, runMigrations } = await import('graphile-worker');
+    return { run, runMigrations, logger: new Logger(tell) };
+  };
+  const tasks: TaskList = {};
+  let pool: Pool | undefined;
+  let runner: Runner | undefined;
+  let presence: Presence | undefined;
+
+  return {
+    later: ({ kind, key, payload, at }) => ({
+      sql: `select ${place}.deputize_later($1, $2, $3::json, $4)`,
+      parameters: [kind, key, JSON.stringify({ payload }), at ?? null],
+    }),
+    cancel: (kind, key) => ({ sql: `select ${place}.deputize_cancel($1, $2)`, parameters: [kind, key] }),
+    async prepare() {
+      const { runMigrations, logger } = await load();
+      await runMigrations({ connectionString, schema, logger });
+      const owner = new Client({ connectionString });
+      await owner.connect();
+      try {
+        await owner.query(['begin', 'select pg_advisory_xact_lock(7377, 1)', ...functions(place), 'commit'].join(';'));
+      } finally {
+        await owner.end();
+      }
+    },
+    handle(kind, handler) {
+      if (runner) throw new PortError('NOT_AVAILABLE', `Jobs have begun; "${kind}" comes too late.`);
+      tasks[kind] = taskOf(kind, handler, ending.signal, failed);
+    },
+    async start() {
+      if (Object.keys(tasks).length === 0) return;
+      const { run, logger } = await load();
+      const events: WorkerEvents = new EventEmitter();
+      const pools: string[] = [];
+      events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id));
+      pool = new Pool({ connectionString, max: AT_ONCE + 2, keepAlive: true });
+      // A connection that breaks leaves the pool by itself; unheard, it would end the process.
+      pool.on('error', () => undefined);
+      pool.on('connect', (client) => client.on('error', () => undefined));
+      runner = await run({
+        ...{ pgPool: pool, schema, taskList: tasks, events, logger, concurrency: AT_ONCE },
+        ...{ noHandleSignals: true, parsedCronItems: [], pollInterval: 1_000 },
+      });
+      presence = new Presence(connectionString, place, pools);
+      await presence.look();
+    },
+    async close() {
+      ending.abort();
+      const stopped = runner?.stop();
+      await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())]);
+      await presence?.close();
+      await pool?.end();
+    },
+  };
+}
+
+function taskOf(
+  kind: string,
+  handler: DoJob,
+  signal: AbortSignal,
+  failed: GraphileJobsParts['failed'],
+): TaskList[string] {
+  return async (body, { job }) => {
+    try {
+      await handler((body as { payload: Json }).payload, signal);
+    } catch (error) {
+      if (!signal.aborted) failed(kind, error, job.attempts >= job.max_attempts);
+      throw error;
+    }
+  };
+}
+
+/** They run as their owner, who is also graphile-worker's: nobody else can reach its tables. */
+function functions(place: string): string[] {
+  const asOwner = `language sql security definer set search_path = pg_catalog, pg_temp`;
+  const later = `${place}.deputize_later(kind text, key text, payload json, due bigint)`;
+  const cancel = `${place}.deputize_cancel(kind text, key text)`;
+  // Those of one key wait for each other, since they are of one queue.
+  const name = `kind || ' ' || key`;
+  return [
+    `create or replace function ${later} returns void as $$ select ${place}.add_job(kind, payload, queue_name := ${name}, job_key := ${name},
+      run_at := to_timestamp(due / 1000.0)) $$ ${asOwner}`,
+    `create or replace function ${cancel} returns void as $$ select ${place}.remove_job(${name}) $$ ${asOwner}`,
+    `revoke all on function ${place}.deputize_later, ${place}.deputize_cancel from public`,
+    `do $$ begin if exists (select from pg_roles where rolname = 'deputize_app') then
+      grant usage on schema ${place} to deputize_app;
+      grant execute on function ${place}.deputize_later, ${place}.deputize_cancel to deputize_app; end if; end $$`,
+  ];
+}
+
+/** Says that this process is there, by locks that end with its connection, and frees what those have locked who are not. */
+class Presence {
+  readonly #connectionString: string;
+  readonly #place: string;
+  readonly #own: readonly string[];
+  readonly #timer: NodeJS.Timeout;
+  #client: Client | undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(connectionString: string, place: string, own: readonly string[]) {
+    this.#connectionString = connectionString;
+    this.#place = place;
+    this.#own = own;
+    // Without the database nobody is there to free anything; the next look connects anew.
+    this.#timer = setInterval(() => void this.look().catch(() => undefined), LOOK_MS);
+    this.#timer.unref();
+  }
+
+  look(): Promise<void> {
+    return (this.#looking = this.#looking.catch(() => undefined).then(() => this.#free()));
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#looking.catch(() => undefined);
+    await this.#client?.end();
+  }
+
+  async #free(): Promise<void> {
+    const client = (this.#client ??= await this.#connect());
+    try {
+      const { rows } = await client.query<{ id: string }>(
+        `select distinct locked_by as id from ${this.#place}._private_jobs where locked_by is not null and locked_by <> all ($1)`,
+        [this.#own],
+      );
+      for (const { id } of rows)
+        await client.query(
+          `select ${this.#place}.force_unlock_workers(array[$1]) where pg_try_advisory_xact_lock(hashtextextended($1, 7377))`,
+          [id],
+        );
+    } catch (error) {
+      this.#client = undefined;
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<Client> {
+    const client = new Client({ connectionString: this.#connectionString, keepAlive: true });
+    // The next statement hears of it; unheard here, it would end the process.
+    client.on('error', () => undefined);
+    await client.connect();
+    for (const id of this.#own) await client.query('select pg_advisory_lock(hashtextextended($1, 7377))', [id]);
+    return client;
+  }
+}

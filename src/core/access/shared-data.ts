@@ -1,0 +1,85 @@
+/**
+ * An organization's data. It cannot be asked for without saying for whom, and nothing of anybody else is in the answer: what
+ * is built here has the audiences in it, and PostgreSQL holds to them a second time.
+ */
+import type { Compilable, DeleteQueryBuilder, DeleteResult, Kysely, SelectQueryBuilder } from 'kysely';
+import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
+
+import type { Change, ChangeResult, Database, Query } from '../../ports/database.ts';
+import { query, sqlFor } from '../storage/statements.ts';
+import { audiencesOf, type Audience } from './audience.ts';
+import type { Principal } from './principal.ts';
+
+type Held = { readonly audience: string };
+export type HeldTables<T> = { [K in keyof T]: Held };
+
+type Selected<T, K extends keyof T & string> = SelectQueryBuilder<T, K, object>;
+type Updated<T, K extends keyof T & string> = UpdateQueryBuilder<T, K, K, UpdateResult>;
+type Removed<T, K extends keyof T & string> = DeleteQueryBuilder<T, K, DeleteResult>;
+
+export interface Seen<T extends HeldTables<T>> {
+  readonly audiences: readonly Audience[];
+  select<K extends keyof T & string>(table: K): Selected<T, K>;
+  update<K extends keyof T & string>(table: K): Updated<T, K>;
+  remove<K extends keyof T & string>(table: K): Removed<T, K>;
+  insert<K extends keyof T & string>(table: K, row: T[K]): Query;
+  read<Row>(built: Compilable<Row>): Promise<Row[]>;
+  change(change: Omit<Change, 'audiences'>): Promise<ChangeResult>;
+}
+
+export interface SharedData<T extends HeldTables<T>> {
+  readonly dialect: Database['dialect'];
+  /** As somebody sees it. */
+  of(principal: Pick<Principal, 'userId' | 'departmentIds'>): Seen<T>;
+  /** For work that nobody does in person, on what belongs to one audience. */
+  within(audience: Audience): Seen<T>;
+}
+
+export function openSharedData<T extends HeldTables<T>>(database: Database): SharedData<T> {
+  const build = sqlFor<T>(database.dialect);
+  return {
+    dialect: database.dialect,
+    of: (principal) => seenBy(database, build, audiencesOf(principal)),
+    within: (audience) => seenBy(database, build, [audience]),
+  };
+}
+
+function seenBy<T extends HeldTables<T>>(
+  database: Database,
+  build: Kysely<T>,
+  audiences: readonly Audience[],
+): Seen<T> {
+  const seen = (table: string) => sql<boolean>`${sql.ref(`${table}.audience`)} in (${sql.join(audiences)})`;
+  return {
+    audiences,
+    // Kysely cannot follow a table that is a type parameter; that every one of them has an audience is what HeldTables says.
+    select: (table) => (build.selectFrom(table as never) as Selected<T, typeof table>).where(seen(table)),
+    update: (table) => (build.updateTable(table as never) as unknown as Updated<T, typeof table>).where(seen(table)),
+    remove: (table) => (build.deleteFrom(table as never) as unknown as Removed<T, typeof table>).where(seen(table)),
+    insert(table, row) {
+      if (!(audiences as readonly string[]).includes(row.audience))
+        throw new TypeError('that belongs to somebody else');
+      return query(build.insertInto(table).values(row as never));
+    },
+    read: <Row>(built: Compilable<Row>) => database.readAs<Row>(audiences, query(built)),
+    change: (change) => database.change({ ...change, audiences }),
+  };
+}
+
+/**
+ * What a migration adds to a table with a column `audience`: what belongs to somebody is never given away, and PostgreSQL
+ * itself shows it to nobody else, the table's owner included.
+ */
+export function heldToAudience(dialect: Database['dialect'], table: string): string[] {
+  if (dialect === 'sqlite')
+    return [
+      `create trigger ${table}_stays before update of audience on ${table} when new.audience <> old.audience
+        begin select raise(abort, 'an audience does not change: row-level security'); end`,
+    ];
+  const mine = `audience = any (string_to_array(current_setting('deputize.audiences', true), chr(31)))`;
+  return [
+    `alter table ${table} enable row level security`,
+    `alter table ${table} force row level security`,
+    `create policy held_to_audience on ${table} using (${mine}) with check (${mine})`,
+  ];
+}
