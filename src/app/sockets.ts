@@ -6,7 +6,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
 import type { Principal } from '../core/index.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
-import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
+import { principalOf } from '../doors/http/guard.ts';
 import { LOOPBACK } from '../doors/mcp/host-guard.ts';
 import { SocketSession } from '../doors/websocket/session.ts';
 import { VoiceSocket } from '../doors/websocket/voice.ts';
@@ -65,8 +65,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         // A page of another site could open a socket with the cookie of this one.
         if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
           return refuse(socket, '403 Forbidden');
-        const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
-        const recognise = () => principalOf(environment, { headers: headersOf(request) }, session);
+        const recognise = () => principalOf(environment, { headers: headersOf(request) }, cookie);
         const found = await recognise();
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
         const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };

@@ -9,6 +9,7 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
+import { Invitations } from './access/invitations.ts';
 import { People } from './access/people.ts';
 import type { Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
@@ -81,6 +82,7 @@ export class Runtime {
   readonly directory: Directory;
   readonly credentials: Credentials;
   readonly people: People;
+  readonly invitations: Invitations;
   readonly approvals: Approvals;
   readonly calls: Calls;
   readonly conversations: Conversations;
@@ -135,6 +137,7 @@ export class Runtime {
         await this.approvals.expireOverdue();
       },
     });
+    this.invitations = new Invitations({ database, sql, digest, clock, people: this.people });
     this.calls = new Calls(this.#kernel, this.#executor);
     this.conversations = new Conversations(this.#kernel);
     this.catalogue = new Catalogue(this.#kernel);

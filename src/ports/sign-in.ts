@@ -42,6 +42,8 @@ export interface SignIn {
   readonly ways: WaysIn;
   /** Answers the endpoints that browsers and clients speak to themselves. Undefined where there is none. */
   handle(request: Request, from: From): Promise<Response | undefined>;
+  /** What a client reads of the resource at this path, to know where to be let in (RFC 9728). */
+  describeResource(path: string): Record<string, unknown> | undefined;
   /** Whose session it is, as it stands now. */
   sessionOf(cookie: string): Promise<{ readonly userId: string; readonly sessionId: string } | undefined>;
   /** For whom a client acts with this token at this resource, as it stands now. */
@@ -58,7 +60,9 @@ export interface SignIn {
   leave(from: From): Promise<Cookies>;
   /** The statements that give a user this password; whatever else they were signed in with ends. */
   passwordChange(userId: string, password: string): Promise<readonly Query[]>;
-  isPassword(userId: string, password: string): Promise<boolean>;
+  hasPassword(userId: string): Promise<boolean>;
+  /** Counted like a try to sign in. */
+  isPassword(userId: string, password: string, from: From): Promise<boolean>;
   sessions(userId: string): Promise<readonly SignedInSession[]>;
   endSession(userId: string, sessionId: string): Promise<void>;
   passkeys(userId: string): Promise<readonly Passkey[]>;
@@ -69,6 +73,4 @@ export interface SignIn {
   disconnect(userId: string, clientId: string): Promise<void>;
   /** Answers a program's question, as the user whose session it is. Answers where to send the browser. */
   consent(question: string, isAccepted: boolean, from: From): Promise<string>;
-  /** What is to be written when a user is removed. */
-  endings(userId: string): readonly Query[];
 }

@@ -30,7 +30,7 @@ let model: ScriptedModel;
 let described: Description;
 const ids = {
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
-  ...{ department: '', user: '', removed: '', token: '' },
+  ...{ department: '', user: '', invited: '', removed: '', token: '' },
 };
 beforeAll(async () => {
   model = await startScriptedModel({
@@ -62,6 +62,7 @@ beforeAll(async () => {
   const made = async (path: string, json: object) => (await http.json<{ id: string }>(path, { json })).body.id;
   ids.department = await made('/api/organization/departments', { name: 'Help' });
   ids.user = await made('/api/organization/users', { name: 'Ann', departmentIds: [ids.department] });
+  ids.invited = await made('/api/organization/users', { name: 'Dee', email: 'dee@example.com' });
   ids.removed = await made('/api/organization/users', { name: 'Cid' });
   await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
   ids.token = await made('/api/tokens', { name: 'old' });
@@ -131,6 +132,7 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/organization/users/{id}': { path: '/api/organization/users/me' },
   'put /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}`, json: { role: 'super_user' } },
   'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
+  'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.invited}/invitation` },
   'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.removed}/restore` },
   'get /api/tokens': {},
   'post /api/tokens': { json: { name: 'editor', days: 30 } },

@@ -15,23 +15,20 @@ export function signInAttempts(database: Database, now: () => number) {
     { key: `address ${address ?? 'unknown'}`, most: PER_ADDRESS },
   ];
   return {
-    /** Counts a try before it is made: tries made at once are all counted. */
+    /** Counts a try before it is made, as long as there may be one: of tries made at once no more get through. */
     async count(email: string, address: string | undefined): Promise<void> {
       const at = now();
-      for (const { key, most } of keysOf(email, address)) {
+      const guards = keysOf(email, address).map(({ key, most }) => {
         const made = new Statement(database.dialect);
-        const old = (): string => `sign_in_tries.since < ${made.value(at - WINDOW_MS)}`;
-        const insert = `insert into sign_in_tries (key, count, since) values (${made.value(key)}, 1, ${made.value(at)})`;
-        const again = `count = case when ${old()} then 1 else sign_in_tries.count + 1 end,
-          since = case when ${old()} then ${made.value(at)} else sign_in_tries.since end`;
-        await database.change({ guards: [made.query(`${insert} on conflict (key) do update set ${again}`)] });
-        const look = new Statement(database.dialect);
-        const [row] = await database.read<{ count: number }>(
-          look.query(`select count from sign_in_tries where key = ${look.value(key)}`),
-        );
-        if ((row?.count ?? 0) > most)
-          throw new PortError('RATE_LIMITED', 'Too many tries to sign in. Wait a quarter of an hour.');
-      }
+        const isOver = (): string => `sign_in_tries.since < ${made.value(at - WINDOW_MS)}`;
+        return made.query(`insert into sign_in_tries (key, count, since) values (${made.value(key)}, 1, ${made.value(at)})
+          on conflict (key) do update set
+            count = case when ${isOver()} then 1 else sign_in_tries.count + 1 end,
+            since = case when ${isOver()} then ${made.value(at)} else sign_in_tries.since end
+          where sign_in_tries.count < ${made.value(most)} or ${isOver()}`);
+      });
+      if ((await database.change({ guards })) === 'done') return;
+      throw new PortError('RATE_LIMITED', 'Too many tries to sign in. Wait a quarter of an hour.');
     },
     async succeeded(email: string, address: string | undefined): Promise<void> {
       const writes = keysOf(email, address).map(({ key }) => {

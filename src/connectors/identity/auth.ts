@@ -46,6 +46,7 @@ export const ADDRESS_HEADER = 'x-deputize-address';
 export const PASSWORD_LENGTH = { least: 12, most: 256 } as const;
 /** The one thing that a client can be let in to do: what its user's agents may do. */
 export const TOOLS_SCOPE = 'tools';
+export const SCOPES = [TOOLS_SCOPE, 'offline_access'] as const;
 
 const DAY = 24 * 60 * 60;
 
@@ -63,7 +64,12 @@ export function createAuth(options: SignInOptions) {
       level: 'warn',
       log: (level, message) => (level === 'error' || level === 'warn' ? options.log(level, message) : undefined),
     },
-    onAPIError: { errorURL: `${origin}/sign-in` },
+    onAPIError: {
+      errorURL: `${origin}/sign-in`,
+      onError: (error) => {
+        if (!isRefusal(error)) options.log('error', error instanceof Error ? error.message : String(error));
+      },
+    },
     emailAndPassword: {
       enabled: options.password,
       disableSignUp: true,
@@ -100,7 +106,7 @@ export function createAuth(options: SignInOptions) {
       oauthProvider({
         loginPage: '/sign-in',
         consentPage: '/consent',
-        scopes: [TOOLS_SCOPE, 'offline_access'],
+        scopes: [...SCOPES],
         grantTypes: ['authorization_code', 'refresh_token'],
         resources: [...options.resources],
         clientRegistrationDefaultResources: [...options.resources],
@@ -114,6 +120,12 @@ export function createAuth(options: SignInOptions) {
       }) as unknown as BetterAuthPlugin,
     ],
   });
+}
+
+/** The library throws its refusals with a status; whatever has none went wrong inside. */
+export function isRefusal(error: unknown): boolean {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
+  return typeof status === 'number' && status >= 300 && status < 500;
 }
 
 /** Signs a user in who has proven to us who they are; reachable from inside only. */

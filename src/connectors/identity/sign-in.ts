@@ -1,13 +1,23 @@
 /** Signing in by better-auth: password, passkey and OpenID providers for people, OAuth 2.1 for clients that act for them. */
 import { randomUUID } from 'node:crypto';
 
-import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
+import { createLocalJWKSet, jwtVerify } from 'jose';
 
 import type { Query } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { ConnectedClient, Cookies, From, SignIn } from '../../ports/sign-in.ts';
 import { signInAttempts } from './attempts.ts';
-import { ADDRESS_HEADER, BASE, createAuth, PASSWORD_LENGTH, type SignInOptions } from './auth.ts';
+import {
+  ADDRESS_HEADER,
+  BASE,
+  createAuth,
+  isRefusal,
+  PASSWORD_LENGTH,
+  SCOPES,
+  TOOLS_SCOPE,
+  type SignInOptions,
+} from './auth.ts';
+import { asIntroduced } from './introduction.ts';
 import { Statement, table } from './sql.ts';
 
 /** What is spoken to from outside. Everything else that the library could do is not there. */
@@ -16,6 +26,8 @@ const OPEN = new RegExp(
     `|callback/[\\w-]{1,64}|oauth2/(?:authorize|token|register|revoke)|jwks)|/\\.well-known/oauth-authorization-server${BASE})$`,
 );
 const KEYS_FOR_MS = 60_000;
+const AUTHORIZE = `${BASE}/oauth2/authorize`;
+const REGISTER = `${BASE}/oauth2/register`;
 
 export function openSignIn(options: SignInOptions): SignIn {
   const { database, origin } = options;
@@ -41,11 +53,19 @@ export function openSignIn(options: SignInOptions): SignIn {
   const write = async (...writes: readonly Query[]): Promise<void> =>
     void (await database.change({ guards: [], writes }));
 
+  const passwordOf = async (userId: string): Promise<string | undefined> => {
+    const [row] = await ask<{ password: string | null }>(
+      (made) =>
+        `select password from ${table('account')} where "userId" = ${made.value(userId)} and "providerId" = 'credential'`,
+    );
+    return row?.password ?? undefined;
+  };
+
   /** The keys are read anew now and then, so that a revoked one is not good for long. */
   const verificationKeys = async () => {
     const at = options.now();
     if (keys && at - keys.at < KEYS_FOR_MS) return keys.set;
-    const set = createLocalJWKSet((await auth.api.getJwks()) as unknown as JSONWebKeySet);
+    const set = createLocalJWKSet(await auth.api.getJwks());
     keys = { set, at };
     return set;
   };
@@ -70,13 +90,30 @@ export function openSignIn(options: SignInOptions): SignIn {
       const headers = new Headers(request.headers);
       headers.set(ADDRESS_HEADER, from.address ?? '0.0.0.0');
       headers.delete('authorization');
+      // Always answered as to a browser that goes there; scripts have no business at it.
+      if (pathname === AUTHORIZE) headers.delete('sec-fetch-mode');
       const basic = request.headers.get('authorization');
       if (pathname === `${BASE}/oauth2/token` && basic?.toLowerCase().startsWith('basic '))
         headers.set('authorization', basic);
       const url = new URL(pathname + new URL(request.url).search, origin);
       const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
-      const body = hasBody ? await request.arrayBuffer() : undefined;
-      return auth.handler(new Request(url, { method: request.method, headers, ...(body ? { body } : {}) }));
+      const text = hasBody ? await request.text() : undefined;
+      const body = pathname === REGISTER ? asIntroduced(text ?? '') : text;
+      const asked = new Request(url, { method: request.method, headers, ...(body === undefined ? {} : { body }) });
+      const answer = await auth.handler(asked);
+      return pathname.startsWith('/.well-known/') && answer.ok ? withoutClosed(answer) : answer;
+    },
+
+    describeResource(path) {
+      const resource = `${origin}${path}`;
+      if (!options.resources.includes(resource)) return undefined;
+      return {
+        resource,
+        resource_name: 'Deputize',
+        authorization_servers: [issuer],
+        scopes_supported: [...SCOPES],
+        bearer_methods_supported: ['header'],
+      };
     },
 
     async sessionOf(cookie) {
@@ -89,7 +126,8 @@ export function openSignIn(options: SignInOptions): SignIn {
         const { payload } = await jwtVerify(token, await verificationKeys(), { issuer, audience: resource });
         const clientId = payload['azp'] ?? payload['client_id'];
         const scopes = typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [];
-        if (typeof clientId !== 'string' || payload.sub === undefined || !scopes.includes('tools')) return undefined;
+        if (typeof clientId !== 'string' || payload.sub === undefined || !scopes.includes(TOOLS_SCOPE))
+          return undefined;
         const userId = payload.sub;
         // The token alone is not enough: what the user has taken back since is over.
         const [consent] = await ask(
@@ -163,13 +201,14 @@ export function openSignIn(options: SignInOptions): SignIn {
       ];
     },
 
-    async isPassword(userId, password) {
-      const [row] = await ask<{ password: string | null }>(
-        (made) =>
-          `select password from ${table('account')} where "userId" = ${made.value(userId)} and "providerId" = 'credential'`,
-      );
-      if (!row?.password) return false;
-      return (await auth.$context).password.verify({ hash: row.password, password });
+    hasPassword: async (userId) => (await passwordOf(userId)) !== undefined,
+
+    async isPassword(userId, password, from) {
+      await attempts.count(userId, from.address);
+      const hash = await passwordOf(userId);
+      const isRight = hash !== undefined && (await (await auth.$context).password.verify({ hash, password }));
+      if (isRight) await attempts.succeeded(userId, from.address);
+      return isRight;
     },
 
     async sessions(userId) {
@@ -227,11 +266,6 @@ export function openSignIn(options: SignInOptions): SignIn {
         throw new PortError('INVALID_REQUEST', 'This question is no longer open. Begin again in the program.');
       return url;
     },
-
-    endings: (userId) =>
-      ['session', 'account', 'passkey', 'oauthConsent', 'oauthRefreshToken', 'oauthAccessToken'].map((model) =>
-        removeOf(model, userId),
-      ),
   };
 }
 
@@ -241,14 +275,15 @@ interface ClientRow {
   readonly redirectUris: string;
 }
 
-function headersOf({ cookie, address, userAgent }: From): Headers {
-  return new Headers({ cookie, [ADDRESS_HEADER]: address ?? '0.0.0.0', 'user-agent': userAgent });
+/** The library's description names endpoints that are not open here. */
+async function withoutClosed(answer: Response): Promise<Response> {
+  const described = (await answer.json()) as Record<string, unknown>;
+  const open = Object.entries(described).filter(([key]) => !/^(introspection|backchannel)_/.test(key));
+  return Response.json(Object.fromEntries(open), { headers: { 'cache-control': 'no-store' } });
 }
 
-/** The library throws its refusals with a status; whatever has none went wrong inside. */
-function isRefusal(error: unknown): boolean {
-  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
-  return typeof status === 'number' && status >= 400 && status < 500;
+function headersOf({ cookie, address, userAgent }: From): Headers {
+  return new Headers({ cookie, [ADDRESS_HEADER]: address ?? '0.0.0.0', 'user-agent': userAgent });
 }
 
 function placeOf(answer: unknown): string | undefined {

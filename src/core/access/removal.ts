@@ -23,6 +23,9 @@ export function endingsOf(sql: Sql, userId: string, now: number): Query[] {
       sql.updateTable('sign_in_links').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null),
     ),
     query(
+      sql.updateTable('invitations').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null),
+    ),
+    query(
       sql.updateTable('grants').set({ revoked_at: now }).where('user_id', '=', userId).where('revoked_at', 'is', null),
     ),
     // A decision names a time that is not over: from here on there is none.

@@ -85,6 +85,9 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `alter table departments add column removed_at ${int}`,
         `create unique index departments_by_name on departments (organization_id, name) where removed_at is null`,
         `create index memberships_by_department on memberships (department_id)`,
+        `create table invitations (hash text primary key, user_id text not null references users (id), created_at ${int} not null,
+          expires_at ${int} not null, used_at ${int})`,
+        `create index invitations_by_user on invitations (user_id)`,
       ],
     },
   ];

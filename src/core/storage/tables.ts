@@ -155,6 +155,13 @@ export interface Tables {
     revoked_at: number | null;
   };
   sign_in_links: { hash: string; user_id: string; expires_at: number; used_at: number | null };
+  invitations: {
+    hash: string;
+    user_id: string;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
   sessions: { hash: string; user_id: string; created_at: number; expires_at: number; revoked_at: number | null };
   /** Every call that the process may still be running was started after the audit record `from_seq`. */
   nodes: { id: string; host: string; process: string; started_at: number; seen_at: number; from_seq: number };

@@ -4,12 +4,17 @@ import type { Hono } from 'hono';
 import type { Assistants } from '../../agent/assistants.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Assets } from '../../ports/assets.ts';
+import type { SignIn } from '../../ports/sign-in.ts';
 
 export interface HttpEnvironment {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
   /** The console's files. Without them the plain pages are all there is. */
   readonly assets?: Assets | undefined;
+  /** How several people sign in. Left out where there is one owner, who comes in by a link. */
+  readonly signIn?: (() => SignIn) | undefined;
+  /** From which address a request comes, where the platform can tell. */
+  readonly addressOf?: ((platform: unknown) => string | undefined) | undefined;
   /** Made when first asked for. */
   readonly assistants: () => Promise<Assistants>;
   /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */

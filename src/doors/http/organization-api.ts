@@ -73,6 +73,12 @@ export function createOrganizationApi({ runtime }: HttpEnvironment): OpenAPIHono
     return context.json({ removed: id }, 200);
   });
 
+  api.openapi(routes.inviteUser, async (context) => {
+    const { id } = context.req.valid('param');
+    const { token, expiresAt } = await runtime.invitations.create(context.get('principal'), id);
+    return context.json({ path: `/invitation?token=${token}`, expiresAt }, 200);
+  });
+
   api.openapi(routes.restoreUser, async (context) => {
     const { id } = context.req.valid('param');
     return context.json(toMessage(await people.restoreUser(context.get('principal'), id)), 200);

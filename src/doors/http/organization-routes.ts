@@ -104,6 +104,16 @@ export const removeUser = createRoute({
   responses: { 200: json(removed, 'They are gone.'), ...failures },
 });
 
+export const inviteUser = createRoute({
+  method: 'post',
+  path: '/api/organization/users/{id}/invitation',
+  summary: 'Make a link by which a user comes in',
+  description: 'It works once, for a week; links made before are worth nothing any more.',
+  security,
+  request: { params: withId },
+  responses: { 200: json(z.object({ path: z.string(), expiresAt: z.string() }), 'Where the link leads.'), ...failures },
+});
+
 export const restoreUser = createRoute({
   method: 'post',
   path: '/api/organization/users/{id}/restore',

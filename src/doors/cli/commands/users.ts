@@ -7,9 +7,10 @@ const ROLES = ['user', 'super_user', 'admin'] as const;
 export const users: Command = {
   summary: 'List, add, change and remove the organization’s users',
   usage: `deputize users list | show ID | add NAME [--email ADDRESS] [--role ROLE] [--departments ID,ID]
-               | change ID [--name NAME] [--email ADDRESS] [--role ROLE] [--departments ID,ID] | remove ID | restore ID
+               | change ID [--name NAME] [--email ADDRESS] [--role ROLE] [--departments ID,ID] | invite ID | remove ID | restore ID
 
 ROLE is user, super_user (who may also set what holds for their departments) or admin. --departments '' takes all away.
+An invitation is a link that works once, for a week; by it the user chooses a password or adds a passkey.
 Who is removed loses every token, session, open approval and conversation at once.`,
   options: {
     email: { type: 'string' },
@@ -43,6 +44,14 @@ Who is removed loses every token, session, open approval and conversation at onc
             await people.changeUser(person, word(input, 1, 'The user’s id'), { ...fields, name: input.text('name') }),
           );
           return 0;
+        case 'invite': {
+          const { token, expiresAt } = await opened.runtime.invitations.create(person, word(input, 1, 'The user’s id'));
+          const url = `${opened.serverUrl() ?? ''}/invitation?token=${token}`;
+          environment.out(
+            input.isJson ? JSON.stringify({ url, expiresAt }) : `${url}\n(works once, until ${expiresAt})`,
+          );
+          return 0;
+        }
         case 'remove': {
           const id = word(input, 1, 'The user’s id');
           await people.removeUser(person, id);
