@@ -10,6 +10,7 @@ import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { voice as voicePreset } from '../presets/voice/preset.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
+import type { Database } from '../ports/database.ts';
 import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
@@ -33,6 +34,7 @@ import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
 import { openObjects } from './objects.ts';
+import type { OpenSignIn } from './organization/identity.ts';
 import type { Organization } from './organization/open.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
@@ -75,6 +77,8 @@ export interface Assembly {
   readonly voice: VoiceSessions | undefined;
   /** Undefined where the preset is not offered. */
   readonly organization: Organization | undefined;
+  /** Undefined where there is one owner alone. */
+  readonly signIn: OpenSignIn | undefined;
   readonly sandbox: Sandbox;
   readonly plans: Plans;
   readonly mail: Mail;
@@ -99,6 +103,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   // Loaded where there is something to talk to.
   const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
   const organizationParts = isThere('organization') ? await import('./organization/open.ts') : undefined;
+  const signInConfig = config.organization.signIn;
+  const identity = signInConfig && (await import('./organization/identity.ts'));
   const mounts = await openMounts(loaded, data);
   const objects = await openObjects(loaded, data);
   const files = await openDiskFiles({ root: workspace, objects, sweep: options.sweep ?? false });
@@ -114,6 +120,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   let calendars: Calendars | undefined;
   let voice: VoiceSessions | undefined;
   let organization: Organization | undefined;
+  let database: Database | undefined;
   const postgres = connectionString(loaded);
   let opened: Promise<Assistants> | undefined;
   const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
@@ -124,7 +131,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     mounts,
     sources: authored?.sources(isThere) ?? [],
     postgres,
-    migrations: organizationParts?.organizationMigrations,
+    migrations: (dialect) => [
+      ...(organizationParts?.organizationMigrations(dialect) ?? []),
+      ...(identity?.identityMigrations(dialect) ?? []),
+    ],
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: settingsWith(config.settings, config.desktop),
     elsewhere: automation?.handOver,
@@ -132,6 +142,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     autonomy: config.autonomy,
     capabilities: (stores) => {
       planStore = createPlanStore(stores);
+      database = stores.database;
       const buckets = createBuckets(stores);
       const { path } = loaded;
       const model = options.model ?? summarizer(config);
@@ -180,7 +191,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
   if (!mail || !calendars || !planStore) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars || !database) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
+  const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
   return {
     runtime,
     plans: new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() }),
@@ -193,6 +206,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     assistants,
     voice,
     organization,
+    signIn,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     sandbox,
     close: async () => {

@@ -9,6 +9,7 @@ import { desktopConfig } from './desktop-config.ts';
 import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
 import { organizationMailSettings } from './organization/mail-settings.ts';
+import { signInConfig } from './organization/sign-in-config.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
@@ -91,6 +92,10 @@ export const configSchema = z
         allowedHosts: z.array(z.string()).default([]).describe('Host names to answer to, beside the loopback ones.'),
       })
       .prefault({}),
+    organization: z
+      .strictObject({ signIn: signInConfig.optional() })
+      .prefault({})
+      .describe('What belongs to an organization of several people.'),
     database: z
       .strictObject({
         postgres: z.string().describe('The name of the environment variable that holds the connection string.'),

@@ -12,6 +12,7 @@ import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf } from '../doors/http/guard.ts';
 import type { Setup } from '../doors/http/setup.ts';
+import type { SignIn } from '../ports/sign-in.ts';
 import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
@@ -53,8 +54,11 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const origin = (): string => url ?? '';
   const startedAt = Date.now();
   let setup: Setup | undefined;
+  let signIn: SignIn | undefined;
   const environment: HttpEnvironment = {
     runtime,
+    signIn: assembly.signIn && (() => opened(signIn)),
+    addressOf,
     defaultPreset,
     assets: builtConsole(),
     plans: assembly.plans,
@@ -71,7 +75,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   };
   const app = createHttpApp(environment);
   const listener = getRequestListener(app.fetch);
-  const mcp = mcpListener(environment);
+  const mcp = mcpListener(environment, () => url);
   const server = createServer((request, response) => {
     // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
     if (request.url?.startsWith('/mcp')) void mcp(request, response);
@@ -98,6 +102,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
   const { port } = server.address() as AddressInfo;
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  signIn = await assembly.signIn?.(url);
   noteServer(data, { url, pid: process.pid });
 
   runtime.mounted.start();
@@ -131,6 +136,17 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await assembly.close();
     },
   };
+}
+
+/** Whoever comes before everything is open comes too early. */
+function opened(signIn: SignIn | undefined): SignIn {
+  if (signIn) return signIn;
+  throw new DeputizeError('NOT_AVAILABLE', 'The server is starting. Try again in a moment.', { retryable: true });
+}
+
+function addressOf(platform: unknown): string | undefined {
+  const { incoming } = (platform ?? {}) as { incoming?: IncomingMessage };
+  return incoming?.socket.remoteAddress;
 }
 
 function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {

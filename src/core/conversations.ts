@@ -267,6 +267,7 @@ function statements({ sql }: Kernel) {
         .selectAll()
         .where('is_open', '=', 1)
         .where((it) => it.or([it('node_id', 'is', null), it('node_id', 'not in', living)]))
+        .where('user_id', 'in', sql.selectFrom('users').select('id').where('disabled_at', 'is', null))
         .orderBy('updated_at')
         .limit(1_000),
     ),

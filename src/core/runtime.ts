@@ -11,6 +11,9 @@ import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
 import { sumUp, type Activity } from './activity.ts';
 import { actorOf, type Principal } from './access/principal.ts';
+import { Invitations } from './access/invitations.ts';
+import { People } from './access/people.ts';
+import type { Principal } from './access/principal.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
@@ -34,6 +37,7 @@ import type { Mount } from './mounted/mounted-server.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
+import { requireSettingRight, visibleSettings } from './policy/setting-rights.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
 import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
@@ -88,6 +92,8 @@ export class Runtime {
   readonly mounted: MountedServers;
   readonly directory: Directory;
   readonly credentials: Credentials;
+  readonly people: People;
+  readonly invitations: Invitations;
   readonly approvals: Approvals;
   readonly calls: Calls;
   readonly conversations: Conversations;
@@ -137,6 +143,14 @@ export class Runtime {
     });
     this.#executor = new Executor(this.#kernel);
     this.approvals = new Approvals(this.#kernel, this.#executor, this.directory);
+    this.people = new People({
+      ...{ database, sql, clock, newId },
+      onRemoved: async (userId) => {
+        this.endCallsOf(userId);
+        await this.approvals.expireOverdue();
+      },
+    });
+    this.invitations = new Invitations({ database, sql, digest, clock, people: this.people });
     this.calls = new Calls(this.#kernel, this.#executor);
     this.conversations = new Conversations(this.#kernel);
     this.catalogue = new Catalogue(this.#kernel);
@@ -190,6 +204,11 @@ export class Runtime {
   async cancel(callId: string, principal: Principal): Promise<boolean> {
     if (this.#executor.cancel(callId, principal.userId)) return true;
     return (await this.#kernel.elsewhere?.cancel(callId, principal)) ?? false;
+  }
+
+  /** For a user who was removed, here or in another process. */
+  endCallsOf(userId: string): void {
+    this.#executor.endAllOf(userId);
   }
 
   undo(callId: string, person: Principal): Promise<Undone> {
@@ -256,8 +275,9 @@ export class Runtime {
     if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such grant.');
   }
 
-  settings(): Promise<readonly SettingRow[]> {
-    return this.#kernel.settings.list();
+  async settings(principal: Principal): Promise<readonly SettingRow[]> {
+    const { database, sql, settings } = this.#kernel;
+    return visibleSettings(database, sql, principal, await settings.list());
   }
 
   /** For each tool of a preset, the setting that holds for this principal. */
@@ -274,6 +294,8 @@ export class Runtime {
   ): Promise<void> {
     requireSetter(person, level, subject);
     const { database, settings, clock } = this.#kernel;
+    const { database, sql, settings, clock } = this.#kernel;
+    await requireSettingRight(database, sql, person, { level, subject });
     const now = clock.now();
     await database.change({
       guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],

@@ -137,11 +137,7 @@ async function undoing(directory: Directory, row: CallRow, tool: Tool) {
 
 async function findUndoable(kernel: Kernel, callId: string, person: Principal) {
   const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
-  if (
-    !row ||
-    row.organization_id !== person.organizationId ||
-    (row.user_id !== person.userId && person.role !== 'admin')
-  ) {
+  if (!row || row.user_id !== person.userId) {
     throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
   }
   const no = (why: string) =>

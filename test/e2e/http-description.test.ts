@@ -37,6 +37,8 @@ const ids = {
   conversation: '',
   review: '',
   token: '',
+  ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
+  ...{ department: '', user: '', invited: '', removed: '', token: '' },
 };
 beforeAll(async () => {
   model = await startScriptedModel({
@@ -68,6 +70,13 @@ beforeAll(async () => {
   const { body } = await http.json<{ grants: { id: string }[] }>('/api/grants');
   ids.grant = body.grants[0]?.id ?? '';
   ids.token = (await http.json<{ id: string }>('/api/tokens', { json: { name: 'x', scope: 'agent' } })).body.id;
+  const made = async (path: string, json: object) => (await http.json<{ id: string }>(path, { json })).body.id;
+  ids.department = await made('/api/organization/departments', { name: 'Help' });
+  ids.user = await made('/api/organization/users', { name: 'Ann', departmentIds: [ids.department] });
+  ids.invited = await made('/api/organization/users', { name: 'Dee', email: 'dee@example.com' });
+  ids.removed = await made('/api/organization/users', { name: 'Cid' });
+  await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
+  ids.token = await made('/api/tokens', { name: 'old' });
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
 });
@@ -124,6 +133,25 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/audit': {},
   'get /api/audit/verify': {},
   'get /api/settings': {},
+  'get /api/organization': {},
+  'put /api/organization': { json: { name: 'Example' } },
+  'get /api/organization/departments': {},
+  'post /api/organization/departments': { json: { name: 'Sales' } },
+  'put /api/organization/departments/{id}': {
+    path: `/api/organization/departments/${ids.department}`,
+    json: { name: 'Support' },
+  },
+  'delete /api/organization/departments/{id}': { path: `/api/organization/departments/${ids.department}` },
+  'get /api/organization/users': {},
+  'post /api/organization/users': { json: { name: 'Bea', email: 'bea@example.com' } },
+  'get /api/organization/users/{id}': { path: '/api/organization/users/me' },
+  'put /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}`, json: { role: 'super_user' } },
+  'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
+  'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.invited}/invitation` },
+  'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.removed}/restore` },
+  'get /api/tokens': {},
+  'post /api/tokens': { json: { name: 'editor', days: 30 } },
+  'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
   'get /api/assistants': {},
   'get /api/conversations': {},
   'post /api/conversations': { json: { assistant: 'workspace', instructions: 'Be brief.' } },

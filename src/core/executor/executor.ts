@@ -89,6 +89,10 @@ export class Executor {
   stopAll(isMeant: (userId: string) => boolean): void {
     for (const { controller, userId } of this.#running.values())
       if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
+  /** Ends whatever this process runs for a user who has gone. */
+  endAllOf(userId: string): void {
+    for (const running of this.#running.values())
+      if (running.userId === userId) running.controller.abort(new DeputizeError('CANCELLED', 'The user was removed.'));
   }
 
   /** When the longest-running call of this process began. */

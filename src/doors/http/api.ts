@@ -1,7 +1,16 @@
 /** The API: each route is one sentence about the runtime. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import { DeputizeError, toErrorValue, toRemember, toVerdict, type Decided, type Tool } from '../../core/index.ts';
+import {
+  DeputizeError,
+  OWNER_ORGANIZATION,
+  toErrorValue,
+  toRemember,
+  toVerdict,
+  type Decided,
+  type Principal,
+  type Tool,
+} from '../../core/index.ts';
 import { toProvider } from '../../core/schema/providers.ts';
 import type {
   ActivityMessage,
@@ -195,26 +204,28 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   });
 
   api.openapi(routes.readAudit, async (context) => {
-    requireAdmin(context.get('principal'));
-    return context.json({ records: await runtime.audit.read(context.req.valid('query')) }, 200);
+    const { organizationId } = requireAuditor(context.get('principal'));
+    return context.json({ records: await runtime.audit.read({ ...context.req.valid('query'), organizationId }) }, 200);
   });
 
   api.openapi(routes.verifyAudit, async (context) => {
-    requireAdmin(context.get('principal'));
+    const { organizationId } = requireAuditor(context.get('principal'));
+    if (organizationId !== OWNER_ORGANIZATION)
+      throw new DeputizeError('FORBIDDEN', 'The chain is one for the whole installation; who runs it verifies it.');
     return context.json({ ...(await runtime.audit.verify()) }, 200);
   });
 
   // Not JSON but a file of lines, for keeping elsewhere.
   api.get('/api/audit/export', (context) => {
-    requireAdmin(context.get('principal'));
-    return context.body(linesOf(runtime.audit.records()), 200, {
+    const { organizationId } = requireAuditor(context.get('principal'));
+    return context.body(linesOf(runtime.audit.recordsOf(organizationId)), 200, {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="deputize-audit.jsonl"',
     });
   });
 
   api.openapi(routes.listSettings, async (context) => {
-    return context.json({ settings: [...(await runtime.settings())] }, 200);
+    return context.json({ settings: [...(await runtime.settings(context.get('principal')))] }, 200);
   });
 
   api.openapi(routes.changeSetting, async (context) => {
@@ -232,9 +243,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   return api;
 }
 
-/** The audit tells of everyone. */
-function requireAdmin({ role, kind }: { role: string; kind: string }): void {
-  if (role === 'admin' && kind === 'person') return;
+/** The audit tells of everyone in the organization. */
+function requireAuditor(principal: Principal): Principal {
+  if (principal.role === 'admin' && principal.kind === 'person') return principal;
   throw new DeputizeError('FORBIDDEN', 'Only an administrator, as a person, reads the audit.');
 }
 

@@ -5,6 +5,7 @@ import { DeputizeError } from '../../core/index.ts';
 import { answerError } from './answer-error.ts';
 import { createApi } from './api.ts';
 import { createConversationApi } from './conversation-api.ts';
+import { createOrganizationApi } from './organization-api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPages } from './pages/pages.ts';
@@ -23,6 +24,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.route('/', createApi(environment));
   app.route('/', createConversationApi(environment));
   app.route('/', createSetupApi(environment));
+  app.route('/', createOrganizationApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.get('/openapi.json', guarded, (context) =>
@@ -34,7 +36,9 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
     ),
   );
   app.get('/metrics', guarded, async (context) => {
-    const waiting = (await runtime.approvals.list(context.get('principal'))).length;
+    const principal = context.get('principal');
+    if (principal.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator reads the metrics.');
+    const waiting = await runtime.approvals.count(principal);
     const all = { ...gauges(), approvals_waiting: { help: 'Calls that wait for a person.', value: waiting } };
     return context.text(runtime.metrics.render(all), 200, {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',

@@ -24,8 +24,8 @@ const MAX_IN_FLIGHT = 64;
 
 export class SocketSession {
   readonly #runtime: Runtime;
-  readonly #principal: Principal;
-  readonly #isStillKnown: () => Promise<boolean>;
+  #principal: Principal;
+  readonly #recognise: () => Promise<Principal | undefined>;
   readonly #preset: string;
   readonly #line: Line;
   readonly #plans: Plans | undefined;
@@ -33,11 +33,11 @@ export class SocketSession {
   #inFlight = 0;
   #unsubscribe: (() => void) | undefined;
 
-  /** `isStillKnown` tells whether the credential that opened the line is still good. */
+  /** `recognise` says who the credential that opened the line stands for now, if it is still good. */
   constructor(
     runtime: Runtime,
     principal: Principal,
-    isStillKnown: () => Promise<boolean>,
+    recognise: () => Promise<Principal | undefined>,
     preset: string,
     line: Line,
     plans?: Plans,
@@ -45,7 +45,7 @@ export class SocketSession {
     this.#plans = plans;
     this.#runtime = runtime;
     this.#principal = principal;
-    this.#isStillKnown = isStillKnown;
+    this.#recognise = recognise;
     this.#preset = preset;
     this.#line = line;
   }
@@ -58,7 +58,9 @@ export class SocketSession {
 
   /** Ends the line when its credential was revoked or has expired. Answers whether it may go on. */
   async check(): Promise<boolean> {
-    if (await this.#isStillKnown()) return true;
+    const principal = await this.#recognise();
+    if (principal) this.#principal = principal;
+    if (principal) return true;
     this.#line.close(1008, 'no longer signed in');
     this.close();
     return false;
@@ -117,6 +119,7 @@ export class SocketSession {
   }
 
   #tell({ seq, at, kind, callId, body }: AuditRecord): void {
+    if (kind === 'people.user_removed') this.check().catch(() => this.#line.close(1011, 'could not be recognised'));
     this.#send({ type: kind, seq, at, callId, ...body });
     if (kind === 'plan.proposed' || kind === 'plan.moved') void this.#showPlan(String(body['planId']));
   }
