@@ -92,10 +92,6 @@ export const configSchema = z
         allowedHosts: z.array(z.string()).default([]).describe('Host names to answer to, beside the loopback ones.'),
       })
       .prefault({}),
-    organization: z
-      .strictObject({ signIn: signInConfig.optional() })
-      .prefault({})
-      .describe('What belongs to an organization of several people.'),
     database: z
       .strictObject({
         postgres: z.string().describe('The name of the environment variable that holds the connection string.'),
@@ -352,7 +348,7 @@ export const configSchema = z
       .describe('Sessions by voice.'),
     desktop: desktopConfig,
     organization: z
-      .strictObject({ mail: organizationMailSettings })
+      .strictObject({ signIn: signInConfig.optional(), mail: organizationMailSettings })
       .prefault({})
       .describe('What the organization preset works with.'),
     audit: z

@@ -93,8 +93,7 @@ function attachEvents(
   client: WebSocket,
   { principal, recognise }: Caller,
 ): Conversant {
-  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, lineOf(client), plans);
-  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(client));
+  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(client), plans);
   session.open().catch(() => client.close(1011, 'could not subscribe'));
   return session;
 }

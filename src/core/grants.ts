@@ -71,16 +71,11 @@ export function covers(row: GrantRow, call: CoveredCall): boolean {
 export function vouchedFor(row: GrantRow, args: Json): 'all' | readonly string[] {
   const match = JSON.parse(row.match_json) as GrantMatch;
   if (match.kind === 'exact') return 'all';
-  return Object.entries(match.values).flatMap(([pointer, glob]) => {
-    const found = glob.includes('*') ? undefined : valueAt(args, pointer);
-    return (Array.isArray(found) ? (found as readonly Json[]) : [found]).filter((value) => typeof value === 'string');
-  });
+  return Object.entries(match.values)
+    .flatMap(([pointer, glob]) => (glob.includes('*') ? [] : valuesAt(args, pointer)))
+    .filter((value) => typeof value === 'string');
 }
 
-function everyValueFits(args: Json, pointer: string, glob: string): boolean {
-  const found = valueAt(args, pointer);
-  if (found === undefined) return false;
-  const values = Array.isArray(found) ? (found as readonly Json[]) : [found];
 interface CoveredCall {
   readonly args: Json;
   readonly argsHash: string;

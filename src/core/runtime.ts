@@ -9,18 +9,16 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
-import { sumUp, type Activity } from './activity.ts';
-import { actorOf, type Principal } from './access/principal.ts';
 import { Invitations } from './access/invitations.ts';
 import { People } from './access/people.ts';
-import type { Principal } from './access/principal.ts';
+import { actorOf, type Principal } from './access/principal.ts';
+import { sumUp, type Activity } from './activity.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
 import type { Facts, Preview, Tool } from './contract.ts';
 import type { Elsewhere } from './elsewhere.ts';
-import type { Preview, Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
 import { makePreview, resolveTool, stateFacts, understand, type ValidCall } from './executor/proposal.ts';
@@ -46,10 +44,9 @@ import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
 import { liftStop, stopAll, type Stopped } from './stop.ts';
-import { redeemUndo, undoCall, type Undone } from './undo.ts';
+import { previewUndo, redeemUndo, undoCall, type Undone } from './undo.ts';
 
 type SystemSettings = { readonly [pattern: string]: Setting };
-import { previewUndo, undoCall, type Undone } from './undo.ts';
 
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
@@ -208,7 +205,7 @@ export class Runtime {
 
   /** For a user who was removed, here or in another process. */
   endCallsOf(userId: string): void {
-    this.#executor.endAllOf(userId);
+    this.#executor.endAllOf((running) => running === userId, 'The user was removed.');
   }
 
   undo(callId: string, person: Principal): Promise<Undone> {
@@ -249,6 +246,8 @@ export class Runtime {
 
   isStopped(principal: Principal): Promise<boolean> {
     return this.#kernel.settings.isStopped(principal);
+  }
+
   /** What undoing would do, before anybody asks for it. */
   previewUndo(callId: string, person: Principal): Promise<Preview | null> {
     return previewUndo(this.#kernel, this.directory, callId, person);
@@ -292,8 +291,6 @@ export class Runtime {
     value: Setting,
     person: Principal,
   ): Promise<void> {
-    requireSetter(person, level, subject);
-    const { database, settings, clock } = this.#kernel;
     const { database, sql, settings, clock } = this.#kernel;
     await requireSettingRight(database, sql, person, { level, subject });
     const now = clock.now();
@@ -309,8 +306,8 @@ export class Runtime {
     { level, subject, pattern }: Pick<SettingRow, 'level' | 'subject' | 'pattern'>,
     person: Principal,
   ): Promise<void> {
-    requireSetter(person, level, subject);
-    const { database, settings, clock } = this.#kernel;
+    const { database, sql, settings, clock } = this.#kernel;
+    await requireSettingRight(database, sql, person, { level, subject });
     const body = { user: person.userId, level, subject, pattern, value: null };
     const done = await database.change({
       guards: [settings.remove({ level, subject, pattern })],
@@ -372,12 +369,6 @@ export class Runtime {
 
 function systemOf(given: RuntimeOptions['systemSettings']): () => SystemSettings {
   return typeof given === 'function' ? given : () => given ?? {};
-/** R16, R18: users set their own; everything above is for administrators. */
-function requireSetter(person: Principal, level: SettingRow['level'], subject: string): void {
-  requirePerson(person, 'change settings');
-  const isOwn = level === 'user' && subject === person.userId;
-  if (!isOwn && person.role !== 'admin')
-    throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
 }
 
 function policyLoader({ cedar, digest, localPolicy = '' }: RuntimeOptions, registry: Registry) {

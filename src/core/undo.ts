@@ -111,6 +111,8 @@ export async function redeemUndo(kernel: Kernel, callId: string, token: string, 
   const redeem = kernel.approvals.redeem({ token_id: tokenId, call_id: callId, at: now });
   if ((await kernel.database.change({ guards: [redeem] })) === 'lost')
     throw new DeputizeError('TOKEN_USED', 'This token was already used.');
+}
+
 /** What undoing would do, as things stand; null where the tool cannot say. Nothing is recorded. */
 export async function previewUndo(
   kernel: Kernel,
@@ -121,7 +123,8 @@ export async function previewUndo(
   requirePerson(person, 'undo calls');
   const { row, tool, record: kept } = await findUndoable(kernel, callId, person);
   const { undoPreview } = tool;
-  if (!undoPreview) return null;
+  // Where its powers are in another process, only that one can look.
+  if (!undoPreview || kernel.elsewhere?.has(row.preset, row.tool)) return null;
   const call = await undoing(directory, row, tool);
   return within(kernel.limits.previewTimeoutMs, `${tool.name} could not say in time what undoing would do.`, (signal) =>
     undoPreview(kept, context(kernel, call, signal)),

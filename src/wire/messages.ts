@@ -126,7 +126,6 @@ const tracedValue = z.object({
   sentence: z.string().nullable().describe('The words in which it stood.'),
 });
 
-const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 export const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 
 /** How a call would be decided, and what a person would be shown of it. */

@@ -29,14 +29,6 @@ let http: MountedWorld;
 let model: ScriptedModel;
 let described: Description;
 const ids = {
-  call: 'described',
-  approval: '',
-  waiting: '',
-  denied: '',
-  grant: '',
-  conversation: '',
-  review: '',
-  token: '',
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
   ...{ department: '', user: '', invited: '', removed: '', token: '' },
 };
@@ -69,14 +61,13 @@ beforeAll(async () => {
   ids.denied = over.body.approval.id;
   const { body } = await http.json<{ grants: { id: string }[] }>('/api/grants');
   ids.grant = body.grants[0]?.id ?? '';
-  ids.token = (await http.json<{ id: string }>('/api/tokens', { json: { name: 'x', scope: 'agent' } })).body.id;
   const made = async (path: string, json: object) => (await http.json<{ id: string }>(path, { json })).body.id;
   ids.department = await made('/api/organization/departments', { name: 'Help' });
   ids.user = await made('/api/organization/users', { name: 'Ann', departmentIds: [ids.department] });
   ids.invited = await made('/api/organization/users', { name: 'Dee', email: 'dee@example.com' });
   ids.removed = await made('/api/organization/users', { name: 'Cid' });
   await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
-  ids.token = await made('/api/tokens', { name: 'old' });
+  ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
 });
@@ -149,9 +140,6 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
   'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.invited}/invitation` },
   'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.removed}/restore` },
-  'get /api/tokens': {},
-  'post /api/tokens': { json: { name: 'editor', days: 30 } },
-  'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
   'get /api/assistants': {},
   'get /api/conversations': {},
   'post /api/conversations': { json: { assistant: 'workspace', instructions: 'Be brief.' } },

@@ -36,6 +36,7 @@ export function severalRoots(roots: readonly Root[], home: string): Files {
     fingerprint: async (path, signal) => on(path, (files, below) => files.fingerprint(below, signal)),
     fingerprintOnceWritten: async (path, bytes) =>
       on(path, (files, below) => files.fingerprintOnceWritten(below, bytes)),
+    captured: async (hash, maxBytes) => roots[0]?.files.captured(hash, maxBytes),
     capture: async (path, signal) => on(path, (files, below) => files.capture(below, signal)),
     write: async (path, bytes, options) => on(path, (files, below) => files.write(below, bytes, options)),
     remove: async (path, options) => {

@@ -86,13 +86,9 @@ export class Executor {
   }
 
   /** Ends what these users have running here. */
-  stopAll(isMeant: (userId: string) => boolean): void {
+  endAllOf(isMeant: (userId: string) => boolean, why: string): void {
     for (const { controller, userId } of this.#running.values())
-      if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
-  /** Ends whatever this process runs for a user who has gone. */
-  endAllOf(userId: string): void {
-    for (const running of this.#running.values())
-      if (running.userId === userId) running.controller.abort(new DeputizeError('CANCELLED', 'The user was removed.'));
+      if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', why));
   }
 
   /** When the longest-running call of this process began. */

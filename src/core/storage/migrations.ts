@@ -80,6 +80,9 @@ export function migrations(dialect: Database['dialect']): Migration[] {
       statements: [
         'alter table approvals add column provenance_json text',
         'create index calls_by_conversation on calls (conversation_id) where conversation_id is not null',
+      ],
+    },
+    {
       name: '004-people',
       statements: [
         `alter table users add column email text`,

@@ -84,22 +84,6 @@ export function createOrganizationApi({ runtime }: HttpEnvironment): OpenAPIHono
     return context.json(toMessage(await people.restoreUser(context.get('principal'), id)), 200);
   });
 
-  api.openapi(routes.listTokens, async (context) => {
-    return context.json({ tokens: await credentials.listTokens(context.get('principal')) }, 200);
-  });
-
-  api.openapi(routes.createToken, async (context) => {
-    const { name, scope, days } = context.req.valid('json');
-    const ttlMs = days === undefined ? undefined : days * DAY_MS;
-    return context.json(await credentials.createToken(context.get('principal'), { name, scope, ttlMs }), 200);
-  });
-
-  api.openapi(routes.revokeToken, async (context) => {
-    const { id } = context.req.valid('param');
-    await credentials.revokeToken(context.get('principal'), id);
-    return context.json({ revoked: id }, 200);
-  });
-
   return api;
 }
 

@@ -122,29 +122,3 @@ export const restoreUser = createRoute({
   request: { params: withId },
   responses: { 200: json(wire.user, 'The user.'), ...failures },
 });
-
-export const listTokens = createRoute({
-  method: 'get',
-  path: '/api/tokens',
-  summary: 'Your access tokens',
-  security,
-  responses: { 200: json(z.object({ tokens: z.array(wire.accessToken) }), 'The tokens.'), ...failures },
-});
-
-export const createToken = createRoute({
-  method: 'post',
-  path: '/api/tokens',
-  summary: 'Make an access token of your own',
-  security,
-  request: { body: body(wire.newToken) },
-  responses: { 200: json(z.object({ id: z.string(), token: z.string() }), 'It is shown once.'), ...failures },
-});
-
-export const revokeToken = createRoute({
-  method: 'delete',
-  path: '/api/tokens/{id}',
-  summary: 'Revoke an access token of yours',
-  security,
-  request: { params: withId },
-  responses: { 200: json(z.object({ revoked: z.string() }), 'It is worth nothing any more.'), ...failures },
-});
