@@ -9,6 +9,7 @@ import type { Mailbox } from './mailbox.ts';
 import type { Packages } from './packages.ts';
 import type { Results } from './results.ts';
 import type { Services } from './services.ts';
+import type { Team } from './team.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -25,6 +26,7 @@ export interface Capabilities {
   readonly mailbox: Mailbox;
   readonly packages: Packages;
   readonly results: Results;
+  readonly team: Team;
   readonly web: Web;
   readonly webSearch: WebSearch;
   readonly sandbox: Sandbox;

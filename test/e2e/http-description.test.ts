@@ -134,6 +134,8 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
   'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.invited}/invitation` },
   'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.removed}/restore` },
+  'get /api/notifications': {},
+  'post /api/notifications/read': { json: { ids: ['none'] } },
   'get /api/tokens': {},
   'post /api/tokens': { json: { name: 'editor', days: 30 } },
   'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },

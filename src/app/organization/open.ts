@@ -5,9 +5,12 @@ import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Database, Migration } from '../../ports/database.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import type { Notifications } from '../../ports/team.ts';
 import type { Ground, Part } from './part.ts';
+import { openTeamPart, teamMigrations } from './team.ts';
 
 export interface Organization {
+  readonly notifications: Notifications;
   powers(acting: Acting): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
@@ -19,14 +22,16 @@ export interface Organization {
 type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
 
 export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
-  return dialect === 'sqlite' ? jobMigrations : [];
+  return [...(dialect === 'sqlite' ? jobMigrations : []), ...teamMigrations(dialect)];
 }
 
 export function openOrganization(options: Options): Organization {
   const jobs = openJobs(options);
   const ground: Ground = { ...options, jobs };
-  const parts: readonly Part[] = openParts(ground);
+  const team = openTeamPart(ground);
+  const parts: readonly Part[] = [team, ...openParts(ground)];
   return {
+    notifications: team.notifications,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {

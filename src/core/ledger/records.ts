@@ -46,6 +46,8 @@ export type RecordKind =
   | 'mail.received'
   | 'mail.summarized'
   | 'notification'
+  | 'team.relayed'
+  | 'team.delivered'
   | 'runtime.recovered';
 
 /** Where words of a caller, a tool or a person stand, which may hold anything. */
