@@ -18,7 +18,10 @@ const ours: Readonly<Record<string, () => Promise<Preset>>> = {
   },
   organization: async () => {
     const { organization } = await import('../presets/organization/preset.ts');
-    return withDocumentation(organization, ['organization/mail', 'organization/calendar', 'web', 'session']);
+    return withDocumentation(organization, [
+      ...['organization/mail', 'organization/calendar', 'organization/team'],
+      ...['web', 'session'],
+    ]);
   },
 };
 

@@ -59,6 +59,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     runtime,
     signIn: assembly.signIn && (() => opened(signIn)),
     addressOf,
+    notifications: assembly.organization?.notifications,
     defaultPreset,
     assets: builtConsole(),
     plans: assembly.plans,

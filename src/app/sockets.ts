@@ -1,4 +1,5 @@
 /** The server's WebSockets: who gets a line, and what is spoken on it. */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -89,11 +90,12 @@ function attend(client: WebSocket, conversant: Conversant): void {
 }
 
 function attachEvents(
-  { runtime, defaultPreset, plans }: HttpEnvironment,
+  { runtime, defaultPreset, plans, notifications }: HttpEnvironment,
   client: WebSocket,
   { principal, recognise }: Caller,
 ): Conversant {
-  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(client), plans);
+  const more = { plans, notifications };
+  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(client), more);
   session.open().catch(() => client.close(1011, 'could not subscribe'));
   return session;
 }
@@ -109,5 +111,19 @@ function lineOf(client: WebSocket) {
       return client.bufferedAmount;
     },
     close: (code: number, reason: string) => client.close(code, reason),
+    // A pong comes after everything that was sent before its ping has arrived.
+    deliver: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const mark = randomUUID();
+        const ended = (): void => reject(new Error('the line ended'));
+        const heard = (answered: Buffer): void => {
+          if (answered.toString() !== mark) return;
+          client.off('pong', heard).off('close', ended);
+          resolve();
+        };
+        client.on('pong', heard).once('close', ended);
+        client.send(text);
+        client.ping(mark);
+      }),
   };
 }

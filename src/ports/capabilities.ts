@@ -12,6 +12,7 @@ import type { OrganizationMail } from './organization-mail.ts';
 import type { Packages } from './packages.ts';
 import type { Results } from './results.ts';
 import type { Services } from './services.ts';
+import type { Team } from './team.ts';
 import type { WebSearch } from './web-search.ts';
 import type { Web } from './web.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -34,6 +35,7 @@ export interface Capabilities {
   readonly organizationMail: OrganizationMail;
   readonly packages: Packages;
   readonly results: Results;
+  readonly team: Team;
   readonly web: Web;
   readonly webSearch: WebSearch;
   readonly sandbox: Sandbox;

@@ -55,4 +55,15 @@ export const newToken = z.strictObject({
   days: z.int().min(1).max(3_650).optional().describe('How many days it is good for. Left out, until it is revoked.'),
 });
 
+/** Also what the WebSocket tells as `{ type: 'notification', notification }`. */
+export const notification = z.object({
+  id: z.string(),
+  from: z.object({ id: z.string(), name: z.string() }),
+  message: z.string(),
+  context: z.string().nullable(),
+  createdAt: z.string(),
+  deliveredAt: z.string().nullable(),
+  readAt: z.string().nullable(),
+});
+
 export type UserMessage = z.output<typeof user>;

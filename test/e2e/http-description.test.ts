@@ -140,6 +140,8 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
   'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.invited}/invitation` },
   'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.removed}/restore` },
+  'get /api/notifications': {},
+  'post /api/notifications/read': { json: { ids: ['none'] } },
   'get /api/assistants': {},
   'get /api/conversations': {},
   'post /api/conversations': { json: { assistant: 'workspace', instructions: 'Be brief.' } },

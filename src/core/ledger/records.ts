@@ -54,6 +54,8 @@ export type RecordKind =
   | 'mail.sent'
   | 'mail.unsent'
   | 'notification'
+  | 'team.relayed'
+  | 'team.delivered'
   | 'runtime.recovered';
 
 /** Where words of a caller, a tool or a person stand, which may hold anything. */

@@ -5,6 +5,7 @@ import { DeputizeError } from '../../core/index.ts';
 import { answerError } from './answer-error.ts';
 import { createApi } from './api.ts';
 import { createConversationApi } from './conversation-api.ts';
+import { createNotificationApi } from './notification-api.ts';
 import { createOrganizationApi } from './organization-api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
@@ -25,6 +26,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.route('/', createConversationApi(environment));
   app.route('/', createSetupApi(environment));
   app.route('/', createOrganizationApi(environment));
+  app.route('/', createNotificationApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.get('/openapi.json', guarded, (context) =>

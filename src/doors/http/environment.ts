@@ -6,6 +6,7 @@ import type { Plans } from '../../agent/plans/plans.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Assets } from '../../ports/assets.ts';
 import type { Setup } from './setup.ts';
+import type { Notifications } from '../../ports/team.ts';
 import type { SignIn } from '../../ports/sign-in.ts';
 
 export interface HttpEnvironment {
@@ -17,6 +18,8 @@ export interface HttpEnvironment {
   readonly plans?: Plans | undefined;
   /** How several people sign in. Left out where there is one owner, who comes in by a link. */
   readonly signIn?: (() => SignIn) | undefined;
+  /** What colleagues relay to each other, where there are any. */
+  readonly notifications?: Notifications | undefined;
   /** From which address a request comes, where the platform can tell. */
   readonly addressOf?: ((platform: unknown) => string | undefined) | undefined;
   /** Made when first asked for. */

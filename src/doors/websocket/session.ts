@@ -7,6 +7,7 @@ import {
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
+import type { Notifications } from '../../ports/team.ts';
 import { socketRequest, type SocketRequest } from '../../wire/messages.ts';
 import type { Plans } from '../../agent/plans/plans.ts';
 import { answerPlan, isPlanRequest, toPlan, type PlanLine } from './plan-messages.ts';
@@ -17,6 +18,8 @@ export interface Line {
   /** Bytes that the other side has not taken yet. */
   readonly backlog: number;
   close(code: number, reason: string): void;
+  /** Sends, and resolves once the other side has it. */
+  deliver(text: string): Promise<void>;
 }
 
 const MAX_BACKLOG = 8_000_000;
@@ -30,6 +33,10 @@ export class SocketSession {
   readonly #line: Line;
   readonly #plans: Plans | undefined;
   readonly #gone = new AbortController();
+  readonly #notifications: Notifications | undefined;
+  /** Being delivered on this line at the moment. */
+  readonly #onTheWay = new Set<string>();
+  #leave: (() => void) | undefined;
   #inFlight = 0;
   #unsubscribe: (() => void) | undefined;
 
@@ -40,7 +47,7 @@ export class SocketSession {
     recognise: () => Promise<Principal | undefined>,
     preset: string,
     line: Line,
-    plans?: Plans,
+    { plans, notifications }: { plans?: Plans | undefined; notifications?: Notifications | undefined } = {},
   ) {
     this.#plans = plans;
     this.#runtime = runtime;
@@ -48,12 +55,34 @@ export class SocketSession {
     this.#recognise = recognise;
     this.#preset = preset;
     this.#line = line;
+    this.#notifications = notifications;
   }
 
   async open(): Promise<void> {
     this.#unsubscribe = await this.#runtime.feed.subscribe(this.#principal, (record) => this.#tell(record));
     if (this.#gone.signal.aborted) this.#unsubscribe();
     this.#send({ type: 'ready', userId: this.#principal.userId, kind: this.#principal.kind });
+    // An agent's line says nothing about whether the person is there.
+    if (this.#principal.kind !== 'person' || this.#gone.signal.aborted) return;
+    this.#leave = this.#notifications?.arrive(this.#principal.userId);
+    await this.#deliver();
+  }
+
+  /** What was relayed and has not arrived anywhere yet. */
+  async #deliver(): Promise<void> {
+    const { userId } = this.#principal;
+    const waiting = (await this.#notifications?.undelivered(userId)) ?? [];
+    for (const notification of waiting) {
+      const { id } = notification;
+      if (this.#gone.signal.aborted || this.#onTheWay.has(id)) continue;
+      this.#onTheWay.add(id);
+      this.#line
+        .deliver(JSON.stringify({ type: 'notification', notification }))
+        .then(() => this.#notifications?.delivered(userId, [id]))
+        // It stays undelivered, and goes out again on the next line.
+        .catch(() => undefined)
+        .finally(() => this.#onTheWay.delete(id));
+    }
   }
 
   /** Ends the line when its credential was revoked or has expired. Answers whether it may go on. */
@@ -69,6 +98,8 @@ export class SocketSession {
   close(): void {
     this.#gone.abort();
     this.#unsubscribe?.();
+    this.#leave?.();
+    this.#leave = undefined;
   }
 
   async receive(data: Uint8Array | string): Promise<void> {
@@ -120,6 +151,8 @@ export class SocketSession {
 
   #tell({ seq, at, kind, callId, body }: AuditRecord): void {
     if (kind === 'people.user_removed') this.check().catch(() => this.#line.close(1011, 'could not be recognised'));
+    const isForMe = kind === 'team.relayed' && body['userId'] === this.#principal.userId;
+    if (isForMe && this.#principal.kind === 'person') this.#deliver().catch(() => undefined);
     this.#send({ type: kind, seq, at, callId, ...body });
     if (kind === 'plan.proposed' || kind === 'plan.moved') void this.#showPlan(String(body['planId']));
   }

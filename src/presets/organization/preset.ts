@@ -2,12 +2,15 @@
 import type { Preset } from '../../core/index.ts';
 import { searchEmails } from '../../toolsets/organization/mail/search-emails.ts';
 import { sendEmail } from '../../toolsets/organization/mail/send-email.ts';
+import { getTeamMembers } from '../../toolsets/organization/team/get-team-members.ts';
+import { getUserInfo } from '../../toolsets/organization/team/get-user-info.ts';
+import { relayMessage } from '../../toolsets/organization/team/relay-message.ts';
 import { readResult } from '../../toolsets/session/read-result.ts';
 
 export const organization: Preset = {
   name: 'organization',
   description:
     'Works for the people of a company, each within their departments: shared mailboxes, files, calendars, search by meaning and teamwork.',
-  tools: [...[searchEmails, sendEmail], readResult],
+  tools: [...[searchEmails, sendEmail], ...[getUserInfo, getTeamMembers, relayMessage], readResult],
   policy: '',
 };
