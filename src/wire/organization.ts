@@ -41,20 +41,6 @@ export const userChange = z.strictObject({
     .describe('The revision that was looked at. When it is another one by now, nothing changes.'),
 });
 
-export const accessToken = z.object({
-  id: z.string(),
-  name: z.string(),
-  scope: z.enum(['agent', 'person']),
-  createdAt: z.string(),
-  expiresAt: z.string().nullable(),
-});
-
-export const newToken = z.strictObject({
-  name: z.string().min(1).max(100),
-  scope: z.enum(['agent', 'person']).default('agent'),
-  days: z.int().min(1).max(3_650).optional().describe('How many days it is good for. Left out, until it is revoked.'),
-});
-
 /** Also what the WebSocket tells as `{ type: 'notification', notification }`. */
 export const notification = z.object({
   id: z.string(),

@@ -1,9 +1,10 @@
 /** Recalls from the ledger what a model had before it: in its conversation, or, where the client keeps that to itself, of late. */
 import type { Json } from '../../ports/json.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Acting } from '../access/acting.ts';
 import { actorOf } from '../access/principal.ts';
-import type { ValidCall } from '../executor/proposal.ts';
-import type { KernelParts } from '../kernel.ts';
-import { prepared } from '../storage/statements.ts';
+import type { Registry } from '../registry.ts';
+import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
 
 /** How many calls back a client that has no conversation here is followed. */
@@ -21,7 +22,13 @@ interface Brought {
   readonly outcome_json: string;
 }
 
-export function recall({ database, sql, registry }: Pick<KernelParts, 'database' | 'sql' | 'registry'>) {
+interface Parts {
+  readonly database: Database;
+  readonly sql: Sql;
+  readonly registry: Registry;
+}
+
+export function recall({ database, sql, registry }: Parts) {
   const inConversation = prepared<{ conversation_id: string; user_id: string }>((slots) =>
     sql
       .selectFrom('calls')
@@ -67,9 +74,9 @@ export function recall({ database, sql, registry }: Pick<KernelParts, 'database'
     const labels = registry.find(preset, tool)?.labels ?? { untrusted: true, private: true };
     return { tool, labels, value: (JSON.parse(outcome_json) as { value?: Json }).value ?? null };
   };
-  return async ({ principal, conversationId }: ValidCall): Promise<History> => {
+  return async ({ principal, conversationId }: Acting): Promise<History> => {
     const user_id = principal.userId;
-    if (conversationId === null) {
+    if (conversationId === null || conversationId === undefined) {
       const brought = await database.read<Brought>(ofLate({ actor: actorOf(principal), user_id }));
       return { words: undefined, seen: brought.map(toSeen) };
     }

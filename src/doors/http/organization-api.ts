@@ -7,10 +7,8 @@ import { answerError, answerInvalid } from './answer-error.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import * as routes from './organization-routes.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-
 export function createOrganizationApi({ runtime }: HttpEnvironment): OpenAPIHono<Variables> {
-  const { people, credentials } = runtime;
+  const { people } = runtime;
   const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
