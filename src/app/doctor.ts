@@ -12,6 +12,7 @@ import { assemble, type Assembly } from './assemble.ts';
 import { AUTHORED } from './authored.ts';
 import { defaultDataFolder, loadConfig, type Config } from './config.ts';
 import { findModels, HOW_TO_SET_UP } from './models.ts';
+import { DESKTOP } from './presets.ts';
 import { runningServer } from './server-file.ts';
 
 const ENOUGH_ROOM = 200_000_000;
@@ -105,6 +106,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         pushing(assembly.config),
         { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
         ...authoredTools(assembly.runtime.registry),
+        ...(await desktopChecks(assembly, flags)),
         ...realtime(assembly.config.voice),
         mailCheck(assembly.config.mail),
         await calendarCheck(assembly),
@@ -142,6 +144,13 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
       },
     ];
   }
+}
+
+/** Looked at where the preset is chosen. */
+async function desktopChecks({ runtime, data }: Assembly, flags: OpenFlags): Promise<Check[]> {
+  if (!runtime.registry.has(DESKTOP)) return [];
+  const { examineDesktop } = await import('./desktop-checks.ts');
+  return examineDesktop(data, flags);
 }
 
 /** Only looked for, not asked: a question costs money. */

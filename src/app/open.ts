@@ -60,6 +60,8 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
   const objects = options.objects ?? (await openDiskObjects(join(data, 'objects')));
   const loadKey = options.verifiesOnly ? loadVerifyingKey : loadSigningKey;
+  // What is checked with is what was there at the start.
+  if (options.verifiesOnly) await (key = loadKey(join(data, 'keys', 'signing.json')));
   const clock = { now: Date.now };
   const runtime: Runtime = await Runtime.open({
     openDatabase: async (chain) => {

@@ -113,6 +113,15 @@ describe('README.md', () => {
     expect(run('node', ['example.ts'])).toBe('pending\nok\n');
   });
 
+  test('the desktop example says what it would move, moves it after a yes, and stops everything', () => {
+    const out = run('bash', ['-euo', 'pipefail', '-c', block('README.md', 'sh desktop')]);
+    expect(out).toContain('"dryRun": true');
+    expect(out).toContain('demo/letters/letter.txt');
+    expect(out).toMatch(/Stopped\. 0 running calls are cancelled, \d+ waiting ones refused\./);
+    expect(out).toContain('Lifted: calls can be made again.');
+    expect(readFileSync(join(folder, 'demo/letters/letter.txt'), 'utf8')).toBe('a letter\n');
+  });
+
   test('the mail example finds the letter that it takes in', () => {
     const out = run('bash', ['-euo', 'pipefail', '-c', block('README.md', 'sh mail')]);
     expect(out).toContain('1 mail taken in');

@@ -88,7 +88,7 @@ export function createPlanStore({ database, clock }: { database: Database; clock
         if (JSON.stringify(plan) === body_json) return plan;
         const update = sql
           .updateTable('plans')
-          .set({ body_json: JSON.stringify(plan), version: Number(version) + 1 })
+          .set({ body_json: JSON.stringify(plan), version: version + 1 })
           .where('id', '=', id)
           .where('version', '=', version);
         const records = [record('plan.moved', clock.now(), null, about(plan))];

@@ -1,4 +1,6 @@
 /** The clipboard of Linux: by wl-clipboard in a Wayland session, by xclip or xsel in one of X11. */
+import { setTimeout as pause } from 'node:timers/promises';
+
 import type { Clipboard, ClipboardFormat } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { expectSuccess, missing, type Programs } from './run-program.ts';
@@ -61,6 +63,9 @@ function xclip(programs: Programs): Clipboard {
   };
 }
 
+const XSEL_LOOKS = 100;
+const XSEL_MS = 20;
+
 /** It knows text only. */
 function xsel(programs: Programs): Clipboard {
   const read = async (maxBytes: number, signal: AbortSignal): Promise<Uint8Array> => {
@@ -88,6 +93,13 @@ function xsel(programs: Programs): Clipboard {
       if (format !== 'text') throw missing('xsel knows text only.', 'apt-get install xclip');
       const end = await programs.run('xsel', ['--clipboard', '--input'], { input, signal, staysBehind: true });
       expectSuccess('xsel', end);
+      // It goes into the background first and takes the clipboard over then.
+      for (let look = 0; look < XSEL_LOOKS; look += 1) {
+        const now = await read(input.length, signal).catch(() => undefined);
+        if (now && Buffer.compare(now, input) === 0) return;
+        await pause(XSEL_MS, undefined, { signal });
+      }
+      throw new PortError('NOT_AVAILABLE', 'xsel did not take the clipboard over.');
     },
   };
 }

@@ -10,6 +10,7 @@ import { record, summarise } from '../ledger/records.ts';
 import type { CallRequest, Outcome, Progress } from '../outcome.ts';
 import { query } from '../storage/statements.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
+import { stoppedError } from '../stopped-error.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
 import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
@@ -69,8 +70,11 @@ export class Executor {
       return refuse(kernel, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
     }
     try {
-      if (kernel.elsewhere?.has(request.preset, request.tool))
+      if (kernel.elsewhere?.has(request.preset, request.tool)) {
+        // Known here at once, there within a moment.
+        if (await kernel.settings.isStopped(principal)) throw stoppedError();
         return await kernel.elsewhere.call({ ...request, newId: ids.callId }, principal);
+      }
       return await this.#call(ids, request, principal);
     } catch (error) {
       return refuse(kernel, ids, request, principal, error);
