@@ -93,6 +93,7 @@ function check(schema: AnySchema, value: unknown): string {
 /** One request for every route: what it asks, and the status it answers. */
 const samples = (): Record<string, { path?: string; json?: unknown; status?: number }> => ({
   'get /api/tools': {},
+  'get /api/presets': {},
   'get /api/tools/{format}': { path: '/api/tools/openai-strict?preset=workspace' },
   'post /api/calls': { json: { tool: 'list_directory', args: { path: '.' } } },
   'post /api/rehearse': { json: { tool: 'delete_file', args: { path: 'a.txt' } } },
