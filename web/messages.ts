@@ -20,6 +20,15 @@ export const messages = {
   },
   theme: { label: 'Colours', system: 'As the system', light: 'Light', dark: 'Dark' },
   more: { title: 'More' },
+  device: {
+    title: 'This device',
+    hint: 'It can tell you what waits while the console is closed. The push service of your browser learns the tool and the risk, sealed; nothing of what was asked for.',
+    cannot:
+      'This browser cannot tell you of what waits while the console is closed. It needs https, or this machine itself.',
+    start: 'Tell this device',
+    stop: 'Tell this device no longer',
+    failed: (why: string) => `That did not work: ${why}`,
+  },
   copy: { copy: 'Copy', copied: 'Copied' },
   setup: {
     title: 'Set up',

@@ -18,12 +18,15 @@ import { keepCheckpoint } from './checkpoints.ts';
 import { builtConsole } from './console.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
+import type { openPush } from './push.ts';
 import { forgetServer, noteServer } from './server-file.ts';
 import { acceptSockets } from './sockets.ts';
 
 export interface ServeOptions extends AssembleOptions {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
+  /** How push services are reached; by the public web, when left out. */
+  readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
 }
 
 export interface Server {
@@ -53,6 +56,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const origin = (): string => url ?? '';
   const startedAt = Date.now();
   let setup: Setup | undefined;
+  const push = async () =>
+    (await import('./push.ts')).openPush({ runtime, data, origin, log, reach: options.pushReach });
   const environment: HttpEnvironment = {
     runtime,
     defaultPreset,
@@ -60,6 +65,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     assistants,
     setup: async () =>
       (setup ??= (await import('./setup.ts')).openSetup({ assembly, named: options.config, url: origin, startedAt })),
+    pushKey: async () => (await push()).publicKey(),
     mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [
       ...config.server.allowedHosts,
@@ -105,6 +111,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   await assembly.voice?.attend();
   const stopTicking = tick(assembly, attending);
   const stopSummarizing = keepSummarizing(assembly);
+  const stopPushing = await (await push()).follow();
   const link = await runtime.credentials.createSignInLink(OWNER);
   return {
     url,
@@ -114,6 +121,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     assembly,
     async close() {
       stopTicking();
+      stopPushing();
       // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
       await assembly.voice?.close();
       await attending.close();

@@ -124,7 +124,7 @@ describe('anybody can use it', () => {
     };
     for (const path of VIEWS) {
       await page.goto(new URL(path, http.url).href);
-      await page.locator('.row, .page, .talk').first().waitFor({ state: 'attached' });
+      await page.locator('.split, .page').first().waitFor({ state: 'attached' });
       await check();
     }
     await page.goto(http.url);

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { messages } from '../messages.ts';
 import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { ThisDevice } from './this-device.tsx';
 import { useViews } from './views.ts';
 
 export function MorePanel(): ReactNode {
@@ -23,7 +24,8 @@ export function MorePanel(): ReactNode {
             </li>
           ))}
       </ul>
-      <div className="card">
+      <ThisDevice />
+      <div className="card more-foot">
         <ThemeSwitch />
         <SignOut />
       </div>

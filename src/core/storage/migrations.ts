@@ -75,6 +75,14 @@ export function migrations(dialect: Database['dialect']): Migration[] {
           primary key (server, tool))`,
       ],
     },
+    {
+      name: '004-push-subscriptions',
+      statements: [
+        `create table push_subscriptions (endpoint text primary key, user_id text not null references users (id), via text not null,
+          p256dh text not null, auth text not null, created_at ${int} not null)`,
+        `create index push_subscriptions_by_user on push_subscriptions (user_id)`,
+      ],
+    },
   ];
 }
 

@@ -8,6 +8,7 @@ import { createConversationApi } from './conversation-api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPages } from './pages/pages.ts';
+import { createPushApi } from './push-api.ts';
 import { createSetupApi } from './setup-api.ts';
 
 export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
@@ -23,6 +24,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.route('/', createApi(environment));
   app.route('/', createConversationApi(environment));
   app.route('/', createSetupApi(environment));
+  app.route('/', createPushApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.get('/openapi.json', guarded, (context) =>
