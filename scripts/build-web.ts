@@ -37,7 +37,7 @@ async function buildAnew(): Promise<void> {
         },
       },
     });
-    for (const name of globSync('**/*.{html,js,css,svg}', { cwd: fresh })) compress(join(fresh, name));
+    for (const name of globSync('**/*.{html,js,css,svg,webmanifest}', { cwd: fresh })) compress(join(fresh, name));
     writeFileSync(join(fresh, BUILT_FROM), digest);
     if (existsSync(target)) renameSync(target, old);
     renameSync(fresh, target);

@@ -13,8 +13,10 @@ import { router } from './routes.tsx';
 import { keepLine } from './state/live.ts';
 import { client, hear, lookAgain } from './state/queries.ts';
 import { showTheme } from './state/theme.ts';
+import { startWorker } from './state/worker.ts';
 
 showTheme();
+startWorker();
 keepLine({ onEvent: hear, onOpen: lookAgain });
 
 const place = document.querySelector('#console');

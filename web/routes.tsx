@@ -24,6 +24,19 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('./panels/rules/rules-panel.tsx'), 'RulesPanel'),
 });
 
+const mailPanel = lazyRouteComponent(() => import('./panels/mail/mail-panel.tsx'), 'MailPanel');
+const mail = createRoute({ getParentRoute: () => root, path: '/mail', component: mailPanel });
+const mailOne = createRoute({ getParentRoute: () => root, path: '/mail/$id', component: mailPanel });
+const calendar = createRoute({
+  getParentRoute: () => root,
+  path: '/calendar',
+  component: lazyRouteComponent(() => import('./panels/calendar/calendar-panel.tsx'), 'CalendarPanel'),
+});
+const files = createRoute({
+  getParentRoute: () => root,
+  path: '/files',
+  component: lazyRouteComponent(() => import('./panels/files/files-panel.tsx'), 'FilesPanel'),
+});
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -34,7 +47,7 @@ const more = createRoute({ getParentRoute: () => root, path: '/more', component:
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[waiting, waitingOne, chat, chatOne, activity, activityOne, tools, toolsOne, rules],
-    ...[setup, more],
+    ...[mail, mailOne, calendar, files, setup, more],
   ]),
   defaultPreload: 'intent',
 });

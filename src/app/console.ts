@@ -21,7 +21,7 @@ export function builtConsole(): Assets | undefined {
 
 export function sourcesDigest(): string {
   const digest = createHash('sha256');
-  const names = globSync(['web/**/*.{ts,tsx,css,html,svg,json}', 'src/wire/*.ts', 'package-lock.json'], {
+  const names = globSync(['web/**/*.{ts,tsx,css,html,svg,json,js,webmanifest}', 'src/wire/*.ts', 'package-lock.json'], {
     cwd: root,
     exclude: ['web/dist', 'web/dist-*'],
   });

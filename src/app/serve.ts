@@ -19,12 +19,15 @@ import { keepCheckpoint } from './checkpoints.ts';
 import { builtConsole } from './console.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
+import type { openPush } from './push.ts';
 import { forgetServer, noteServer } from './server-file.ts';
 import { acceptSockets } from './sockets.ts';
 
 export interface ServeOptions extends AssembleOptions {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
+  /** How push services are reached; by the public web, when left out. */
+  readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
 }
 
 export interface Server {
@@ -55,6 +58,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const startedAt = Date.now();
   let setup: Setup | undefined;
   let signIn: SignIn | undefined;
+  const push = async () =>
+    (await import('./push.ts')).openPush({ runtime, data, origin, log, reach: options.pushReach });
   const environment: HttpEnvironment = {
     runtime,
     signIn: assembly.signIn && (() => opened(signIn)),
@@ -66,6 +71,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     assistants,
     setup: async () =>
       (setup ??= (await import('./setup.ts')).openSetup({ assembly, named: options.config, url: origin, startedAt })),
+    pushKey: async () => (await push()).publicKey(),
     mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [
       ...config.server.allowedHosts,
@@ -114,6 +120,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const leavePlans = await assembly.plans.attend();
   const stopTicking = tick(assembly, attending);
   const stopSummarizing = keepSummarizing(assembly);
+  const stopPushing = await (await push()).follow();
   const link = await runtime.credentials.createSignInLink(OWNER);
   return {
     url,
@@ -124,6 +131,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     async close() {
       stopTicking();
       leavePlans();
+      stopPushing();
       // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
       await assembly.voice?.close();
       await attending.close();

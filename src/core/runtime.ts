@@ -38,6 +38,7 @@ import { createPolicy, type Policy } from './policy/policy.ts';
 import { requireSettingRight, visibleSettings } from './policy/setting-rights.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
+import { PushSubscriptions } from './push-subscriptions.ts';
 import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
 import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
@@ -94,6 +95,7 @@ export class Runtime {
   readonly approvals: Approvals;
   readonly calls: Calls;
   readonly conversations: Conversations;
+  readonly push: PushSubscriptions;
   readonly catalogue: Catalogue;
   readonly audit: Audit;
   readonly feed: Feed;
@@ -150,6 +152,7 @@ export class Runtime {
     this.invitations = new Invitations({ database, sql, digest, clock, people: this.people });
     this.calls = new Calls(this.#kernel, this.#executor);
     this.conversations = new Conversations(this.#kernel);
+    this.push = new PushSubscriptions(this.#kernel);
     this.catalogue = new Catalogue(this.#kernel);
     this.audit = new Audit(this.#kernel);
     this.feed = new Feed(this.#kernel, this.audit);

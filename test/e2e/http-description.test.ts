@@ -93,6 +93,7 @@ function check(schema: AnySchema, value: unknown): string {
 /** One request for every route: what it asks, and the status it answers. */
 const samples = (): Record<string, { path?: string; json?: unknown; status?: number }> => ({
   'get /api/tools': {},
+  'get /api/presets': {},
   'get /api/tools/{format}': { path: '/api/tools/openai-strict?preset=workspace' },
   'post /api/calls': { json: { tool: 'list_directory', args: { path: '.' } } },
   'post /api/rehearse': { json: { tool: 'delete_file', args: { path: 'a.txt' } } },
@@ -155,6 +156,9 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/setup': {},
   'post /api/setup/try': { json: { part: 'presets', presets: ['workspace'] } },
   'post /api/setup': { json: { part: 'presets', presets: ['workspace'] } },
+  'get /api/push': {},
+  'post /api/push': { json: { endpoint: 'https://push.example.com/1', p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) } },
+  'delete /api/push': { path: '/api/push?endpoint=https://push.example.com/1' },
   'get /api/tokens': {},
   'post /api/tokens': { json: { name: 'described', scope: 'agent' } },
   'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },

@@ -5,22 +5,27 @@ import type { ReactNode } from 'react';
 import { messages } from '../messages.ts';
 import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { VIEWS } from './views.ts';
+import { ThisDevice } from './this-device.tsx';
+import { useViews } from './views.ts';
 
 export function MorePanel(): ReactNode {
+  const views = useViews();
   return (
     <div className="page">
       <h1>{messages.more.title}</h1>
       <ul className="cards">
-        {VIEWS.filter(({ isFirst }) => !isFirst).map(({ to, name }) => (
-          <li key={to}>
-            <Link to={to} className="card">
-              {name}
-            </Link>
-          </li>
-        ))}
+        {views
+          .filter(({ isFirst }) => !isFirst)
+          .map(({ to, name }) => (
+            <li key={to}>
+              <Link to={to} className="card">
+                {name}
+              </Link>
+            </li>
+          ))}
       </ul>
-      <div className="card">
+      <ThisDevice />
+      <div className="card more-foot">
         <ThemeSwitch />
         <SignOut />
       </div>

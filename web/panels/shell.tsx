@@ -10,21 +10,22 @@ import { useSignedOut } from '../state/signed-out.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-import { viewAt, VIEWS } from './views.ts';
+import { useViews, viewAt } from './views.ts';
 
 export function Shell(): ReactNode {
   const waiting = useWaiting().data?.approvals ?? [];
   const isSignedOut = useSignedOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const here = viewAt(path);
+  const views = useViews();
   const [isHelping, setHelping] = useState(false);
   const navigate = useNavigate();
   const keys = useMemo(
     () => ({
       '?': () => setHelping(true),
-      g: () => void navigate({ to: VIEWS[(VIEWS.indexOf(here) + 1) % VIEWS.length]?.to ?? '/' }),
+      g: () => void navigate({ to: views[(views.indexOf(here) + 1) % views.length]?.to ?? '/' }),
     }),
-    [here, navigate],
+    [here, navigate, views],
   );
   useKeys(keys);
   useEffect(() => {
@@ -44,7 +45,7 @@ export function Shell(): ReactNode {
           {messages.brand}
         </Link>
         <nav aria-label={messages.nav.label} className="nav">
-          {VIEWS.map((view) => (
+          {views.map((view) => (
             <Link
               key={view.to}
               to={view.to}

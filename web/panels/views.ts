@@ -1,19 +1,25 @@
 /** The views in their order. On a phone the first ones are always in reach, the others behind one more press. */
 import { messages } from '../messages.ts';
+import { usePresets } from '../state/queries.ts';
 
 export interface View {
-  readonly to: '/' | '/chat' | '/activity' | '/tools' | '/rules' | '/setup';
+  readonly to: '/' | '/chat' | '/activity' | '/tools' | '/rules' | '/mail' | '/calendar' | '/files' | '/setup';
   readonly name: string;
   readonly isFirst: boolean;
+  /** Only where there is this kind of assistant. */
+  readonly preset?: string;
 }
 
-const { approvals, chat, activity, catalogue, rules, setup } = messages.nav;
+const { approvals, chat, activity, mail, calendar, files, catalogue, rules, setup } = messages.nav;
 const APPROVALS: View = { to: '/', name: approvals, isFirst: true };
 
-export const VIEWS: readonly View[] = [
+const VIEWS: readonly View[] = [
   APPROVALS,
   { to: '/chat', name: chat, isFirst: true },
   { to: '/activity', name: activity, isFirst: true },
+  { to: '/mail', name: mail, isFirst: false, preset: 'personal' },
+  { to: '/calendar', name: calendar, isFirst: false, preset: 'personal' },
+  { to: '/files', name: files, isFirst: false, preset: 'personal' },
   { to: '/tools', name: catalogue, isFirst: false },
   { to: '/rules', name: rules, isFirst: false },
   { to: '/setup', name: setup, isFirst: false },
@@ -24,4 +30,9 @@ const MORE: View = { to: '/setup', name: messages.more.title, isFirst: false };
 export function viewAt(path: string): View {
   if (path === '/more') return MORE;
   return VIEWS.findLast(({ to }) => path.startsWith(to)) ?? APPROVALS;
+}
+
+export function useViews(): readonly View[] {
+  const { data = [] } = usePresets();
+  return VIEWS.filter(({ preset }) => preset === undefined || data.includes(preset));
 }

@@ -66,10 +66,19 @@ export const useTools = (preset: string | undefined, isDocumented = false) =>
     },
   });
 
-export const useCall = (id: string) =>
+export const useCall = (id: string | undefined) =>
   useQuery({
-    queryKey: ['call', id],
-    queryFn: ({ signal }) => ask<CallMessage>(`/api/calls/${encodeURIComponent(id)}`, { signal }),
+    queryKey: ['call', id ?? ''],
+    enabled: id !== undefined,
+    queryFn: ({ signal }) => ask<CallMessage>(`/api/calls/${encodeURIComponent(id ?? '')}`, { signal }),
+  });
+
+/** Which kinds of assistant there are. */
+export const usePresets = () =>
+  useQuery({
+    queryKey: ['presets'],
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => (await ask<{ presets: string[] }>('/api/presets', { signal })).presets,
   });
 
 /** Everything that was recorded of a call. Only administrators may read it; for others it stays unknown. */

@@ -10,6 +10,7 @@ const TYPES = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.webmanifest', 'application/manifest+json'],
 ]);
 const ENDINGS: readonly (readonly [Encoding, string])[] = [
   ['br', '.br'],

@@ -83,7 +83,7 @@ export function migrations(dialect: Database['dialect']): Migration[] {
       ],
     },
     {
-      name: '004-people',
+      name: '005-people',
       statements: [
         `alter table users add column email text`,
         `alter table users add column revision ${int} not null default 1`,
@@ -95,6 +95,14 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create table invitations (hash text primary key, user_id text not null references users (id), created_at ${int} not null,
           expires_at ${int} not null, used_at ${int})`,
         `create index invitations_by_user on invitations (user_id)`,
+      ],
+    },
+    {
+      name: '006-push-subscriptions',
+      statements: [
+        `create table push_subscriptions (endpoint text primary key, user_id text not null references users (id), via text not null,
+          p256dh text not null, auth text not null, created_at ${int} not null)`,
+        `create index push_subscriptions_by_user on push_subscriptions (user_id)`,
       ],
     },
   ];

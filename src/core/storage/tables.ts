@@ -165,6 +165,15 @@ export interface Tables {
     used_at: number | null;
   };
   sessions: { hash: string; user_id: string; created_at: number; expires_at: number; revoked_at: number | null };
+  push_subscriptions: {
+    endpoint: string;
+    user_id: string;
+    /** The session or token that it came with. */
+    via: string;
+    p256dh: string;
+    auth: string;
+    created_at: number;
+  };
   /** Every call that the process may still be running was started after the audit record `from_seq`. */
   nodes: { id: string; host: string; process: string; started_at: number; seen_at: number; from_seq: number };
   calls: CallRow & { n: Generated<number> };

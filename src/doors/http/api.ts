@@ -46,6 +46,10 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ preset, presets, tools: listed }, 200);
   });
 
+  api.openapi(routes.listPresets, (context) => {
+    return context.json({ presets: runtime.registry.presets().map(({ name }) => name) }, 200);
+  });
+
   api.openapi(routes.toolsForProvider, async (context) => {
     const preset = context.req.valid('query').preset ?? defaultPreset;
     const tools = await runtime.catalogue.tools({ principal: context.get('principal'), preset });

@@ -10,6 +10,7 @@ import { createOrganizationApi } from './organization-api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPages } from './pages/pages.ts';
+import { createPushApi } from './push-api.ts';
 import { createSetupApi } from './setup-api.ts';
 
 export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
@@ -27,6 +28,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.route('/', createSetupApi(environment));
   app.route('/', createOrganizationApi(environment));
   app.route('/', createNotificationApi(environment));
+  app.route('/', createPushApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.get('/openapi.json', guarded, (context) =>

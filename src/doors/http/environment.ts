@@ -26,6 +26,8 @@ export interface HttpEnvironment {
   readonly assistants: () => Promise<Assistants>;
   /** Where it can be set up from here. */
   readonly setup?: (() => Promise<Setup>) | undefined;
+  /** What a browser needs to be told of what waits while it is closed. */
+  readonly pushKey?: (() => Promise<string>) | undefined;
   /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */
   readonly mounted: readonly { readonly path: string; readonly app: Hono<{ Variables: { principal: Principal } }> }[];
   /** Host names to answer to, beside the loopback ones. */

@@ -21,6 +21,14 @@ export const listTools = createRoute({
   },
 });
 
+export const listPresets = createRoute({
+  method: 'get',
+  path: '/api/presets',
+  summary: 'Which kinds of assistant there are',
+  security,
+  responses: { 200: json(z.object({ presets: z.array(z.string()) }), 'The first is the default.'), ...failures },
+});
+
 export const toolsForProvider = createRoute({
   method: 'get',
   path: '/api/tools/{format}',

@@ -7,6 +7,7 @@ import type { SetupState } from '../../../src/wire/setup.ts';
 import { messages } from '../../messages.ts';
 import { Notice } from '../../primitives/notice.tsx';
 import { useSetup } from '../../state/setup.ts';
+import { ThisDevice } from '../this-device.tsx';
 import { Backup } from './backup.tsx';
 import { Clients } from './clients.tsx';
 import { PartForm } from './part-form.tsx';
@@ -25,6 +26,7 @@ export function SetupPanel(): ReactNode {
       {error && <Notice tone="bad">{error.message}</Notice>}
       {data === null && <Notice tone="quiet">{words.notYours}</Notice>}
       {data && <Installation setup={data} />}
+      <ThisDevice />
       <Tokens />
       {data && <Backup flags={data.mcp.flags} />}
     </div>

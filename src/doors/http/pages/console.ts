@@ -6,7 +6,7 @@ import type { Asset, Assets, Encoding } from '../../../ports/assets.ts';
 /** Every address that is a view of the console; the page itself knows which. */
 export const CONSOLE_PATHS = [
   ...['/', '/waiting/:id', '/chat', '/chat/:id', '/activity', '/activity/:id', '/tools', '/tools/:name', '/rules'],
-  ...['/setup', '/more'],
+  ...['/mail', '/mail/:id', '/calendar', '/files', '/setup', '/more'],
 ];
 
 // No script but our own files, and no text is ever made into a script or into markup.
@@ -16,11 +16,13 @@ const POLICY = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // One rule, which knows one script: web/state/worker.ts.
+  'trusted-types service-worker',
 ].join('; ');
 const PREFERRED: readonly Encoding[] = ['br', 'gzip'];
 

@@ -22,7 +22,9 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
 
   if (assets) {
     pages.get('/assets/:name', (context) => answerAsset(context, assets, `assets/${context.req.param('name')}`));
-    pages.get('/icon.svg', (context) => answerAsset(context, assets, 'icon.svg'));
+    // Fetched without a cookie by what installs the console; nothing in them is anybody's.
+    for (const name of ['icon.svg', 'icon-maskable.svg', 'manifest.webmanifest', 'sw.js'])
+      pages.get(`/${name}`, (context) => answerAsset(context, assets, name));
   }
 
   if (signIn) pages.route('/', createSignInPages(environment, signIn));

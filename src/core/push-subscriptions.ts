@@ -1,0 +1,89 @@
+/** The devices that want to be told of what waits. Each belongs to the session or token that it came with, and ends with it. */
+import type { Principal } from './access/principal.ts';
+import { requirePerson } from './access/credentials.ts';
+import { DeputizeError } from './errors.ts';
+import type { Kernel } from './kernel.ts';
+import { query } from './storage/statements.ts';
+
+export interface PushSubscription {
+  readonly endpoint: string;
+  readonly p256dh: string;
+  readonly auth: string;
+}
+
+interface Row extends PushSubscription {
+  readonly user_id: string;
+  readonly via: string;
+}
+
+const MOST = 50;
+
+export class PushSubscriptions {
+  readonly #kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  async add({ endpoint, p256dh, auth }: PushSubscription, person: Principal): Promise<void> {
+    requirePerson(person, 'be notified');
+    const { database, sql, clock } = this.#kernel;
+    if ((await this.#all(person.userId)).length >= MOST)
+      throw new DeputizeError('RATE_LIMITED', `At most ${MOST} devices are told.`);
+    const row = { endpoint, p256dh, auth, user_id: person.userId, via: person.via, created_at: clock.now() };
+    const insert = sql
+      .insertInto('push_subscriptions')
+      .values(row)
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(row));
+    await database.change({ guards: [query(insert)] });
+  }
+
+  async remove(endpoint: string, person: Principal): Promise<void> {
+    await this.#drop(endpoint, person.userId);
+  }
+
+  /** Those of a user whose session or token still holds. */
+  async of(userId: string): Promise<PushSubscription[]> {
+    const rows = await this.#all(userId);
+    const live = await Promise.all(rows.map(({ via }) => this.#isLive(via)));
+    return rows.filter((_, at) => live[at]).map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth }));
+  }
+
+  /** The device is no longer there. */
+  async forget(endpoint: string): Promise<void> {
+    await this.#drop(endpoint);
+  }
+
+  #all(userId: string): Promise<Row[]> {
+    const { database, sql } = this.#kernel;
+    return database.read<Row>(query(sql.selectFrom('push_subscriptions').selectAll().where('user_id', '=', userId)));
+  }
+
+  async #drop(endpoint: string, userId?: string): Promise<void> {
+    const { database, sql } = this.#kernel;
+    let remove = sql.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint);
+    if (userId !== undefined) remove = remove.where('user_id', '=', userId);
+    await database.change({ guards: [], writes: [query(remove)] });
+  }
+
+  async #isLive(via: string): Promise<boolean> {
+    const { database, sql, clock } = this.#kernel;
+    const [kind, name = ''] = via.split(':');
+    const now = clock.now();
+    const found =
+      kind === 'session'
+        ? sql
+            .selectFrom('sessions')
+            .select('hash as id')
+            .where('hash', 'like', `${name}%`)
+            .where('revoked_at', 'is', null)
+            .where('expires_at', '>', now)
+        : sql
+            .selectFrom('access_tokens')
+            .select('id')
+            .where('id', '=', name)
+            .where('revoked_at', 'is', null)
+            .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', now)]));
+    return (await database.read(query(found))).length > 0;
+  }
+}

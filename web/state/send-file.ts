@@ -1,0 +1,40 @@
+/** Sends a file into the assistant's store as a call of one's own, and tells how far it is. */
+import type { ErrorMessage, OutcomeMessage } from '../../src/wire/messages.ts';
+import { messages } from '../messages.ts';
+import { ApiError } from './api.ts';
+
+/** The server takes bodies of up to 9 MB, and text of bytes is a third longer than they are. */
+const MAX_BYTES = 6_500_000;
+
+/** Keys know few characters; what else a name has becomes a dash. */
+export const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+
+export async function sendFile(file: File, onShare: (share: number) => void): Promise<OutcomeMessage> {
+  if (file.size > MAX_BYTES) throw new Error(messages.files.tooLarge);
+  const args = { key: keyOf(file.name), content: await base64Of(file), encoding: 'base64' };
+  return new Promise((resolve, reject) => {
+    // Only this way says how much has been sent.
+    const request = new XMLHttpRequest();
+    request.open('POST', '/api/calls');
+    request.setRequestHeader('content-type', 'application/json');
+    request.responseType = 'json';
+    request.upload.addEventListener('progress', ({ loaded, total }) => onShare(loaded / total));
+    request.addEventListener('error', () => reject(new Error(messages.line.away)));
+    request.addEventListener('load', () => {
+      const body = request.response as OutcomeMessage | { readonly error: ErrorMessage } | null;
+      if (request.status < 300 && body) resolve(body as OutcomeMessage);
+      else reject(body?.error ? new ApiError(body.error) : new Error(messages.failed));
+    });
+    request.send(JSON.stringify({ preset: 'personal', tool: 'write_file', args }));
+  });
+}
+
+async function base64Of(file: File): Promise<string> {
+  const reader = new FileReader();
+  const read = new Promise<string>((resolve, reject) => {
+    reader.addEventListener('load', () => resolve(String(reader.result)));
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(messages.failed)));
+  });
+  reader.readAsDataURL(file);
+  return (await read).replace(/^[^,]*,/, '');
+}
