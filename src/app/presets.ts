@@ -13,7 +13,7 @@ const ours: Readonly<Record<string, () => Promise<Preset>>> = {
   },
   organization: async () => {
     const { organization } = await import('../presets/organization/preset.ts');
-    return withDocumentation(organization, ['organization', 'web', 'session']);
+    return withDocumentation(organization, ['organization/files', 'organization/knowledge', 'session']);
   },
 };
 

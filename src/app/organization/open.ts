@@ -5,9 +5,13 @@ import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Database, Migration } from '../../ports/database.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import { fileMigrations } from '../../toolsets/organization/files/file-tables.ts';
+import { openFiles, type FilesPart } from './files.ts';
 import type { Ground, Part } from './part.ts';
+import { openSearch, searchMigrations } from './search.ts';
 
 export interface Organization {
+  readonly filesOf: FilesPart['filesOf'];
   powers(acting: Acting): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
@@ -19,14 +23,18 @@ export interface Organization {
 type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
 
 export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
-  return dialect === 'sqlite' ? jobMigrations : [];
+  const jobs = dialect === 'sqlite' ? jobMigrations : [];
+  return [...jobs, ...fileMigrations(dialect), ...searchMigrations(dialect)];
 }
 
 export function openOrganization(options: Options): Organization {
   const jobs = openJobs(options);
   const ground: Ground = { ...options, jobs };
-  const parts: readonly Part[] = openParts(ground);
+  const search = openSearch(ground);
+  const files = openFiles(ground, search.index);
+  const parts: readonly Part[] = [search, files];
   return {
+    filesOf: files.filesOf,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {
@@ -38,10 +46,6 @@ export function openOrganization(options: Options): Organization {
       for (const part of parts.toReversed()) await part.close?.();
     },
   };
-}
-
-function openParts(_ground: Ground): readonly Part[] {
-  return [];
 }
 
 function openJobs({ postgres, database, clock, log }: Options): Jobs {

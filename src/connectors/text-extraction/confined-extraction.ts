@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { Extracted, TextExtraction } from '../../ports/text-extraction.ts';
-import { MOST_LETTERS } from './extract-text.ts';
+import { MOST_LETTERS } from './limits.ts';
 
 const HEAP_MB = 384;
 const MEMORY_KB = 1_200_000;

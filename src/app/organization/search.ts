@@ -1,0 +1,45 @@
+/** The organization's index: embedded, or on PostgreSQL with everything else. */
+import { join } from 'node:path';
+
+import { localEmbeddings } from '../../connectors/embeddings/local.ts';
+import { openPostgresKnowledge, postgresKnowledgeMigrations } from '../../connectors/knowledge-store/postgres.ts';
+import { openSqliteKnowledge } from '../../connectors/knowledge-store/sqlite.ts';
+import { audiencesOf } from '../../core/access/audience.ts';
+import { heldToAudience } from '../../core/access/shared-data.ts';
+import type { Database, Migration } from '../../ports/database.ts';
+import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
+import { openKnowledgeIndex } from '../../toolsets/organization/knowledge/knowledge-index.ts';
+import { openEmbeddings } from '../embeddings.ts';
+import type { Ground, Part } from './part.ts';
+
+/** A question that comes after a pause should not have to wait for the model to be loaded again. */
+const IDLE_MS = 30 * 60_000;
+
+export interface SearchPart extends Part {
+  /** What the other parts put into it is found by `semantic_search`. */
+  readonly index: KnowledgeIndex;
+}
+
+export function searchMigrations(dialect: Database['dialect']): readonly Migration[] {
+  // Embedded, it is a file of its own.
+  return dialect === 'postgres' ? postgresKnowledgeMigrations((table) => heldToAudience(dialect, table)) : [];
+}
+
+export function openSearch({ database, data, loaded }: Pick<Ground, 'database' | 'data' | 'loaded'>): SearchPart {
+  const isEmbedded = database.dialect === 'sqlite';
+  const store = isEmbedded ? openSqliteKnowledge(join(data, 'knowledge.db')) : openPostgresKnowledge(database);
+  const embeddings = openEmbeddings(loaded) ?? localEmbeddings(IDLE_MS);
+  const index = openKnowledgeIndex(store, embeddings);
+  return {
+    index,
+    powers: ({ principal }) => ({
+      knowledge: {
+        search: (question, signal) => index.search({ ...question, audiences: audiencesOf(principal) }, signal),
+      },
+    }),
+    async close() {
+      await index.close();
+      await embeddings.close();
+    },
+  };
+}
