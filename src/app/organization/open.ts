@@ -4,6 +4,7 @@ import { jobMigrations, openTableJobs } from '../../connectors/jobs/table-jobs.t
 import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Database, Migration } from '../../ports/database.ts';
+import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import { fileMigrations } from '../../toolsets/organization/files/file-tables.ts';
 import { openFiles, type FilesPart } from './files.ts';
@@ -12,6 +13,7 @@ import { openSearch, searchMigrations } from './search.ts';
 
 export interface Organization {
   readonly filesOf: FilesPart['filesOf'];
+  readonly index: KnowledgeIndex;
   powers(acting: Acting): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
@@ -35,6 +37,7 @@ export function openOrganization(options: Options): Organization {
   const parts: readonly Part[] = [search, files];
   return {
     filesOf: files.filesOf,
+    index: search.index,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {
