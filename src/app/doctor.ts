@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:f
 import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
+import { TESSERACT_PLACES } from '../connectors/text-extraction/tesseract-places.ts';
 import { ESPEAK_PLACES } from '../connectors/voice/espeak.ts';
 import { OWNER } from '../core/access/principal.ts';
 import { toErrorValue } from '../core/errors.ts';
@@ -33,9 +34,27 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
   checks.push(
     program('ripgrep', ['/usr/bin/rg', '/usr/local/bin/rg'], 'a faster search_code', 'apt-get install ripgrep'),
     program('git', ['/usr/bin/git', '/usr/local/bin/git'], 'the Git tools', 'apt-get install git'),
+    program('tesseract', TESSERACT_PLACES, 'reading the words on images', 'apt-get install tesseract-ocr'),
     program('espeak-ng', ESPEAK_PLACES, 'speaking in voice sessions', 'apt-get install espeak-ng'),
   );
   return checks;
+}
+
+async function searchByMeaning({ organization }: Assembly): Promise<Check[]> {
+  if (!organization) return [];
+  const { meaning, reason } = await organization.index.condition();
+  const found = reason ?? 'by meaning and by words';
+  const mend = 'see docs/configuration.md, embeddings, and the packages sqlite-vec or pgvector';
+  return [
+    {
+      name: 'semantic_search',
+      ok: meaning && reason === undefined,
+      required: false,
+      for: 'the organization preset',
+      found,
+      mend,
+    },
+  ];
 }
 
 function nodeVersion(): Check {
@@ -127,6 +146,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
           found: server?.url ?? 'not running',
           mend: 'deputize start',
         },
+        ...(await searchByMeaning(assembly)),
         ...(await mountedServers(assembly)),
       ];
     } finally {

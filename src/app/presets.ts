@@ -18,10 +18,8 @@ const ours: Readonly<Record<string, () => Promise<Preset>>> = {
   },
   organization: async () => {
     const { organization } = await import('../presets/organization/preset.ts');
-    return withDocumentation(organization, [
-      ...['organization/mail', 'organization/calendar', 'organization/team'],
-      ...['web', 'session'],
-    ]);
+    const parts = ['mail', 'calendar', 'team', 'files', 'knowledge'].map((part) => `organization/${part}`);
+    return withDocumentation(organization, [...parts, 'session']);
   },
 };
 

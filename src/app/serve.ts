@@ -9,6 +9,7 @@ import type { Assistants } from '../agent/assistants.ts';
 import type { SmtpListener } from '../connectors/mail/smtp-listener.ts';
 import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
+import { createDownloads } from '../doors/http/downloads.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf } from '../doors/http/guard.ts';
 import type { Setup } from '../doors/http/setup.ts';
@@ -72,7 +73,10 @@ export async function serve(options: ServeOptions): Promise<Server> {
     setup: async () =>
       (setup ??= (await import('./setup.ts')).openSetup({ assembly, named: options.config, url: origin, startedAt })),
     pushKey: async () => (await push()).publicKey(),
-    mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
+    mounted: [
+      { path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) },
+      ...(assembly.organization ? [{ path: '/api/files', app: createDownloads(assembly.organization.filesOf) }] : []),
+    ],
     allowedHosts: [
       ...config.server.allowedHosts,
       ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),

@@ -71,3 +71,8 @@ export interface IndexCondition {
   /** What a person reads where one of them is missing, or slower than it could be. */
   readonly reason?: string;
 }
+
+/** The index as one person may ask it. */
+export interface Knowledge {
+  search(question: Omit<KnowledgeQuestion, 'audiences'>, signal: AbortSignal): Promise<KnowledgeAnswer>;
+}

@@ -3,6 +3,8 @@ export interface SearchResult {
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
+  /** How well it fits, from 0 to 1, where the engine says so. */
+  readonly score?: number;
 }
 
 export interface WebSearch {

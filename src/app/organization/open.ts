@@ -4,17 +4,23 @@ import { jobMigrations, openTableJobs } from '../../connectors/jobs/table-jobs.t
 import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Database, Migration } from '../../ports/database.ts';
+import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { Notifications } from '../../ports/team.ts';
+import { fileMigrations } from '../../toolsets/organization/files/file-tables.ts';
 import { organizationMailMigrations } from '../../toolsets/organization/mail/mail-tables.ts';
-import { noFiles } from './no-files.ts';
+import { attachableFiles } from './attachable-files.ts';
+import { openFiles, type FilesPart } from './files.ts';
 import { openOrganizationMail, type OrganizationMailPart } from './mail.ts';
 import type { Ground, Part } from './part.ts';
+import { openSearch, searchMigrations } from './search.ts';
 import { openTeamPart, teamMigrations } from './team.ts';
 
 export interface Organization {
   readonly mail: OrganizationMailPart;
   readonly notifications: Notifications;
+  readonly filesOf: FilesPart['filesOf'];
+  readonly index: KnowledgeIndex;
   powers(acting: Acting): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
@@ -28,20 +34,23 @@ type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
 export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
   return [
     ...(dialect === 'sqlite' ? jobMigrations : []),
-    ...organizationMailMigrations(dialect),
-    ...teamMigrations(dialect),
+    ...[fileMigrations, searchMigrations, organizationMailMigrations, teamMigrations].flatMap((of) => of(dialect)),
   ];
 }
 
 export function openOrganization(options: Options): Organization {
   const jobs = openJobs(options);
   const ground: Ground = { ...options, jobs };
-  const mail = openOrganizationMail(ground, noFiles);
+  const search = openSearch(ground);
+  const files = openFiles(ground, search.index);
+  const mail = openOrganizationMail(ground, attachableFiles(files.filesOf, ground.objects));
   const team = openTeamPart(ground);
-  const parts: readonly Part[] = [mail, team];
+  const parts: readonly Part[] = [search, files, mail, team];
   return {
     mail,
     notifications: team.notifications,
+    filesOf: files.filesOf,
+    index: search.index,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {

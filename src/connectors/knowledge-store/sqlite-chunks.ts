@@ -46,7 +46,7 @@ export class SqliteChunks {
       this.#forget(document);
       const { audience, type, id, title, at } = document;
       this.#run('insert into partitions (audience, type) values (?, ?) on conflict do nothing', audience, type);
-      const partition = this.#partition(document) ?? 0;
+      const partition = this.#partition(document)?.n ?? 0;
       const added = this.#run(
         'insert into documents (partition, id, title, at) values (?, ?, ?, ?)',
         partition,
@@ -71,24 +71,18 @@ export class SqliteChunks {
 
   lookUp({ audiences, types, terms, vector, each }: Lookup): LookedUp {
     const partitions = audiences.flatMap((audience) =>
-      types.flatMap((type) =>
-        this.#all<PartitionRow>('select * from partitions where audience = ? and type = ?', audience, type),
-      ),
+      types.flatMap((type) => this.#partition({ audience, type }) ?? []),
     );
     const chunks = partitions.reduce((sum, partition) => sum + partition.chunks, 0);
     const length = partitions.reduce((sum, partition) => sum + partition.length, 0);
+    const chunksWith = terms.map((term) => partitions.reduce((sum, { n }) => sum + this.#chunksWith(n, term), 0));
     const found = new Set([
       ...(vector ? partitions.flatMap(({ n }) => this.#byMeaning(n, vector, each)) : []),
-      ...this.#byWords(partitions, terms, each),
+      ...this.#byWords(partitions, rareOnes(terms, chunksWith, chunks), each),
     ]);
     const places = new Map(partitions.map((partition) => [partition.n, partition]));
     const candidates = [...found].flatMap((n) => this.#candidate(n, places, terms, vector));
-    return {
-      candidates,
-      chunks,
-      averageLength: chunks === 0 ? 0 : length / chunks,
-      chunksWith: terms.map((term) => partitions.reduce((sum, { n }) => sum + this.#chunksWith(n, term), 0)),
-    };
+    return { candidates, chunks, averageLength: chunks === 0 ? 0 : length / chunks, chunksWith };
   }
 
   close(): void {
@@ -106,8 +100,8 @@ export class SqliteChunks {
     }
   }
 
-  #partition({ audience, type }: Pick<StoredDocument, 'audience' | 'type'>): number | undefined {
-    return this.#all<PartitionRow>('select * from partitions where audience = ? and type = ?', audience, type)[0]?.n;
+  #partition({ audience, type }: Pick<StoredDocument, 'audience' | 'type'>): PartitionRow | undefined {
+    return this.#all<PartitionRow>('select * from partitions where audience = ? and type = ?', audience, type)[0];
   }
 
   #insert(partition: number, document: number, place: number, { from, to, text, terms, vector }: StoredChunk): void {
@@ -137,7 +131,7 @@ export class SqliteChunks {
   }
 
   #forget(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): void {
-    const partition = this.#partition(document);
+    const partition = this.#partition(document)?.n;
     if (partition === undefined) return;
     const [row] = this.#all<{ n: number }>(
       'select n from documents where partition = ? and id = ?',
@@ -248,6 +242,18 @@ export class SqliteChunks {
     }
     return statement;
   }
+}
+
+/** A word that stands in more chunks than this, and in more than one of twenty, is too frequent to look for. */
+const FEW = 200;
+const FREQUENT = 1 / 20;
+
+/** Going through all chunks with a frequent word takes long and says little. Where there is nothing else, the rarest is taken. */
+function rareOnes(terms: readonly string[], chunksWith: readonly number[], chunks: number): string[] {
+  const counted = terms.map((term, at) => ({ term, count: chunksWith[at] ?? 0 })).filter(({ count }) => count > 0);
+  const least = Math.min(...counted.map(({ count }) => count));
+  const most = Math.max(FEW, chunks * FREQUENT, least);
+  return counted.filter(({ count }) => count <= most).map(({ term }) => term);
 }
 
 type Parameter = string | number | bigint | null | Uint8Array;

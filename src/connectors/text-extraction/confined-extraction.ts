@@ -4,13 +4,13 @@ import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { Extracted, TextExtraction } from '../../ports/text-extraction.ts';
-import { MOST_LETTERS } from './extract-text.ts';
+import { MOST_LETTERS } from './limits.ts';
+import { TESSERACT_PLACES } from './tesseract-places.ts';
 
 const HEAP_MB = 384;
 const MEMORY_KB = 1_200_000;
 const SECONDS = 60;
 const MOST_ANSWER = 4 * MOST_LETTERS;
-const TESSERACT_PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew/bin/tesseract'];
 
 export interface ExtractionOptions {
   /** What runs in the process: it reads the file on its input and prints an Extracted. */
@@ -38,7 +38,7 @@ export function openConfinedExtraction({ program, readable, seconds = SECONDS }:
   };
 }
 
-export function findTesseract(): string | undefined {
+function findTesseract(): string | undefined {
   return TESSERACT_PLACES.find((place) => {
     try {
       accessSync(place, constants.X_OK);

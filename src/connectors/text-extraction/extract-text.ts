@@ -3,12 +3,11 @@ import PostalMime from 'postal-mime';
 import { extractText as pdfPages, getDocumentProxy } from 'unpdf';
 
 import type { Extracted, FileKind } from '../../ports/text-extraction.ts';
+import { MOST_LETTERS } from './limits.ts';
 import { kindOf } from './file-kind.ts';
 import { docxText, openDocumentText, pptxText, xlsxText } from './office-text.ts';
 import { plainText } from './plain-text.ts';
 import { TooLarge } from './zip.ts';
-
-export const MOST_LETTERS = 5_000_000;
 
 export interface Claimed {
   readonly contentType: string;

@@ -14,7 +14,10 @@ export function toResults(name: string, found: unknown, snippet: string, numResu
       const url = textAt(entry, 'url');
       if (url.length > MAX_URL || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return [];
       const title = plain(textAt(entry, 'title'), MAX_TITLE);
-      return [{ title: title || url, url, snippet: plain(textAt(entry, snippet), MAX_SNIPPET) }];
+      const score = memberOf(entry, 'score');
+      const isScore = typeof score === 'number' && score >= 0 && score <= 1;
+      const text = plain(textAt(entry, snippet), MAX_SNIPPET);
+      return [{ title: title || url, url, snippet: text, ...(isScore && { score }) }];
     })
     .slice(0, numResults);
 }

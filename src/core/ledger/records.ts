@@ -48,6 +48,7 @@ export type RecordKind =
   | 'voice.blocked'
   | 'voice.ended'
   | 'voice.unblocked'
+  | 'file.processed'
   | 'mail.received'
   | 'mail.summarized'
   | 'mail.scheduled'

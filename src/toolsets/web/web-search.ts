@@ -28,6 +28,10 @@ export const webSearch = defineTool({
   }),
 
   run: async ({ query, numResults }, { webSearch: engine, signal }) => ({
-    results: await engine.search(query, { numResults, signal }),
+    results: (await engine.search(query, { numResults, signal })).map(({ title, url, snippet }) => ({
+      title,
+      url,
+      snippet,
+    })),
   }),
 });

@@ -100,35 +100,49 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedS
       expect(found?.text.replace('\0', '')).toBe(odd.replace('\0', ''));
     });
 
-    if (hasVectors)
-      test('finds the nearest vectors exactly', async () => {
-        const vectors = Array.from({ length: 400 }, aVector);
-        for (let at = 0; at < vectors.length; at += 20)
-          await store.put(
-            document(SALES, `v${at}`),
-            vectors.slice(at, at + 20).map((vector) => chunk('vector', vector)),
-          );
-        for (const [at, nearby] of vectors.slice(0, 10).entries()) {
-          const question = nearby.map((value, place) => value + 0.5 * (vectors[at + 20]?.[place] ?? 0));
-          const expected = vectors
-            .map((vector, id) => ({ id: `v${id - (id % 20)} ${id % 20}`, cosine: cosine(question, vector) }))
-            .toSorted((a, b) => b.cosine - a.cosine)
-            .slice(0, 10);
-          const { candidates } = await look({ vector: question, each: 30 });
-          const best = candidates.toSorted((a, b) => b.cosine - a.cosine).slice(0, 10);
-          expect(best.map((one) => `${one.id} ${one.chunk}`)).toEqual(expected.map(({ id }) => id));
-        }
-      });
-
-    if (hasVectors)
-      test('does not compare vectors of different models', async () => {
-        await store.put(document(SALES, 'short'), [chunk('short', Float32Array.of(1, 0, 0))]);
-        expect(await ids({ terms: ['short'], vector: aVector() })).toContain('short');
-        await expect(ids({ vector: Float32Array.of(0, 1), terms: [] })).resolves.toEqual([]);
-      });
-
     test('says in which ways it finds', async () => {
       expect(await store.condition()).toMatchObject({ vectors: hasVectors });
+    });
+  });
+}
+
+/** What those that can find vectors promise beside it. */
+export function describeVectors(name: string, open: () => Promise<OpenedStore>): void {
+  describe(`the vectors of the knowledge store on ${name}`, () => {
+    let opened: OpenedStore;
+    let store: KnowledgeStore;
+    beforeAll(async () => {
+      opened = await open();
+      ({ store } = opened);
+    }, 60_000);
+    afterAll(() => opened.end());
+    const look = (more: Partial<Lookup>) =>
+      store.lookUp({ audiences: [SALES], types: ['file', 'email'], terms: [], each: 10, ...more });
+    const ids = async (more: Partial<Lookup>) => (await look(more)).candidates.map(({ id }) => id).toSorted();
+
+    test('finds the nearest vectors exactly', async () => {
+      const vectors = Array.from({ length: 400 }, aVector);
+      for (let at = 0; at < vectors.length; at += 20)
+        await store.put(
+          document(SALES, `v${at}`),
+          vectors.slice(at, at + 20).map((vector) => chunk('vector', vector)),
+        );
+      for (const [at, nearby] of vectors.slice(0, 10).entries()) {
+        const question = nearby.map((value, place) => value + 0.5 * (vectors[at + 20]?.[place] ?? 0));
+        const expected = vectors
+          .map((vector, id) => ({ id: `v${id - (id % 20)} ${id % 20}`, cosine: cosine(question, vector) }))
+          .toSorted((a, b) => b.cosine - a.cosine)
+          .slice(0, 10);
+        const { candidates } = await look({ vector: question, each: 30 });
+        const best = candidates.toSorted((a, b) => b.cosine - a.cosine).slice(0, 10);
+        expect(best.map((one) => `${one.id} ${one.chunk}`)).toEqual(expected.map(({ id }) => id));
+      }
+    });
+
+    test('does not compare vectors of different models', async () => {
+      await store.put(document(SALES, 'short'), [chunk('short', Float32Array.of(1, 0, 0))]);
+      expect(await ids({ terms: ['short'], vector: aVector() })).toContain('short');
+      await expect(ids({ vector: Float32Array.of(0, 1), terms: [] })).resolves.toEqual([]);
     });
   });
 }

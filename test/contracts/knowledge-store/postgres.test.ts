@@ -6,7 +6,7 @@ import {
 } from '../../../src/connectors/knowledge-store/postgres.ts';
 import { heldToAudience } from '../../../src/core/access/shared-data.ts';
 import { openPglite } from '../../support/pglite-database.ts';
-import { describeKnowledgeStore } from './knowledge-store.contract.ts';
+import { describeKnowledgeStore, describeVectors } from './knowledge-store.contract.ts';
 
 const migrations = postgresKnowledgeMigrations((table) => heldToAudience('postgres', table));
 const open = (hasVectors: boolean) => async () => {
@@ -16,6 +16,7 @@ const open = (hasVectors: boolean) => async () => {
 };
 
 describeKnowledgeStore('PostgreSQL with pgvector', open(true));
+describeVectors('PostgreSQL with pgvector', open(true));
 describeKnowledgeStore('PostgreSQL without pgvector', open(false), false);
 
 test('PostgreSQL itself shows chunks to their audience alone, and asks for the missing extension again', async () => {

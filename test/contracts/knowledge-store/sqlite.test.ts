@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { openSqliteKnowledge } from '../../../src/connectors/knowledge-store/sqlite.ts';
-import { describeKnowledgeStore } from './knowledge-store.contract.ts';
+import { describeKnowledgeStore, describeVectors } from './knowledge-store.contract.ts';
 
 const open = (extension: boolean) => async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deputize-knowledge-'));
@@ -18,6 +18,8 @@ const open = (extension: boolean) => async () => {
 
 describeKnowledgeStore('SQLite with sqlite-vec', open(true));
 describeKnowledgeStore('SQLite without its extension', open(false));
+describeVectors('SQLite with sqlite-vec', open(true));
+describeVectors('SQLite without its extension', open(false));
 
 test('where the extension is missing, it says so', async () => {
   const { store, end } = await open(false)();

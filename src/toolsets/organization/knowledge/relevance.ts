@@ -18,12 +18,16 @@ const WORDS: Scale = { middle: 0.223, steepness: 8.3 };
 /** Stricter than it was fitted, so that it only speaks where no word is shared and the meaning is plain. */
 const MEANING: Scale = { middle: 0.55, steepness: 9.6 };
 
+/** Among so few chunks it says little how many of them have a word: all words are taken for rare ones. */
+const FEW = 1_000;
+
 /** From 0 to 1 for each candidate, in their order. */
 export function relevanceOf(
   { candidates, chunks, averageLength, chunksWith }: LookedUp,
   hasMeaning: boolean,
 ): number[] {
-  const weights = chunksWith.map((count) => Math.log(1 + (chunks - count + 0.5) / (count + 0.5)));
+  const many = Math.max(chunks, FEW);
+  const weights = chunksWith.map((count) => Math.log(1 + (many - count + 0.5) / (count + 0.5)));
   const most = weights.reduce((sum, weight) => sum + weight * (SATURATION + 1), 0);
   return candidates.map((candidate) => {
     const words = most === 0 ? 0 : wordScore(candidate, weights, averageLength) / most;

@@ -11,7 +11,7 @@ const EMPTY_WORDS = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have he her him his how i if in ' +
     'into is it its may me more my no not of on one or our she should so some such than that the their them then there these they ' +
-    'this those to us was we were what when where which while who why will with would you your'
+    'this those to us was we were what when where which while who why will with would you your find get give many much need please show tell want'
   ).split(' '),
 );
 

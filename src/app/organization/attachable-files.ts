@@ -1,0 +1,21 @@
+/** The organization's files as they are attached to a mail: under the name of their content, which cannot change meanwhile. */
+import { DeputizeError, type Principal } from '../../core/index.ts';
+import type { Objects } from '../../ports/objects.ts';
+import type { OrganizationFiles } from '../../ports/organization-files.ts';
+import type { SharedFiles } from '../../ports/shared-files.ts';
+
+export function attachableFiles(filesOf: (principal: Principal) => OrganizationFiles, objects: Objects) {
+  return (principal: Principal): SharedFiles => ({
+    async find(id) {
+      const found = await filesOf(principal).content(id);
+      if (!found) return undefined;
+      const { filename: name, contentType: type } = found.file;
+      return { name, type, ...(await objects.put(found.bytes)) };
+    },
+    async content(hash) {
+      const bytes = await objects.get(hash);
+      if (bytes) return bytes;
+      throw new DeputizeError('NOT_FOUND', 'There is no such file to attach.');
+    },
+  });
+}

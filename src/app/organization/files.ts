@@ -1,0 +1,33 @@
+/** The organization's files: what tools do with them, what is done with them in the background, and their download. */
+import { openSharedData } from '../../core/access/shared-data.ts';
+import type { Principal } from '../../core/index.ts';
+import { query, sqlFor } from '../../core/storage/statements.ts';
+import type { Database } from '../../ports/database.ts';
+import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
+import type { OrganizationFiles } from '../../ports/organization-files.ts';
+import { createOrganizationFiles } from '../../toolsets/organization/files/file-store.ts';
+import type { FileTables } from '../../toolsets/organization/files/file-tables.ts';
+import { INDEX_FILE, indexFile } from '../../toolsets/organization/files/index-file.ts';
+import { openExtraction } from './extraction.ts';
+import type { Ground, Part } from './part.ts';
+
+export interface FilesPart extends Part {
+  readonly filesOf: (principal: Principal) => OrganizationFiles;
+}
+
+export function openFiles({ database, objects, clock, jobs }: Ground, index: KnowledgeIndex): FilesPart {
+  const shared = openSharedData<FileTables>(database);
+  const departments = departmentsIn(database);
+  const filesOf = createOrganizationFiles({ shared, objects, clock, jobs, index, departments });
+  jobs.handle(INDEX_FILE, indexFile({ shared, objects, clock, index, extraction: openExtraction() }));
+  return { filesOf, powers: ({ principal }) => ({ organizationFiles: filesOf(principal) }) };
+}
+
+function departmentsIn(database: Database) {
+  const sql = sqlFor(database.dialect);
+  return async (ids: readonly string[]) => {
+    if (ids.length === 0) return [];
+    const select = sql.selectFrom('departments').select(['id', 'name']).where('id', 'in', ids);
+    return database.read<{ id: string; name: string }>(query(select.orderBy('name').orderBy('id')));
+  };
+}
