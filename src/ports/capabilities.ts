@@ -6,6 +6,7 @@ import type { CodeSearch } from './code-search.ts';
 import type { Files } from './files.ts';
 import type { Git } from './git.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { OrganizationCalendar } from './organization-calendar.ts';
 import type { OrganizationMail } from './organization-mail.ts';
 import type { Packages } from './packages.ts';
 import type { Results } from './results.ts';
@@ -24,6 +25,7 @@ export interface Capabilities {
   readonly files: Files;
   readonly git: Git;
   readonly mailbox: Mailbox;
+  readonly organizationCalendar: OrganizationCalendar;
   readonly organizationMail: OrganizationMail;
   readonly packages: Packages;
   readonly results: Results;

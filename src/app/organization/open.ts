@@ -5,13 +5,17 @@ import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Database, Migration } from '../../ports/database.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import { organizationCalendarMigrations } from '../../toolsets/organization/calendar/calendar-tables.ts';
+import { repliesIn } from '../../toolsets/organization/calendar/replies.ts';
 import { organizationMailMigrations } from '../../toolsets/organization/mail/mail-tables.ts';
+import { openOrganizationCalendar, type OrganizationCalendarPart } from './calendar.ts';
 import { noFiles } from './no-files.ts';
 import { openOrganizationMail, type OrganizationMailPart } from './mail.ts';
 import type { Ground, Part } from './part.ts';
 
 export interface Organization {
   readonly mail: OrganizationMailPart;
+  readonly calendar: OrganizationCalendarPart;
   powers(acting: Acting): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
@@ -23,16 +27,22 @@ export interface Organization {
 type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
 
 export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
-  return [...(dialect === 'sqlite' ? jobMigrations : []), ...organizationMailMigrations(dialect)];
+  return [
+    ...(dialect === 'sqlite' ? jobMigrations : []),
+    ...organizationMailMigrations(dialect),
+    ...organizationCalendarMigrations(dialect),
+  ];
 }
 
 export function openOrganization(options: Options): Organization {
   const jobs = openJobs(options);
   const ground: Ground = { ...options, jobs };
-  const mail = openOrganizationMail(ground, noFiles);
-  const parts: readonly Part[] = [mail];
+  const mail = openOrganizationMail(ground, noFiles, (arrived) => repliesIn(arrived, jobs));
+  const calendar = openOrganizationCalendar(ground, mail);
+  const parts: readonly Part[] = [mail, calendar];
   return {
     mail,
+    calendar,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {
