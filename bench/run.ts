@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 const BENCHMARKS = [
   ...['in-process', 'run-code', 'mcp-http', 'mcp-spawn', 'memory'],
-  ...['catalogue', 'build-tools', 'handlers', 'search-code', 'list-directory', 'mail', 'organization-mail'],
+  ...['catalogue', 'build-tools', 'handlers', 'search-code', 'list-directory', 'mail', 'console'],
+  ...['embeddings', 'organization-mail'],
 ];
 
 for (const name of BENCHMARKS) {

@@ -2,12 +2,16 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 
 import { ApprovalsPanel } from './panels/approvals/approvals-panel.tsx';
+import { MorePanel } from './panels/more-panel.tsx';
 import { Shell } from './panels/shell.tsx';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: ApprovalsPanel });
 
 const waiting = createRoute({ getParentRoute: () => root, path: '/', component: ApprovalsPanel });
 const waitingOne = createRoute({ getParentRoute: () => root, path: '/waiting/$id', component: ApprovalsPanel });
+const chatPanel = lazyRouteComponent(() => import('./panels/chat/chat-panel.tsx'), 'ChatPanel');
+const chat = createRoute({ getParentRoute: () => root, path: '/chat', component: chatPanel });
+const chatOne = createRoute({ getParentRoute: () => root, path: '/chat/$id', component: chatPanel });
 const activityPanel = lazyRouteComponent(() => import('./panels/activity/activity-panel.tsx'), 'ActivityPanel');
 const activity = createRoute({ getParentRoute: () => root, path: '/activity', component: activityPanel });
 const activityOne = createRoute({ getParentRoute: () => root, path: '/activity/$id', component: activityPanel });
@@ -20,8 +24,18 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('./panels/rules/rules-panel.tsx'), 'RulesPanel'),
 });
 
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('./panels/setup/setup-panel.tsx'), 'SetupPanel'),
+});
+const more = createRoute({ getParentRoute: () => root, path: '/more', component: MorePanel });
+
 export const router = createRouter({
-  routeTree: root.addChildren([waiting, waitingOne, activity, activityOne, tools, toolsOne, rules]),
+  routeTree: root.addChildren([
+    ...[waiting, waitingOne, chat, chatOne, activity, activityOne, tools, toolsOne, rules],
+    ...[setup, more],
+  ]),
   defaultPreload: 'intent',
 });
 

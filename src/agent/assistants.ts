@@ -195,9 +195,17 @@ export class Assistants {
   }
 
   #heard({ kind, callId, body }: AuditRecord): void {
+    if (kind === 'people.user_removed') return this.#end(String(body['userId']));
     const conversationId = callId === null ? undefined : conversationOf(callId);
     if (conversationId === undefined || !DECIDED.has(kind)) return;
     this.#wake(conversationId, String(body['user']));
+  }
+
+  /** A user was removed, by whichever process: what goes on for them here ends now. */
+  #end(userId: string): void {
+    for (const drive of this.#drives.values())
+      if (drive.userId === userId) drive.controller.abort('cancelled' satisfies Stop);
+    this.#options.runtime.endCallsOf(userId);
   }
 
   #wake(id: string, userId: string): void {

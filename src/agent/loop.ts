@@ -71,7 +71,7 @@ export type Stop = 'cancelled' | 'leaving';
 export class Loop {
   readonly #parts: LoopParts;
   readonly #conversation: Conversation;
-  readonly #principal: Principal;
+  #principal: Principal;
   readonly #emit: (event: ChatEvent) => void;
   readonly #signal: AbortSignal;
   readonly #streamed = new Set<number>();
@@ -104,6 +104,9 @@ export class Loop {
         await this.#stop(transcript, new DeputizeError('CANCELLED', 'The turn was cancelled.').toJSON());
         continue;
       }
+      // Who the user is may have changed since the last step: their departments, their role, or that they are gone.
+      const { userId, kind, via } = this.#principal;
+      this.#principal = await this.#parts.runtime.directory.principal(userId, kind, via);
       switch (step.kind) {
         case 'run': {
           const results = await runCalls(this.#scene(transcript), step.asked.calls);

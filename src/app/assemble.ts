@@ -10,10 +10,14 @@ import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
 import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { voice as voicePreset } from '../presets/voice/preset.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
+import type { Database } from '../ports/database.ts';
 import type { Model } from '../ports/model.ts';
 import { createBuckets } from '../toolsets/files/bucket/bucket-store.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
 import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
+import { createPlanStore, type PlanStore } from '../agent/plans/plan-store.ts';
+import { Plans } from '../agent/plans/plans.ts';
+import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { AUTHORED_PRESETS, openAuthored, type Authored } from './authored.ts';
 import {
   defaultDataFolder,
@@ -30,10 +34,14 @@ import { filesOf } from './mcp-servers-config.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
 import { openObjects } from './objects.ts';
+import type { OpenSignIn } from './organization/identity.ts';
 import type { Organization } from './organization/open.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
-import { choosePresets, loadPresets } from './presets.ts';
+import type { AutomationClient } from './automation-client.ts';
+import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
+import { settingsWith } from './quiet-hours.ts';
+import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
 import { waitingNotices } from './waiting-notices.ts';
@@ -69,7 +77,10 @@ export interface Assembly {
   readonly voice: VoiceSessions | undefined;
   /** Undefined where the preset is not offered. */
   readonly organization: Organization | undefined;
+  /** Undefined where there is one owner alone. */
+  readonly signIn: OpenSignIn | undefined;
   readonly sandbox: Sandbox;
+  readonly plans: Plans;
   readonly mail: Mail;
   readonly calendars: Calendars;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
@@ -84,12 +95,16 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
   const authored = openTools(options, loaded, log);
-  const added = authored ? AUTHORED_PRESETS : [];
-  const presets = await loadPresets(choosePresets(config.presets, added), added);
+  const chosen = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
+  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data, workspace) : undefined;
+  const added = [...(authored ? AUTHORED_PRESETS : []), ...(automation ? [automation.preset] : [])];
+  const presets = await loadPresets(chosen, added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   // Loaded where there is something to talk to.
   const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
   const organizationParts = isThere('organization') ? await import('./organization/open.ts') : undefined;
+  const signInConfig = config.organization.signIn;
+  const identity = signInConfig && (await import('./organization/identity.ts'));
   const mounts = await openMounts(loaded, data);
   const objects = await openObjects(loaded, data);
   const files = await openDiskFiles({ root: workspace, objects, sweep: options.sweep ?? false });
@@ -100,10 +115,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
   const host = await openServices(loaded, objects);
+  let planStore: PlanStore | undefined;
   let mail: Mail | undefined;
   let calendars: Calendars | undefined;
   let voice: VoiceSessions | undefined;
   let organization: Organization | undefined;
+  let database: Database | undefined;
   const postgres = connectionString(loaded);
   let opened: Promise<Assistants> | undefined;
   const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
@@ -114,11 +131,18 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     mounts,
     sources: authored?.sources(isThere) ?? [],
     postgres,
-    migrations: organizationParts?.organizationMigrations,
+    migrations: (dialect) => [
+      ...(organizationParts?.organizationMigrations(dialect) ?? []),
+      ...(identity?.identityMigrations(dialect) ?? []),
+    ],
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
-    systemSettings: config.settings,
+    systemSettings: settingsWith(config.settings, config.desktop),
+    elsewhere: automation?.handOver,
     limits: limitsOf(config),
+    autonomy: config.autonomy,
     capabilities: (stores) => {
+      planStore = createPlanStore(stores);
+      database = stores.database;
       const buckets = createBuckets(stores);
       const { path } = loaded;
       const model = options.model ?? summarizer(config);
@@ -166,10 +190,13 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   });
   await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
-  if (!mail || !calendars) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars || !planStore) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars || !database) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
+  const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
   return {
     runtime,
+    plans: new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() }),
     mail: boxes,
     calendars,
     config,
@@ -179,6 +206,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     assistants,
     voice,
     organization,
+    signIn,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
     sandbox,
     close: async () => {
@@ -186,6 +214,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       await voice?.close();
       await (await opened)?.close();
       await runtime.close();
+      await automation?.close();
       await boxes.close();
       await authored?.close();
       await files.close();
@@ -219,6 +248,23 @@ async function loadAssistants(
     ...{ runtime, models: options.models ?? modelsOf(config), log: options.log },
     mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
     situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
+  });
+}
+
+/** The desktop preset without its powers: these are in a process of their own. */
+async function openAutomation(
+  { config: named }: AssembleOptions,
+  { config }: LoadedConfig,
+  data: string,
+  workspace: string,
+): Promise<AutomationClient> {
+  const { openAutomationClient } = await import('./automation-client.ts');
+  const { namesIn } = await import('./kept-environment.ts');
+  return openAutomationClient({
+    data,
+    preset: await desktopPreset(config.desktop),
+    flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
+    environmentNames: namesIn(config.desktop),
   });
 }
 
@@ -256,18 +302,23 @@ function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig[
   );
 }
 
-function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
-  const { config, file, path } = loaded;
+export function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
+  const { config, path } = loaded;
   const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
   const folder = resolve(chosen ?? defaultWorkspace(data));
+  refuseOverlap(folder, data, ownFiles(tools, loaded));
+  if (chosen === undefined) mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** The files that belong to Deputize itself, wherever the configuration has them. */
+export function ownFiles(tools: string | undefined, loaded: LoadedConfig): (string | undefined)[] {
+  const { config, file, path } = loaded;
   const { policy, audit, models = {} } = config;
   const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
   const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  const others = [toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
-  refuseOverlap(folder, data, [...own, ...others]);
-  if (chosen === undefined) mkdirSync(folder, { recursive: true });
-  return folder;
+  return [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
 }
 
 function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig): string[] {
@@ -282,12 +333,12 @@ async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly 
   return mountsOf(loaded, data);
 }
 
-function connectionString({ config, secret }: LoadedConfig): string | undefined {
+export function connectionString({ config, secret }: LoadedConfig): string | undefined {
   const name = config.database?.postgres;
   return name === undefined ? undefined : secret('database.postgres', { env: name });
 }
 
-function readPolicy(file: string): string {
+export function readPolicy(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
@@ -298,7 +349,7 @@ function readPolicy(file: string): string {
   }
 }
 
-function limitsOf({ approvals, limits }: Config) {
+export function limitsOf({ approvals, limits }: Config) {
   const { highRiskExpiry, expiry, tokenExpiry } = approvals;
   return {
     ...(limits.outputCharacters === undefined ? {} : { outputBudget: limits.outputCharacters }),
@@ -306,29 +357,5 @@ function limitsOf({ approvals, limits }: Config) {
     ...(highRiskExpiry === undefined && expiry === undefined
       ? {}
       : { approvalTtlMs: { high: highRiskExpiry ?? 15 * 60_000, other: expiry ?? 60 * 60_000 } }),
-  };
-}
-
-const MB = 1024 * 1024;
-
-async function publicReach() {
-  const { mayBeReached, resolvePublic } = await import('../connectors/web/resolve-public.ts');
-  return { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached };
-}
-
-function sandboxOptions({ sandbox }: Config) {
-  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
-  return {
-    limits: {
-      memoryBytes: memoryMB * MB,
-      processes,
-      cpuSeconds,
-      writtenBytes: diskMB * MB,
-      temporaryBytes: temporaryMB * MB,
-      outputBytes: outputKB * 1024,
-    },
-    cgroups,
-    network: sandbox.network.allow,
-    reach: publicReach,
   };
 }

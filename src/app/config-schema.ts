@@ -5,9 +5,11 @@ import { providerNames } from '../agent/models/provider.ts';
 import { parseRemote } from '../connectors/git/remotes.ts';
 import { parseAllowEntry } from '../connectors/web/allowlist.ts';
 import { toErrorValue } from '../core/index.ts';
+import { desktopConfig } from './desktop-config.ts';
 import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
 import { organizationMailSettings } from './organization/mail-settings.ts';
+import { signInConfig } from './organization/sign-in-config.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
@@ -164,6 +166,12 @@ export const configSchema = z
       .record(z.string(), z.enum(['off', 'ask', 'allow']))
       .default({})
       .describe('off, ask or allow for a tool or a pattern, for everyone here.'),
+    autonomy: z
+      .enum(['ask', 'trusted-values'])
+      .default('ask')
+      .describe(
+        'trusted-values: what would ask runs where the user asked for it and every value that matters is their own or from a source they trust.',
+      ),
     approvals: z
       .strictObject({
         highRiskExpiry: duration.optional().describe('How long a high-risk approval stays open.'),
@@ -338,8 +346,9 @@ export const configSchema = z
       })
       .prefault({})
       .describe('Sessions by voice.'),
+    desktop: desktopConfig,
     organization: z
-      .strictObject({ mail: organizationMailSettings })
+      .strictObject({ signIn: signInConfig.optional(), mail: organizationMailSettings })
       .prefault({})
       .describe('What the organization preset works with.'),
     audit: z

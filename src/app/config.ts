@@ -69,13 +69,20 @@ export function defaultDataFolder(): string {
 export const defaultWorkspace = (data: string): string => join(data, 'workspace');
 
 /** A workspace that held the runtime's own files would let an assistant read or rewrite them. */
-export function refuseOverlap(workspace: string, data: string, own: readonly (string | undefined)[]): void {
+export function refuseOverlap(
+  workspace: string,
+  data: string,
+  own: readonly (string | undefined)[],
+  key = 'workspace',
+): void {
   const root = real(workspace);
   const refuse = (how: string): DeputizeError =>
     new DeputizeError(
       'INVALID_CONFIGURATION',
-      `The workspace ${workspace} ${how}, which belongs to Deputize itself. Choose another workspace or --data folder.`,
-      { details: { key: 'workspace' } },
+      key === 'workspace'
+        ? `The workspace ${workspace} ${how}, which belongs to Deputize itself. Choose another workspace or --data folder.`
+        : `${key}: ${workspace} ${how}, which belongs to Deputize itself. Name other folders.`,
+      { details: { key } },
     );
   for (const path of [data, ...own]) {
     if (path !== undefined && isWithin(real(path), root)) throw refuse(`contains ${path}`);

@@ -16,11 +16,11 @@ import { parseDocument } from 'yaml';
 import type { Json } from '../ports/json.ts';
 import { checkConfig } from './config.ts';
 
-export async function setConfig(file: string, key: string, value: Json): Promise<void> {
+export async function setConfig(file: string, key: string | readonly string[], value: Json): Promise<void> {
   const isThere = existsSync(file);
   const before = isThere ? readFileSync(file, 'utf8') : '';
   const document = parseDocument(before, { strict: true, uniqueKeys: true });
-  document.set(key, document.createNode(value));
+  document.setIn(typeof key === 'string' ? [key] : key, document.createNode(value));
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(before) });
   await checkConfig(text, file);
   // Whoever keeps it elsewhere and links to it keeps doing so.

@@ -41,6 +41,8 @@ export interface DeputizeOptions {
   readonly capabilities?: (acting: Acting) => Partial<Capabilities>;
   readonly postgres?: string;
   readonly limits?: Partial<Limits>;
+  /** Whether what the user asked for in their own words may run where it would ask otherwise. `ask` by default. */
+  readonly autonomy?: 'ask' | 'trusted-values';
   /** The models to talk to, by name; the first is the default. */
   readonly models?: Readonly<Record<string, Model>>;
   readonly conversationLimits?: Partial<LoopLimits>;

@@ -30,6 +30,12 @@ const environment: CliEnvironment = {
     const model = await playScript(script, port);
     return { url: model.url, stopped: stopBySignal(model) };
   },
+  async automation({ withParent, ...flags }) {
+    const { serveAutomation } = await import('./automation.ts');
+    const service = await serveAutomation(flags);
+    if (!withParent) return { socket: service.socket, stopped: stopBySignal(service) };
+    return { socket: service.socket, stopped: Promise.race([stopBySignal(service), stopWithParent(service)]) };
+  },
   async doctor(flags) {
     const { examine } = await import('./doctor.ts');
     return examine(flags);
@@ -42,12 +48,27 @@ const environment: CliEnvironment = {
     const { connecting } = await import('./connecting.ts');
     return connecting(flags);
   },
+  async backUp(flags, file) {
+    const { backUp } = await import('./backup.ts');
+    return backUp(flags, file);
+  },
+  async restore(flags, file) {
+    const { restore } = await import('./backup.ts');
+    return restore(flags, file);
+  },
 };
 
 function stopBySignal(running: { close(): Promise<void> }): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(resolve));
   });
+}
+
+/** Whoever started it holds the other end of its input. Others may be connected by then, and are waited for. */
+async function stopWithParent(service: { idle(): Promise<void>; close(): Promise<void> }): Promise<void> {
+  await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve).resume());
+  await service.idle();
+  await service.close();
 }
 
 async function open(flags: OpenFlags): Promise<Opened> {

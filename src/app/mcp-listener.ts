@@ -8,14 +8,22 @@ import { LOOPBACK } from '../doors/mcp/host-guard.ts';
 import { createMcpNode } from '../doors/mcp/node-http.ts';
 
 export function mcpListener(
-  environment: Pick<HttpEnvironment, 'runtime' | 'defaultPreset' | 'allowedHosts'>,
+  environment: Pick<HttpEnvironment, 'runtime' | 'defaultPreset' | 'allowedHosts' | 'signIn'>,
+  origin: () => string | undefined = () => undefined,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const { runtime, defaultPreset, allowedHosts } = environment;
   const hosts = [...LOOPBACK, ...allowedHosts];
   const handle = createMcpNode({ runtime, allowedHosts: hosts, allowedOrigins: hosts });
   return async (request, response) => {
+    const path = /^[^?]*?(?=\/?(?:\?|$))/.exec(request.url ?? '')?.[0] ?? '';
+    const challenge = environment.signIn
+      ? `, resource_metadata="${origin() ?? ''}/.well-known/oauth-protected-resource${path}"`
+      : '';
     const answer = (status: number, thrown: unknown): void => {
-      response.writeHead(status, { 'content-type': 'application/json', 'www-authenticate': 'Bearer realm="deputize"' });
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'www-authenticate': `Bearer realm="deputize"${challenge}`,
+      });
       response.end(JSON.stringify({ error: toErrorValue(thrown) }));
     };
     try {
@@ -24,7 +32,12 @@ export function mcpListener(
         '',
       ];
       // Only a token: a browser's cookie would come with every page's request.
-      const found = await principalOf(environment, { headers: headersOf(request) }, undefined);
+      const found = await principalOf(
+        environment,
+        { headers: headersOf(request) },
+        undefined,
+        `${origin() ?? ''}${path}`,
+      );
       if (!found)
         return answer(401, new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'));
       if (!runtime.registry.has(preset)) return answer(404, new DeputizeError('NOT_FOUND', 'There is no such preset.'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openSqlite } from '../connectors/database/sqlite.ts';
 import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
-import { loadSigningKey } from '../connectors/secrets/key-file.ts';
+import { loadSigningKey, loadVerifyingKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import type { Acting, Limits, Log, Preset, RuntimeOptions, Source } from '../core/index.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
@@ -43,7 +43,11 @@ export interface OpenOptions {
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
   readonly systemSettings?: RuntimeOptions['systemSettings'];
+  readonly elsewhere?: RuntimeOptions['elsewhere'];
+  /** Whether this process can only check what others have signed. */
+  readonly verifiesOnly?: boolean;
   readonly limits?: Partial<Limits> | undefined;
+  readonly autonomy?: RuntimeOptions['autonomy'];
   readonly origin?: () => string;
   readonly onWaiting?: RuntimeOptions['onWaiting'];
   readonly log?: Log;
@@ -55,6 +59,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   let key: Promise<SigningKey> | undefined;
   let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
   const objects = options.objects ?? (await openDiskObjects(join(data, 'objects')));
+  const loadKey = options.verifiesOnly ? loadVerifyingKey : loadSigningKey;
   const clock = { now: Date.now };
   const runtime: Runtime = await Runtime.open({
     openDatabase: async (chain) => {
@@ -72,13 +77,15 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     cedar: loadCedar,
     localPolicy,
     systemSettings,
-    signingKey: () => (key ??= loadSigningKey(join(data, 'keys', 'signing.json'))),
+    signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
     objects,
     capabilities: (acting) => ({
       results: { read: (callId, offset, length) => runtime.calls.readOn(callId, acting.principal, offset, length) },
       ...powers?.(acting),
     }),
+    elsewhere: options.elsewhere,
     limits,
+    autonomy: options.autonomy,
     origin: options.origin ?? (() => 'http://127.0.0.1:7377'),
     onWaiting: options.onWaiting,
     log: options.log ?? logToStderr,

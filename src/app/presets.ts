@@ -1,6 +1,11 @@
 /** Every preset there is, by name. Its tools are loaded with it, so only those are that somebody is to have. */
-import { DeputizeError, type Preset } from '../core/index.ts';
+import { DeputizeError, type Preset, type Tool } from '../core/index.ts';
+import type { DesktopConfig } from './desktop-config.ts';
 import { withDocumentation } from './tool-docs.ts';
+
+/** Its tools have their powers elsewhere, so it is put together by whoever knows where. */
+export const DESKTOP = 'desktop';
+const SHELL = 'shell.run';
 
 const ours: Readonly<Record<string, () => Promise<Preset>>> = {
   workspace: async () => {
@@ -13,13 +18,33 @@ const ours: Readonly<Record<string, () => Promise<Preset>>> = {
   },
   organization: async () => {
     const { organization } = await import('../presets/organization/preset.ts');
-    return withDocumentation(organization, ['organization/mail', 'organization/calendar', 'web', 'session']);
+    return withDocumentation(organization, [
+      ...['organization/mail', 'organization/calendar', 'organization/team'],
+      ...['web', 'session'],
+    ]);
   },
 };
 
+/** As cautious as the configuration says. */
+export async function desktopPreset({ ask, shell }: Pick<DesktopConfig, 'ask' | 'shell'>): Promise<Preset> {
+  const { desktop, desktopAskingEverything } = await import('../presets/desktop/preset.ts');
+  const preset = ask === 'everything' ? desktopAskingEverything : desktop;
+  const tools = preset.tools.map((tool) => (tool.name === SHELL && shell === undefined ? withoutPowers(tool) : tool));
+  return withDocumentation({ ...preset, tools }, ['desktop', 'files/scoped', 'session']);
+}
+
+/** Switched off by the settings, it is given nothing that it could use all the same. */
+function withoutPowers(tool: Tool): Tool {
+  const facts = () => ({ effect: 'execute' }) as const;
+  const run = (): never => {
+    throw new DeputizeError('BLOCKED', `${tool.name} is switched off.`);
+  };
+  return { ...tool, needs: [], facts, preview: undefined, run };
+}
+
 /** The names that were asked for, in that order; all when none were. `added` are those of this installation alone. */
 export function choosePresets(names: readonly string[] | undefined, added: readonly Preset[] = []): readonly string[] {
-  const all = [...Object.keys(ours), ...added.map(({ name }) => name)];
+  const all = [...Object.keys(ours), DESKTOP, ...added.map(({ name }) => name)];
   const unknown = names?.find((name) => !all.includes(name));
   if (unknown === undefined) return names ?? all;
   throw new DeputizeError('INVALID_CONFIGURATION', `There is no preset "${unknown}".`, {

@@ -11,6 +11,8 @@ import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
 import { principalOf } from '../doors/http/guard.ts';
+import type { Setup } from '../doors/http/setup.ts';
+import type { SignIn } from '../ports/sign-in.ts';
 import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
@@ -49,11 +51,21 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const recognise = async (request: Request): Promise<Principal | undefined> =>
     (await principalOf({ runtime }, request, undefined))?.principal;
   const log = options.log ?? logToStderr;
+  const origin = (): string => url ?? '';
+  const startedAt = Date.now();
+  let setup: Setup | undefined;
+  let signIn: SignIn | undefined;
   const environment: HttpEnvironment = {
     runtime,
+    signIn: assembly.signIn && (() => opened(signIn)),
+    addressOf,
+    notifications: assembly.organization?.notifications,
     defaultPreset,
     assets: builtConsole(),
+    plans: assembly.plans,
     assistants,
+    setup: async () =>
+      (setup ??= (await import('./setup.ts')).openSetup({ assembly, named: options.config, url: origin, startedAt })),
     mounted: [{ path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) }],
     allowedHosts: [
       ...config.server.allowedHosts,
@@ -64,7 +76,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   };
   const app = createHttpApp(environment);
   const listener = getRequestListener(app.fetch);
-  const mcp = mcpListener(environment);
+  const mcp = mcpListener(environment, () => url);
   const server = createServer((request, response) => {
     // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
     if (request.url?.startsWith('/mcp')) void mcp(request, response);
@@ -91,6 +103,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
   const { port } = server.address() as AddressInfo;
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  signIn = await assembly.signIn?.(url);
   noteServer(data, { url, pid: process.pid });
 
   runtime.mounted.start();
@@ -98,6 +111,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   await attending.attend();
   await assembly.voice?.attend();
   await assembly.organization?.start();
+  const leavePlans = await assembly.plans.attend();
   const stopTicking = tick(assembly, attending);
   const stopSummarizing = keepSummarizing(assembly);
   const link = await runtime.credentials.createSignInLink(OWNER);
@@ -109,6 +123,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     assembly,
     async close() {
       stopTicking();
+      leavePlans();
       // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
       await assembly.voice?.close();
       await attending.close();
@@ -122,6 +137,17 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await assembly.close();
     },
   };
+}
+
+/** Whoever comes before everything is open comes too early. */
+function opened(signIn: SignIn | undefined): SignIn {
+  if (signIn) return signIn;
+  throw new DeputizeError('NOT_AVAILABLE', 'The server is starting. Try again in a moment.', { retryable: true });
+}
+
+function addressOf(platform: unknown): string | undefined {
+  const { incoming } = (platform ?? {}) as { incoming?: IncomingMessage };
+  return incoming?.socket.remoteAddress;
 }
 
 function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {

@@ -1,4 +1,5 @@
 /** The server's WebSockets: who gets a line, and what is spoken on it. */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
@@ -6,7 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
 import type { Principal } from '../core/index.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
-import { principalOf, SESSION_COOKIE } from '../doors/http/guard.ts';
+import { principalOf } from '../doors/http/guard.ts';
 import { LOOPBACK } from '../doors/mcp/host-guard.ts';
 import { SocketSession } from '../doors/websocket/session.ts';
 import { VoiceSocket } from '../doors/websocket/voice.ts';
@@ -20,7 +21,8 @@ const MAX_VOICE_FRAME = 128_000;
 /** What is needed of whoever sits at the other end. */
 interface Caller {
   readonly principal: Principal;
-  readonly isStillKnown: () => Promise<boolean>;
+  /** Who it is now; undefined once the credential is no longer good. */
+  readonly recognise: () => Promise<Principal | undefined>;
 }
 
 /** What is spoken on a line. */
@@ -64,11 +66,10 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         // A page of another site could open a socket with the cookie of this one.
         if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
           return refuse(socket, '403 Forbidden');
-        const session = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`).exec(cookie)?.[1];
-        const recognise = () => principalOf(environment, { headers: headersOf(request) }, session);
+        const recognise = () => principalOf(environment, { headers: headersOf(request) }, cookie);
         const found = await recognise();
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
-        const caller = { principal: found.principal, isStillKnown: async () => (await recognise()) !== undefined };
+        const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };
         place.server.handleUpgrade(request, socket, head, (client) => attend(client, place.attach(client, caller)));
       } catch {
         refuse(socket, '500 Internal Server Error');
@@ -89,17 +90,18 @@ function attend(client: WebSocket, conversant: Conversant): void {
 }
 
 function attachEvents(
-  { runtime, defaultPreset }: HttpEnvironment,
+  { runtime, defaultPreset, plans, notifications }: HttpEnvironment,
   client: WebSocket,
-  { principal, isStillKnown }: Caller,
+  { principal, recognise }: Caller,
 ): Conversant {
-  const session = new SocketSession(runtime, principal, isStillKnown, defaultPreset, lineOf(client));
+  const more = { plans, notifications };
+  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(client), more);
   session.open().catch(() => client.close(1011, 'could not subscribe'));
   return session;
 }
 
-function attachVoice(voice: VoiceSessions, client: WebSocket, { principal, isStillKnown }: Caller): Conversant {
-  return new VoiceSocket(voice, principal, isStillKnown, lineOf(client));
+function attachVoice(voice: VoiceSessions, client: WebSocket, { principal, recognise }: Caller): Conversant {
+  return new VoiceSocket(voice, principal, async () => (await recognise()) !== undefined, lineOf(client));
 }
 
 function lineOf(client: WebSocket) {
@@ -109,5 +111,19 @@ function lineOf(client: WebSocket) {
       return client.bufferedAmount;
     },
     close: (code: number, reason: string) => client.close(code, reason),
+    // A pong comes after everything that was sent before its ping has arrived.
+    deliver: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const mark = randomUUID();
+        const ended = (): void => reject(new Error('the line ended'));
+        const heard = (answered: Buffer): void => {
+          if (answered.toString() !== mark) return;
+          client.off('pong', heard).off('close', ended);
+          resolve();
+        };
+        client.on('pong', heard).once('close', ended);
+        client.send(text);
+        client.ping(mark);
+      }),
   };
 }

@@ -1,4 +1,5 @@
 /** The tables that are kept beside the runtime's own, the same wherever it runs. */
+import { planMigrations } from '../agent/plans/plan-store.ts';
 import { blockMigrations } from '../agent/voice/blocks.ts';
 import type { Database, Migration } from '../ports/database.ts';
 import { calendarMigrations } from '../toolsets/calendar/calendar-tables.ts';
@@ -6,5 +7,7 @@ import { bucketMigrations } from '../toolsets/files/bucket/bucket-store.ts';
 import { mailMigrations } from '../toolsets/mail/mail-tables.ts';
 
 export function toolsetMigrations(dialect: Database['dialect']): readonly Migration[] {
-  return [bucketMigrations, mailMigrations, calendarMigrations, blockMigrations].flatMap((of) => of(dialect));
+  return [bucketMigrations, mailMigrations, calendarMigrations, blockMigrations, planMigrations].flatMap((of) =>
+    of(dialect),
+  );
 }

@@ -143,6 +143,9 @@ export interface Tool {
   readonly meanwhile: ((args: Json) => Json | undefined) | undefined;
   readonly run: (args: Json, context: RunContext & Partial<Capabilities>) => unknown;
   readonly undo: ((record: Json, context: CallContext & Partial<Capabilities>) => Promise<void> | void) | undefined;
+  /** What undoing would do, as things stand. */
+  readonly undoPreview:
+    ((record: Json, context: CallContext & Partial<Capabilities>) => Preview | Promise<Preview>) | undefined;
 }
 
 interface Shared {
@@ -176,6 +179,7 @@ export interface ToolDefinition<I, O, N extends CapabilityName> extends Shared {
   meanwhile?: (args: I) => I | undefined;
   run: (args: I, context: RunContext & Pick<Capabilities, N>) => O | Promise<O>;
   undo?: (record: Json, context: CallContext & Pick<Capabilities, N>) => Promise<void> | void;
+  undoPreview?: (record: Json, context: CallContext & Pick<Capabilities, N>) => Preview | Promise<Preview>;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
@@ -221,6 +225,7 @@ export function buildTool<I, O, N extends CapabilityName>(
     meanwhile: typed.meanwhile,
     run: typed.run as Tool['run'],
     undo: typed.undo as Tool['undo'],
+    undoPreview: typed.undoPreview as Tool['undoPreview'],
   };
 }
 

@@ -2,6 +2,8 @@
  * Conversations as they are kept: lists of messages that only grow. The next place in a list is a primary key, so of two
  * processes that go on with the same conversation only one can say what comes next.
  */
+import { sql as raw, type RawBuilder } from 'kysely';
+
 import type { JsonObject } from '../ports/json.ts';
 import type { Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
@@ -35,6 +37,12 @@ export interface Kept<Body> {
 export interface Known {
   readonly conversation: Conversation;
   readonly seq: number;
+}
+
+export interface ConversationFilter {
+  readonly limit?: number | undefined;
+  readonly before?: string | undefined;
+  readonly search?: string | undefined;
 }
 
 /** How a conversation begins. `seed` is what was said elsewhere before. */
@@ -96,11 +104,8 @@ export class Conversations {
     throw new DeputizeError('NOT_FOUND', 'There is no such conversation.', { details: { id: id.slice(0, 128) } });
   }
 
-  /** The newest first. */
-  async list(
-    principal: Principal,
-    { limit = 50, before }: { limit?: number | undefined; before?: string | undefined } = {},
-  ) {
+  /** The newest first; with `search`, those in whose title or words it stands. */
+  async list(principal: Principal, { limit = 50, before, search }: ConversationFilter = {}) {
     const { database, sql } = this.#kernel;
     let select = sql
       .selectFrom('conversations')
@@ -110,6 +115,22 @@ export class Conversations {
       .orderBy('id', 'desc')
       .limit(Math.min(limit, 200));
     if (before) select = select.where('updated_at', '<', Date.parse(before));
+    if (search) {
+      const wanted = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+      const words = wordsOf(database.dialect);
+      select = select.where((it) =>
+        it.or([
+          holds(raw.ref('title'), wanted),
+          it.exists(
+            it
+              .selectFrom('messages')
+              .select('messages.seq')
+              .whereRef('messages.conversation_id', '=', 'conversations.id')
+              .where(holds(words, wanted)),
+          ),
+        ]),
+      );
+    }
     return (await database.read<ConversationRow>(query(select))).map(view);
   }
 
@@ -194,6 +215,17 @@ export class Conversations {
   }
 }
 
+/** What was said in a message; the results of tools are no words. PostgreSQL refuses to read a NUL that JSON may hold. */
+function wordsOf(dialect: Kernel['database']['dialect']): RawBuilder<unknown> {
+  return dialect === 'sqlite'
+    ? raw`json_extract(body_json, '$.text')`
+    : raw`(replace(body_json, ${String.raw`\u0000`}, ${String.raw`\ufffd`})::json ->> 'text')`;
+}
+
+function holds(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
+  return raw<boolean>`lower(${text}) like ${wanted} escape '\\'`;
+}
+
 function statements({ sql }: Kernel) {
   const living = sql.selectFrom('nodes').select('id');
   return {
@@ -235,6 +267,7 @@ function statements({ sql }: Kernel) {
         .selectAll()
         .where('is_open', '=', 1)
         .where((it) => it.or([it('node_id', 'is', null), it('node_id', 'not in', living)]))
+        .where('user_id', 'in', sql.selectFrom('users').select('id').where('disabled_at', 'is', null))
         .orderBy('updated_at')
         .limit(1_000),
     ),

@@ -60,7 +60,12 @@ export class Feed {
 
   #tell(record: AuditRecord): void {
     for (const { principal, listener } of this.#listeners) {
-      if (!principal || record.body['user'] === principal.userId) listener(record);
+      if (!principal || concerns(record, principal)) listener(record);
     }
   }
+}
+
+/** What one did oneself, and what was done to one. */
+function concerns({ body }: AuditRecord, { userId }: Principal): boolean {
+  return body['user'] === userId || body['userId'] === userId;
 }

@@ -67,6 +67,15 @@ export function covers(row: GrantRow, call: CoveredCall): boolean {
   return entries.length > 0 && fits && (row.effect === 'deny' || reachesNobodyElse(entries, call));
 }
 
+/** The very values that the person named in a grant; all of them when they granted exactly this call. */
+export function vouchedFor(row: GrantRow, args: Json): 'all' | readonly string[] {
+  const match = JSON.parse(row.match_json) as GrantMatch;
+  if (match.kind === 'exact') return 'all';
+  return Object.entries(match.values)
+    .flatMap(([pointer, glob]) => (glob.includes('*') ? [] : valuesAt(args, pointer)))
+    .filter((value) => typeof value === 'string');
+}
+
 interface CoveredCall {
   readonly args: Json;
   readonly argsHash: string;

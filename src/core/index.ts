@@ -1,8 +1,9 @@
 /** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
 export type { TokenScope } from './access/credentials.ts';
 export type { Acting } from './access/acting.ts';
-export { OWNER } from './access/principal.ts';
-export type { Principal } from './access/principal.ts';
+export { OWNER, OWNER_ORGANIZATION } from './access/principal.ts';
+export type { Department, Organization, User } from './access/people.ts';
+export type { Principal, Role } from './access/principal.ts';
 export type { Decided, Verdict } from './approvals/approvals.ts';
 export { toRemember, toVerdict } from './approvals/spoken-verdict.ts';
 export type { ApprovalView } from './approvals/view.ts';

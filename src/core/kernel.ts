@@ -6,6 +6,7 @@ import type { Digest } from '../ports/digest.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import type { Acting } from './access/acting.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { grantStatements } from './grants.ts';
 import type { NewId } from './ids.ts';
 import { approvalStatements } from './ledger/approvals.ts';
@@ -13,8 +14,12 @@ import { callStatements } from './ledger/calls.ts';
 import { undoStatements } from './ledger/undo.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Settings } from './policy/settings.ts';
+import { recall } from './provenance/recall.ts';
 import type { Registry } from './registry.ts';
 import type { Sql } from './storage/statements.ts';
+
+/** Whether what the user asked for in their own words may run without a person, where it would ask otherwise. */
+export type Autonomy = 'ask' | 'trusted-values';
 
 export interface Limits {
   /** Characters of JSON that one result may bring back. */
@@ -38,6 +43,7 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: R
 
 /** What may be told anywhere of a call that waits: nothing of its arguments. */
 export interface Waiting {
+  readonly approvalId: string;
   readonly tool: string;
   readonly risk: string;
   readonly url: string;
@@ -56,7 +62,10 @@ export interface KernelParts {
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
   readonly capabilities: (acting: Acting) => Partial<Capabilities>;
+  /** Who runs the calls of tools that have their powers in another process. */
+  readonly elsewhere: Elsewhere | undefined;
   readonly limits: Limits;
+  readonly autonomy: Autonomy;
   readonly nodeId: string;
   /** Where a person reaches this runtime, for links. */
   readonly origin: () => string;
@@ -72,6 +81,7 @@ export function createKernel(parts: KernelParts) {
     approvals: approvalStatements(parts.sql),
     grants: grantStatements(parts.sql),
     undo: undoStatements(parts.sql),
+    history: recall(parts),
   };
 }
 

@@ -56,6 +56,8 @@ export interface CallRequest {
   readonly preset: string;
   readonly traceId?: string | undefined;
   readonly callId?: string | undefined;
+  /** The id of a call that has none of its own, where whoever hands it over has made one already. */
+  readonly newId?: string | undefined;
   readonly confirmToken?: string | undefined;
   readonly conversationId?: string | undefined;
   readonly mode?: 'text' | 'voice' | undefined;

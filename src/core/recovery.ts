@@ -99,6 +99,8 @@ async function takeOver(
 ): Promise<void> {
   const now = kernel.clock.now();
   const tool = kernel.registry.find(row.preset, row.tool);
+  // What is safe to run again is run again by a process that has its powers.
+  if (tool?.idempotent && kernel.elsewhere?.has(row.preset, row.tool)) return;
   const about = { traceId: row.trace_id, user: row.user_id, tool: row.tool, version: row.tool_version };
   const adopt = kernel.calls.adopt({ id: row.id, from_node: fromNode, node_id: kernel.nodeId });
   if (tool?.idempotent) {

@@ -9,20 +9,24 @@ import type { SigningKey } from '../ports/secrets.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
-import type { Principal } from './access/principal.ts';
+import { Invitations } from './access/invitations.ts';
+import { People } from './access/people.ts';
+import { actorOf, type Principal } from './access/principal.ts';
+import { sumUp, type Activity } from './activity.ts';
 import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import type { Tool } from './contract.ts';
+import type { Facts, Preview, Tool } from './contract.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
-import { resolveTool, understand } from './executor/proposal.ts';
+import { makePreview, resolveTool, stateFacts, understand, type ValidCall } from './executor/proposal.ts';
 import { rehearse, type Rehearsal } from './executor/rehearse.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS, type Limits, type Log, type Waiting } from './kernel.ts';
+import { createKernel, DEFAULT_LIMITS, type Autonomy, type Limits, type Log, type Waiting } from './kernel.ts';
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
@@ -31,6 +35,7 @@ import type { Mount } from './mounted/mounted-server.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { createPolicy, type Policy } from './policy/policy.ts';
+import { requireSettingRight, visibleSettings } from './policy/setting-rights.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
 import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
@@ -38,7 +43,10 @@ import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
-import { undoCall, type Undone } from './undo.ts';
+import { liftStop, stopAll, type Stopped } from './stop.ts';
+import { previewUndo, redeemUndo, undoCall, type Undone } from './undo.ts';
+
+type SystemSettings = { readonly [pattern: string]: Setting };
 
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
@@ -57,11 +65,14 @@ export interface RuntimeOptions {
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
   /** Settings of the configuration: they hold for everyone and cannot be changed while it runs. */
-  readonly systemSettings?: { readonly [pattern: string]: Setting } | undefined;
+  readonly systemSettings?: SystemSettings | (() => SystemSettings) | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
   readonly capabilities: (acting: Acting) => Partial<Capabilities>;
+  /** Another process that calls of some tools are handed over to. */
+  readonly elsewhere?: Elsewhere | undefined;
   readonly limits?: Partial<Limits> | undefined;
+  readonly autonomy?: Autonomy | undefined;
   readonly origin: () => string;
   /** Told once of each call that begins to wait for a person. */
   readonly onWaiting?: ((waiting: Waiting) => void) | undefined;
@@ -78,6 +89,8 @@ export class Runtime {
   readonly mounted: MountedServers;
   readonly directory: Directory;
   readonly credentials: Credentials;
+  readonly people: People;
+  readonly invitations: Invitations;
   readonly approvals: Approvals;
   readonly calls: Calls;
   readonly conversations: Conversations;
@@ -112,12 +125,14 @@ export class Runtime {
       newId,
       registry: this.registry,
       policy: policies.get,
-      settings: createSettings(database, sql, clock, options.systemSettings ?? {}),
+      settings: createSettings(database, sql, clock, systemOf(options.systemSettings)),
       signingKey: options.signingKey,
       objects: options.objects,
       // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
       capabilities: (acting) => ({ catalogue: this.catalogue.boundTo(acting), ...options.capabilities(acting) }),
+      elsewhere: options.elsewhere,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
+      autonomy: options.autonomy ?? 'ask',
       nodeId,
       origin: options.origin,
       onWaiting: options.onWaiting ?? (() => undefined),
@@ -125,6 +140,14 @@ export class Runtime {
     });
     this.#executor = new Executor(this.#kernel);
     this.approvals = new Approvals(this.#kernel, this.#executor, this.directory);
+    this.people = new People({
+      ...{ database, sql, clock, newId },
+      onRemoved: async (userId) => {
+        this.endCallsOf(userId);
+        await this.approvals.expireOverdue();
+      },
+    });
+    this.invitations = new Invitations({ database, sql, digest, clock, people: this.people });
     this.calls = new Calls(this.#kernel, this.#executor);
     this.conversations = new Conversations(this.#kernel);
     this.catalogue = new Catalogue(this.#kernel);
@@ -172,17 +195,67 @@ export class Runtime {
   /** What would become of a call, without making it. A preview tells what stands in files, so it is for a person. */
   async rehearse(request: CallRequest, person: Principal): Promise<Rehearsal> {
     requirePerson(person, 'try a call out');
-    const kernel = this.#kernel;
-    const ids = { callId: kernel.newId(), traceId: kernel.newId() };
-    return rehearse(kernel, understand(kernel, ids, await resolveTool(kernel, request), request, person));
+    return rehearse(this.#kernel, await this.#understand(request, person));
   }
 
-  cancel(callId: string, principal: Principal): boolean {
-    return this.#executor.cancel(callId, principal.userId);
+  async cancel(callId: string, principal: Principal): Promise<boolean> {
+    if (this.#executor.cancel(callId, principal.userId)) return true;
+    return (await this.#kernel.elsewhere?.cancel(callId, principal)) ?? false;
+  }
+
+  /** For a user who was removed, here or in another process. */
+  endCallsOf(userId: string): void {
+    this.#executor.endAllOf((running) => running === userId, 'The user was removed.');
   }
 
   undo(callId: string, person: Principal): Promise<Undone> {
     return undoCall(this.#kernel, this.directory, callId, person);
+  }
+
+  /** For a process that takes nobody's word: the token shows that this person wants it. */
+  async undoByToken(callId: string, token: string, userId: string): Promise<Undone> {
+    await redeemUndo(this.#kernel, callId, token, userId);
+    return this.undo(callId, await this.directory.principal(userId, 'person', 'token'));
+  }
+
+  /** What a call would do, for a process that cannot look by itself. */
+  async factsOf(request: CallRequest, principal: Principal): Promise<Facts> {
+    return stateFacts(this.#kernel, await this.#understand(request, principal));
+  }
+
+  async previewOf(request: CallRequest, principal: Principal): Promise<Preview> {
+    return makePreview(this.#kernel, await this.#understand(request, principal));
+  }
+
+  async #understand(request: CallRequest, principal: Principal): Promise<ValidCall> {
+    const kernel = this.#kernel;
+    const ids = { callId: kernel.newId(), traceId: kernel.newId() };
+    return understand(kernel, ids, await resolveTool(kernel, request), request, principal);
+  }
+
+  /** Cancels what runs, refuses what waits, and lets nothing begin until it is lifted. */
+  async stopAll(person: Principal, via: string): Promise<Stopped> {
+    const running = await this.calls.list({ state: 'running' }, person);
+    const stopped = await stopAll(this.#kernel, this.#executor, this.approvals, person, via);
+    return { ...stopped, running: running.length };
+  }
+
+  liftStop(person: Principal, via: string): Promise<void> {
+    return liftStop(this.#kernel, person, via);
+  }
+
+  isStopped(principal: Principal): Promise<boolean> {
+    return this.#kernel.settings.isStopped(principal);
+  }
+
+  /** What undoing would do, before anybody asks for it. */
+  previewUndo(callId: string, person: Principal): Promise<Preview | null> {
+    return previewUndo(this.#kernel, this.directory, callId, person);
+  }
+
+  /** What happened in the last hours, in sums. */
+  activity(hours: number, principal: Principal): Promise<Activity> {
+    return sumUp(this.#kernel, hours, principal);
   }
 
   async grants(principal: Principal): Promise<Grant[]> {
@@ -201,8 +274,9 @@ export class Runtime {
     if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such grant.');
   }
 
-  settings(): Promise<readonly SettingRow[]> {
-    return this.#kernel.settings.list();
+  async settings(principal: Principal): Promise<readonly SettingRow[]> {
+    const { database, sql, settings } = this.#kernel;
+    return visibleSettings(database, sql, principal, await settings.list());
   }
 
   /** For each tool of a preset, the setting that holds for this principal. */
@@ -210,7 +284,6 @@ export class Runtime {
     return this.#kernel.settings.sourceNow(principal, preset);
   }
 
-  /** R16, R18: who may set what. Users set their own; everything above is for administrators. */
   async changeSetting(
     level: SettingRow['level'],
     subject: string,
@@ -218,17 +291,46 @@ export class Runtime {
     value: Setting,
     person: Principal,
   ): Promise<void> {
-    requirePerson(person, 'change settings');
-    const isOwn = level === 'user' && subject === person.userId;
-    if (!isOwn && person.role !== 'admin')
-      throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
-    const { database, settings, clock } = this.#kernel;
+    const { database, sql, settings, clock } = this.#kernel;
+    await requireSettingRight(database, sql, person, { level, subject });
     const now = clock.now();
     await database.change({
       guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],
       records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
     });
     settings.forget();
+  }
+
+  /** Nothing is set there any more; what the configuration says cannot be taken away here. */
+  async removeSetting(
+    { level, subject, pattern }: Pick<SettingRow, 'level' | 'subject' | 'pattern'>,
+    person: Principal,
+  ): Promise<void> {
+    const { database, sql, settings, clock } = this.#kernel;
+    await requireSettingRight(database, sql, person, { level, subject });
+    const body = { user: person.userId, level, subject, pattern, value: null };
+    const done = await database.change({
+      guards: [settings.remove({ level, subject, pattern })],
+      records: [record('setting.changed', clock.now(), null, body)],
+    });
+    settings.forget();
+    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such setting.');
+  }
+
+  /** Whoever runs the installation: an administrator, as a person. */
+  requireOperator(principal: Principal): void {
+    requirePerson(principal, 'set this installation up');
+    if (principal.role !== 'admin')
+      throw new DeputizeError('FORBIDDEN', 'Only an administrator can set this installation up.');
+  }
+
+  /** Which part of the configuration was changed, and by whom. */
+  async noteSetup(part: string, person: Principal): Promise<void> {
+    this.requireOperator(person);
+    const { database, clock } = this.#kernel;
+    const now = clock.now();
+    const body = { user: person.userId, by: person.userId, actor: actorOf(person), summary: part };
+    await database.change({ guards: [], records: [record('setup.changed', now, null, body)] });
   }
 
   recover(): Promise<number> {
@@ -263,6 +365,10 @@ export class Runtime {
       await this.#kernel.database.close();
     }
   }
+}
+
+function systemOf(given: RuntimeOptions['systemSettings']): () => SystemSettings {
+  return typeof given === 'function' ? given : () => given ?? {};
 }
 
 function policyLoader({ cedar, digest, localPolicy = '' }: RuntimeOptions, registry: Registry) {

@@ -34,6 +34,7 @@ export interface TokenUse {
 }
 
 export async function mintToken(key: SigningKey, claims: TokenClaims, now: number): Promise<string> {
+  if (!key.privateKey) throw new DeputizeError('NOT_AVAILABLE', 'This process checks confirm tokens and makes none.');
   const { SignJWT } = await loadJose();
   const { tokenId, userId, expiresAt, ...rest } = claims;
   return new SignJWT({ ...rest })

@@ -3,6 +3,7 @@ import type { Json } from '../ports/json.ts';
 import { requirePerson } from './access/credentials.ts';
 import type { Directory } from './access/directory.ts';
 import { actorOf, type Principal } from './access/principal.ts';
+import type { Preview, Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
 import { commitSurely } from './executor/commit-surely.ts';
 import { context } from './executor/proposal.ts';
@@ -10,6 +11,7 @@ import { within } from './executor/within.ts';
 import type { Kernel } from './kernel.ts';
 import { record } from './ledger/records.ts';
 import type { CallRow, Tables } from './storage/tables.ts';
+import { checkToken, mintToken } from './tokens.ts';
 
 /** After this long an undo that did not end was interrupted by a crash. */
 const STALE_MS = 60_000;
@@ -29,6 +31,10 @@ export async function undoCall(
 ): Promise<Undone> {
   requirePerson(person, 'undo calls');
   const { row, tool, undo, record: kept } = await findUndoable(kernel, callId, person);
+  if (kernel.elsewhere?.has(row.preset, row.tool)) {
+    await kernel.elsewhere.undo(callId, await undoToken(kernel, row, person), person);
+    return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
+  }
   const now = kernel.clock.now();
   const about = {
     traceId: row.trace_id,
@@ -44,9 +50,7 @@ export async function undoCall(
   });
   if (claimed === 'lost') throw new DeputizeError('NOT_UNDOABLE', 'This call is being undone, or was undone already.');
 
-  const owner = await directory.principal(row.user_id, 'person', 'undo');
-  const { trace_id: traceId, preset, conversation_id: conversationId } = row;
-  const call = { callId, traceId, mode: 'text', principal: owner, preset, tool, conversationId } as const;
+  const call = await undoing(directory, row, tool);
   try {
     await within(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
       undo(kept, context(kernel, call, signal)),
@@ -78,13 +82,65 @@ export async function undoCall(
   return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
 }
 
+/** The tool's name in a token that takes a call back. No tool can be called so. */
+const UNDO = 'undo!';
+const UNDO_TTL_MS = 60_000;
+
+/** Shows a process that takes nobody's word that a person wants this call taken back. */
+async function undoToken(kernel: Kernel, row: CallRow, person: Principal): Promise<string> {
+  const now = kernel.clock.now();
+  const { id: callId, trace_id: traceId, preset } = row;
+  return mintToken(
+    await kernel.signingKey(),
+    {
+      ...{ tokenId: kernel.newId(), callId, traceId, preset, userId: person.userId, tools: [UNDO], scopes: [row.tool] },
+      ...{ argsHash: kernel.digest.sha256(callId), approvalId: '', expected: null, reusable: false },
+      expiresAt: now + UNDO_TTL_MS,
+    },
+    now,
+  );
+}
+
+/** Who wants the call taken back, where the token says so and has not been used before. */
+export async function redeemUndo(kernel: Kernel, callId: string, token: string, userId: string): Promise<void> {
+  const now = kernel.clock.now();
+  const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
+  if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such call.');
+  const use = { traceId: row.trace_id, userId, preset: row.preset, tool: UNDO, argsHash: kernel.digest.sha256(callId) };
+  const { tokenId } = await checkToken(await kernel.signingKey(), token, use, now);
+  const redeem = kernel.approvals.redeem({ token_id: tokenId, call_id: callId, at: now });
+  if ((await kernel.database.change({ guards: [redeem] })) === 'lost')
+    throw new DeputizeError('TOKEN_USED', 'This token was already used.');
+}
+
+/** What undoing would do, as things stand; null where the tool cannot say. Nothing is recorded. */
+export async function previewUndo(
+  kernel: Kernel,
+  directory: Directory,
+  callId: string,
+  person: Principal,
+): Promise<Preview | null> {
+  requirePerson(person, 'undo calls');
+  const { row, tool, record: kept } = await findUndoable(kernel, callId, person);
+  const { undoPreview } = tool;
+  // Where its powers are in another process, only that one can look.
+  if (!undoPreview || kernel.elsewhere?.has(row.preset, row.tool)) return null;
+  const call = await undoing(directory, row, tool);
+  return within(kernel.limits.previewTimeoutMs, `${tool.name} could not say in time what undoing would do.`, (signal) =>
+    undoPreview(kept, context(kernel, call, signal)),
+  );
+}
+
+/** An undo acts for the one whose call it was. */
+async function undoing(directory: Directory, row: CallRow, tool: Tool) {
+  const owner = await directory.principal(row.user_id, 'person', 'undo');
+  const { id: callId, trace_id: traceId, preset, conversation_id: conversationId } = row;
+  return { callId, traceId, mode: 'text', principal: owner, preset, tool, conversationId } as const;
+}
+
 async function findUndoable(kernel: Kernel, callId: string, person: Principal) {
   const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
-  if (
-    !row ||
-    row.organization_id !== person.organizationId ||
-    (row.user_id !== person.userId && person.role !== 'admin')
-  ) {
+  if (!row || row.user_id !== person.userId) {
     throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
   }
   const no = (why: string) =>

@@ -49,6 +49,8 @@ export interface Files {
   fingerprint(path: string, signal: AbortSignal): Promise<string>;
   /** The fingerprint that the path has once these bytes are written there. */
   fingerprintOnceWritten(path: string, bytes: Uint8Array): Promise<string>;
+  /** A file's content as it was captured; undefined when it is larger than `maxBytes`. */
+  captured(hash: string, maxBytes: number): Promise<Uint8Array | undefined>;
   /** Keeps what stands at the path in the object store. */
   capture(path: string, signal: AbortSignal): Promise<Captured>;
   /**

@@ -2,7 +2,8 @@
 export interface SigningKey {
   readonly id: string;
   /** An Ed25519 key for WebCrypto and jose. */
-  readonly privateKey: CryptoKey;
+  /** Undefined where tokens are checked and never made. */
+  readonly privateKey: CryptoKey | undefined;
   readonly publicKey: CryptoKey;
 }
 

@@ -1,6 +1,8 @@
 /** The shapes of every HTTP and WebSocket message that is ours. */
 import { z } from 'zod';
 
+import { planRequests } from './plans.ts';
+
 const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, '1 to 128 letters, digits or any of _ . : -');
 
 export const errorValue = z.object({
@@ -115,7 +117,16 @@ const previewPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('list'), label: z.string(), items: z.array(z.string()) }),
 ]);
 
-const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
+const tracedValue = z.object({
+  kind: z.enum(['recipient', 'target', 'address', 'amount', 'credential', 'permission', 'text']),
+  value: z.string(),
+  origin: z
+    .enum(['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'])
+    .describe('Who the value comes from: the user’s own words first, nowhere at all last.'),
+  sentence: z.string().nullable().describe('The words in which it stood.'),
+});
+
+export const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 
 /** How a call would be decided, and what a person would be shown of it. */
 export const rehearsal = z.object({
@@ -143,6 +154,7 @@ export const approvalView = z.object({
   approvedArgs: z.unknown(),
   scope: z.array(z.string()),
   preview,
+  provenance: z.array(tracedValue),
   createdAt: z.string(),
   expiresAt: z.string(),
   decision: z.string().nullable(),
@@ -231,12 +243,46 @@ export const acceptance = z.strictObject({
   tool: z.string().max(128).optional(),
 });
 
+const sums = z.record(z.string(), z.number());
+
+/** Sums over equal spans of time, oldest first; what happened in none of them is not in it. */
+export const activity = z.object({
+  from: z.string(),
+  to: z.string(),
+  spanMs: z.number(),
+  /** More happened than is looked at: the sums are of the newest alone. */
+  isPartial: z.boolean(),
+  spans: z.array(
+    z.object({
+      at: z.string(),
+      calls: sums.describe('How many calls are in each state.'),
+      approvals: sums.describe('How many were approved, denied, expired or wait.'),
+      averageMs: z.number().nullable(),
+      slow: z.number().describe('Calls that took longer than their tool’s budget.'),
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+    }),
+  ),
+  tools: z.array(
+    z.object({
+      preset: z.string(),
+      tool: z.string(),
+      calls: z.number(),
+      averageMs: z.number(),
+      slowestMs: z.number(),
+      budgetMs: z.number().nullable(),
+      slow: z.number(),
+    }),
+  ),
+});
+
 /** What a client may say on the WebSocket. `requestId` comes back with the answer. */
 export const socketRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool.execute'), requestId: id, ...callRequest.shape }),
   z.strictObject({ type: z.literal('call.cancel'), requestId: id, callId: id }),
   z.strictObject({ type: z.literal('approval.decide'), requestId: id, approvalId: id, ...verdict.shape }),
   z.strictObject({ type: z.literal('ping'), requestId: id }),
+  ...planRequests,
 ]);
 
 export type OutcomeMessage = z.output<typeof outcome>;
@@ -248,8 +294,10 @@ export type GrantMessage = z.output<typeof grant>;
 export type ErrorMessage = z.output<typeof errorValue>;
 export type SocketRequest = z.output<typeof socketRequest>;
 export type PreviewPartMessage = z.output<typeof previewPart>;
+export type TracedValueMessage = z.output<typeof tracedValue>;
 export type PreviewMessage = z.output<typeof preview>;
 export type RehearsalMessage = z.output<typeof rehearsal>;
 export type ToolMessage = z.output<typeof toolListing>;
+export type ActivityMessage = z.output<typeof activity>;
 export type AuditMessage = z.output<typeof auditRecord>;
 export type SettingMessage = z.output<typeof settingRow>;

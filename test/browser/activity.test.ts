@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { expectCalm, openConsole, type OpenedConsole, type Visit } from '../support/browser.ts';
+import { barriers } from '../support/accessible.ts';
+import { expectCalm, keepPicture, openConsole, type OpenedConsole, type Visit } from '../support/browser.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 const MANY = 10_000;
@@ -66,6 +67,20 @@ describe('activity', () => {
     expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
   });
 
+  test('shows what taking back would do now, also where nobody was asked', async () => {
+    const { body } = await http.call('write_file', { path: 'fresh.txt', content: 'made\n' });
+    await open(`/activity/${body.callId}`);
+    await press('Undo …');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Take "fresh.txt" away again').waitFor();
+    await dialog.locator('.diff-remove', { hasText: 'made' }).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await writeFile(join(http.workspace, 'fresh.txt'), 'changed\n');
+    await press('Undo …');
+    await dialog.getByText('so undoing will be refused').waitFor();
+    expect(await readFile(join(http.workspace, 'fresh.txt'), 'utf8')).toBe('changed\n');
+  });
+
   test('says why it cannot be taken back, and changes nothing', async () => {
     const { body } = await http.call('write_file', { path: 'mine.txt', content: 'made\n' });
     await writeFile(join(http.workspace, 'mine.txt'), 'changed by someone else\n');
@@ -90,6 +105,22 @@ describe('activity', () => {
     expect((await http.request('/api/audit/export', { token: http.agentToken })).status).toBe(403);
   });
 
+  test('adds up what happened, as pictures and as tables', async () => {
+    await open('/activity');
+    const chart = page.locator('.chart', { hasText: 'Calls' }).first();
+    await chart.locator('rect').first().waitFor();
+    await chart.getByText('As a table').click();
+    const sums = await http.json<{ spans: { calls: Record<string, number> }[] }>('/api/activity?hours=24');
+    const done = sums.body.spans.reduce((sum, { calls }) => sum + (calls['ok'] ?? 0) + (calls['undone'] ?? 0), 0);
+    expect(done).toBeGreaterThan(3);
+    expect(await chart.locator('.chart-key').textContent()).toContain(`done ${done}`);
+    expect(await page.locator('.table tbody th', { hasText: 'list_directory' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Month' }).click();
+    await chart.locator('rect').first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await keepPicture(page, 'activity-overview');
+  });
+
   test('holds ten thousand calls and shows those in sight', async () => {
     await page.goto('about:blank');
     const { runtime } = http.server.assembly;
@@ -109,5 +140,16 @@ describe('activity', () => {
     expect(await page.locator('.row').count()).toBeLessThan(60);
     const ids = await page.locator('.row-link').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
     expect(new Set(ids).size).toBe(ids.length);
+    // Hundreds share a millisecond; page after page, none is left out.
+    const paged = new Set<string>();
+    for (let before = ''; ;) {
+      const { body } = await http.json<{ calls: { callId: string }[] }>(
+        `/api/calls?limit=97&tool=search_tools${before && `&before=${before}`}`,
+      );
+      for (const { callId } of body.calls) paged.add(callId);
+      if (body.calls.length < 97) break;
+      before = body.calls.at(-1)?.callId ?? '';
+    }
+    expect(paged.size).toBe(MANY);
   });
 });

@@ -11,7 +11,7 @@ import { launchBrowser, visit } from '../support/browser.ts';
 import { startServer, type TestServer } from '../support/test-server.ts';
 
 const FIRST_LOAD_BYTES = 200_000;
-const VIEWS = ['/', '/activity', '/tools', '/tools/write_file', '/rules'];
+const VIEWS = ['/', '/chat', '/activity', '/tools', '/tools/write_file', '/rules', '/setup', '/more'];
 
 let http: TestServer;
 let browser: Browser;
@@ -112,7 +112,7 @@ describe('anybody can use it', () => {
     };
     for (const path of VIEWS) {
       await page.goto(new URL(path, http.url).href);
-      await page.locator('.row, .page').first().waitFor({ state: 'attached' });
+      await page.locator('.row, .page, .talk').first().waitFor({ state: 'attached' });
       await check();
     }
     await page.goto(http.url);
@@ -137,7 +137,7 @@ describe('anybody can use it', () => {
     expect(await page.getByRole('dialog').textContent()).toContain('approve what is shown');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    for (const title of ['Activity', 'Tools', 'Rules', 'Approvals']) {
+    for (const title of ['Chat', 'Activity', 'Tools', 'Rules', 'Set up', 'Approvals']) {
       await page.keyboard.press('g');
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
     }

@@ -38,10 +38,17 @@ const COMMANDS = [
   'voice',
   'tools',
   'mcp-servers',
+  'org',
+  'departments',
+  'users',
   'token',
   'sign-in',
   'mcp',
   'scripted-model',
+  'automation',
+  'stop-all',
+  'backup',
+  'restore',
   'doctor',
 ];
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { OWNER, type CallRequest, type Outcome } from '../../src/core/index.ts';
 import type { DecidedMessage, OutcomeMessage } from '../../src/wire/messages.ts';
@@ -59,6 +59,24 @@ describe('in the library', () => {
     await pause(2_100);
     await refused('TOKEN_EXPIRED', token, {});
     expect(ledger.lines()).toEqual({});
+  });
+
+  test('R6: that is over does not become good again when the clock is set back', async () => {
+    const clock = vi.spyOn(Date, 'now');
+    const start = 1_900_000_000_000;
+    clock.mockReturnValue(start);
+    try {
+      await using elsewhere = await LedgerFolder.create({ tokenTtlMs: 60_000 });
+      const { token } = await elsewhere.minted();
+      clock.mockReturnValue(start + 120_000);
+      await elsewhere.deputize.call('append_line', {});
+      clock.mockReturnValue(start + 1_000);
+      const { outcome } = await elsewhere.deputize.call('send_line', {}, { confirmToken: token });
+      expect(outcome).toMatchObject({ state: 'refused', error: { code: 'TOKEN_EXPIRED' } });
+      expect(Object.keys(elsewhere.lines())).toHaveLength(1);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   test('R6: is refused when it was altered or signed by another runtime', async () => {

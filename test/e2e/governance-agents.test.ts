@@ -92,7 +92,7 @@ describe('R18: an agent cannot', () => {
         code: 'FORBIDDEN',
       });
     await runtime.changeSetting('user', 'owner', 'look', 'ask', user);
-    expect(await runtime.settings()).toHaveLength(1);
+    expect(await runtime.settings(user)).toHaveLength(1);
   });
 
   test('find a tool among those offered that does any of it', () => {

@@ -28,7 +28,10 @@ interface Description {
 let http: MountedWorld;
 let model: ScriptedModel;
 let described: Description;
-const ids = { call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' };
+const ids = {
+  ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
+  ...{ department: '', user: '', invited: '', removed: '', token: '' },
+};
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) =>
@@ -46,6 +49,8 @@ beforeAll(async () => {
   });
   described = (await http.json<Description>('/openapi.json')).body;
   await writeFile(join(http.workspace, 'a.txt'), 'x');
+  await writeFile(join(http.workspace, 'c.txt'), 'x');
+  await http.call('move_file', { from: 'c.txt', to: 'd.txt' }, { callId: 'moved' });
   await http.call('write_file', { path: 'new.txt', content: 'x' }, { callId: ids.call });
   ids.approval = (await http.waiting('a.txt')).id;
   await writeFile(join(http.workspace, 'b.txt'), 'x');
@@ -56,6 +61,13 @@ beforeAll(async () => {
   ids.denied = over.body.approval.id;
   const { body } = await http.json<{ grants: { id: string }[] }>('/api/grants');
   ids.grant = body.grants[0]?.id ?? '';
+  const made = async (path: string, json: object) => (await http.json<{ id: string }>(path, { json })).body.id;
+  ids.department = await made('/api/organization/departments', { name: 'Help' });
+  ids.user = await made('/api/organization/users', { name: 'Ann', departmentIds: [ids.department] });
+  ids.invited = await made('/api/organization/users', { name: 'Dee', email: 'dee@example.com' });
+  ids.removed = await made('/api/organization/users', { name: 'Cid' });
+  await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
+  ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
 });
@@ -88,7 +100,11 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/calls/{id}': { path: `/api/calls/${ids.call}` },
   'get /api/calls/{id}/result': { path: `/api/calls/${ids.call}/result` },
   'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
+  'get /api/calls/{id}/undo': { path: '/api/calls/moved/undo' },
   'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
+  'get /api/stop-all': {},
+  'post /api/stop-all': { json: { lift: true } },
+  'get /api/activity': { path: '/api/activity?hours=48' },
   'get /api/approvals': {},
   'get /api/approvals/{id}': { path: `/api/approvals/${ids.approval}` },
   'post /api/approvals/{id}': { path: `/api/approvals/${ids.approval}`, json: { decision: 'deny' } },
@@ -108,6 +124,24 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/audit': {},
   'get /api/audit/verify': {},
   'get /api/settings': {},
+  'get /api/organization': {},
+  'put /api/organization': { json: { name: 'Example' } },
+  'get /api/organization/departments': {},
+  'post /api/organization/departments': { json: { name: 'Sales' } },
+  'put /api/organization/departments/{id}': {
+    path: `/api/organization/departments/${ids.department}`,
+    json: { name: 'Support' },
+  },
+  'delete /api/organization/departments/{id}': { path: `/api/organization/departments/${ids.department}` },
+  'get /api/organization/users': {},
+  'post /api/organization/users': { json: { name: 'Bea', email: 'bea@example.com' } },
+  'get /api/organization/users/{id}': { path: '/api/organization/users/me' },
+  'put /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}`, json: { role: 'super_user' } },
+  'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
+  'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.invited}/invitation` },
+  'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.removed}/restore` },
+  'get /api/notifications': {},
+  'post /api/notifications/read': { json: { ids: ['none'] } },
   'get /api/assistants': {},
   'get /api/conversations': {},
   'post /api/conversations': { json: { assistant: 'workspace', instructions: 'Be brief.' } },
@@ -118,6 +152,13 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   },
   'post /api/conversations/{id}/cancel': { path: `/api/conversations/${ids.conversation}/cancel` },
   'get /api/conversations/{id}/events': { path: `/api/conversations/${ids.conversation}/events` },
+  'get /api/setup': {},
+  'post /api/setup/try': { json: { part: 'presets', presets: ['workspace'] } },
+  'post /api/setup': { json: { part: 'presets', presets: ['workspace'] } },
+  'get /api/tokens': {},
+  'post /api/tokens': { json: { name: 'described', scope: 'agent' } },
+  'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
+  'delete /api/settings': { path: '/api/settings?level=user&subject=owner&pattern=x' },
   'put /api/settings': { json: { level: 'user', subject: 'owner', pattern: 'x', value: 'ask' } },
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Outcome } from '../../src/core/index.ts';
 import { CALENDAR, startRadicale, type CalDavServer } from '../support/caldav-servers.ts';
-import { startCompany, type Company } from '../support/company.ts';
+import { startCompany, type Company } from '../support/mail-company.ts';
 
 const never = new AbortController().signal;
 let company: Company;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-import { startCompany, type Company } from '../support/company.ts';
+import { startCompany, type Company } from '../support/mail-company.ts';
 import { startBreakingRelay, type Break, type BreakingRelay } from '../support/smtp-relay.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

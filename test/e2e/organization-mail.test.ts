@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Outcome } from '../../src/core/index.ts';
 import type { OutgoingMailView } from '../../src/ports/organization-mail.ts';
-import { startCompany, type Company } from '../support/company.ts';
+import { startCompany, type Company } from '../support/mail-company.ts';
 import { startBreakingRelay, type BreakingRelay, type Break } from '../support/smtp-relay.ts';
 
 const letter = (subject: string): string =>

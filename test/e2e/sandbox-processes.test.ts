@@ -108,7 +108,7 @@ describe('by cancelling', () => {
     const callId = `cancel-${language}-${process.pid}`;
     const running = runner.outcome(language, code, { args: marked(), callId, timeout: 30 });
     await expect.poll(() => processesWith(mark).length, { timeout: 20_000 }).toBeGreaterThan(0);
-    expect(runner.cancel(callId)).toBe(true);
+    expect(await runner.cancel(callId)).toBe(true);
     expect(await running).toMatchObject({ state: 'failed', error: { code: 'CANCELLED', partialSideEffects: true } });
   });
 

@@ -77,7 +77,7 @@ test('R13: cancelling reaches the tool, and only its own user can cancel', async
   expect(outcome).toMatchObject({ state: 'failed', error: { code: 'CANCELLED', partialSideEffects: true } });
   expect(slow.finished).toEqual([]);
   expect(await recorded()).toMatchObject({ state: 'error', ended: { summary: expect.stringContaining('CANCELLED') } });
-  expect(deputize.runtime.cancel('call', person)).toBe(false);
+  expect(await deputize.runtime.cancel('call', person)).toBe(false);
 });
 
 test('R13: cancelling ends the wait for a tool that does not listen', async () => {

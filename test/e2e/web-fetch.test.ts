@@ -474,7 +474,7 @@ describe('W4, R13: time', () => {
     const calling = browser.deputize.call('web_fetch', { url: here('/docs/') }, { callId: 'to-cancel' });
     await arrived;
     const agent = await browser.deputize.runtime.directory.principal('owner', 'agent', 'test');
-    expect(browser.deputize.runtime.cancel('to-cancel', agent)).toBe(true);
+    expect(await browser.deputize.runtime.cancel('to-cancel', agent)).toBe(true);
     expect(errorOf((await calling).outcome).code).toBe('CANCELLED');
     await closed;
   });

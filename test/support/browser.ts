@@ -1,9 +1,12 @@
 /** The system's Chromium, signed in to a server of the test, watched for errors and for what its policy had to stop. */
+import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 
 import { OWNER } from '../../src/core/index.ts';
 import { provision } from '../../scripts/provision.ts';
 import { startServer, type TestServer } from './test-server.ts';
+
+const PICTURES = join(import.meta.dirname, '../browser/pictures');
 
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = (await provision(['chromium'])).get('chromium');
@@ -49,6 +52,11 @@ export async function visit(
 /** Nothing went wrong on the page, and nothing tried what its policy forbids. */
 export function expectCalm({ faults }: Visit): void {
   if (faults.length > 0) throw new Error(`the page complained: ${faults.join('; ')}`);
+}
+
+/** Pictures of what was seen, for whoever wants to look; git does not keep them. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
 }
 
 export interface OpenedConsole extends AsyncDisposable {

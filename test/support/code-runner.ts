@@ -83,7 +83,7 @@ export class CodeRunner implements AsyncDisposable {
     return this.#assembly.runtime.undo(callId, await this.#assembly.owner('person', 'test'));
   }
 
-  cancel(callId: string): boolean {
+  cancel(callId: string): Promise<boolean> {
     return this.#assembly.runtime.cancel(callId, this.#agent);
   }
 

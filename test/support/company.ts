@@ -1,105 +1,135 @@
-/** A company with people and departments on a real server, whose mail is on Dovecot and leaves by SMTP. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** A company in which every combination of role and departments is somebody, beside another company and someone who left. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 
-import type { Outcome, Principal } from '../../src/core/index.ts';
-import type { MailAccountView } from '../../src/ports/organization-mail.ts';
-import { startDovecot, type ImapServer } from './imap-server.ts';
-import { startRelay, type SmtpRelay } from './smtp-relay.ts';
-import { startServer, type TestServer } from './test-server.ts';
+import { serve, type Server } from '../../src/app/serve.ts';
+import type { Principal, Role } from '../../src/core/index.ts';
+import type { Place } from './both-databases.ts';
 
-export interface Company extends AsyncDisposable {
-  readonly server: TestServer;
-  readonly config: string;
-  readonly imap: ImapServer;
-  readonly smtp: SmtpRelay;
-  principal(userId: string, kind?: Principal['kind']): Promise<Principal>;
-  /** Adds an account of somebody's own, or of a department, that is on Dovecot. */
-  account(by: string, address: string, more?: { departmentId?: string; smtpPort?: number }): Promise<MailAccountView>;
-  /** As the assistant of somebody. */
-  call(userId: string, tool: string, args: unknown, callId?: string): Promise<Outcome>;
-  /** Calls, and approves as the person themselves. */
-  approved(userId: string, tool: string, args: unknown): Promise<Outcome>;
-  disable(userId: string): void;
+export interface Somebody {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly organization: 'ours' | 'theirs';
+  readonly departmentIds: readonly string[];
+  readonly person: Principal;
+  readonly agent: Principal;
+  readonly personToken: string;
 }
 
-export const ADDRESSES = ['ann', 'bob', 'sales', 'support'].map((name) => `${name}@example.com`);
+export interface Company extends AsyncDisposable {
+  readonly server: Server;
+  readonly admin: Principal;
+  /** Ours, and the one of the other company. */
+  readonly departments: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly organization: 'ours' | 'theirs';
+  }[];
+  readonly everyone: readonly Somebody[];
+  /** One more of ours, in every department. */
+  newcomer(): Promise<Somebody>;
+  /** Another server on the same database. */
+  node(): Promise<Server>;
+  readonly left: { readonly id: string; readonly email: string };
+  /** What became of a tool's call by somebody's agent, without what differs from call to call. */
+  call(by: Somebody, tool: string, args: object): Promise<{ state: string; value?: unknown; error?: unknown }>;
+  /** What a route answers a person. */
+  route(by: Somebody, path: string, json?: object): Promise<{ status: number; body: Record<string, unknown> }>;
+}
 
-/** Ann is in sales, Bob in support, and the boss, who is in neither, is the administrator. */
-export async function startCompany(settings = 'undoSeconds: 20'): Promise<Company> {
-  const folder = await mkdtemp(join(tmpdir(), 'company-'));
-  const config = join(folder, 'deputize.yaml');
-  await writeFile(config, `presets: [organization]\norganization:\n  mail: { ${settings} }\n`);
-  const [imap, server] = await Promise.all([startDovecot(ADDRESSES), startServer(config)]);
-  const smtp = await startRelay({ password: imap.password });
-  const { runtime, organization } = server.server.assembly;
-  if (!organization) throw new Error('the preset is not there');
-  const people = [
-    ['ann', 'user', 'sales'],
-    ['bob', 'user', 'support'],
-    ['boss', 'admin', undefined],
-  ] as const;
-  write(server.data, [
-    [`insert into organizations (id, name, created_at) values ('acme', 'Acme', 0)`],
-    ...['sales', 'support'].map((id) => [
-      `insert into departments (id, organization_id, name) values (?, 'acme', ?)`,
-      id,
-      id,
-    ]),
-    ...people.map(([id, role]) => [
-      `insert into users (id, organization_id, name, role, created_at) values (?, 'acme', ?, ?, 0)`,
-      ...[id, id, role],
-    ]),
-    ...people.flatMap(([id, , department]) =>
-      department === undefined
-        ? []
-        : [['insert into memberships (user_id, department_id) values (?, ?)', id, department]],
-    ),
-  ]);
-  const principal: Company['principal'] = (userId, kind = 'person') =>
-    runtime.directory.principal(userId, kind, 'test');
-  const call: Company['call'] = async (userId, tool, args, callId) =>
-    runtime.call(
-      { tool, args, preset: 'organization', ...(callId === undefined ? {} : { callId }) },
-      await principal(userId, 'agent'),
-    );
+const ROLES: readonly Role[] = ['user', 'super_user', 'admin'];
+const DEPARTMENTS = ['Sales', 'Support', 'Research'];
+
+export async function openCompany(place: Place): Promise<Company> {
+  const base = await mkdtemp(join(tmpdir(), 'company-'));
+  const workspace = join(base, 'work');
+  await mkdir(workspace);
+  const variable = `TEST_COMPANY_${process.pid}`;
+  if (place.postgres !== undefined) process.env[variable] = place.postgres;
+  const config = join(base, 'deputize.yaml');
+  const database = place.postgres === undefined ? {} : { database: { postgres: variable } };
+  await writeFile(config, JSON.stringify({ presets: ['organization'], ...database }));
+  const open = () => serve({ data: place.data, workspace, config, port: 0, log: () => undefined });
+  const server = await open();
+  const { runtime } = server.assembly;
+  const { people, directory, credentials } = runtime;
+  const admin = await server.assembly.owner('person', 'test');
+
+  const departments: { id: string; name: string; organization: 'ours' | 'theirs' }[] = [];
+  for (const name of DEPARTMENTS)
+    departments.push({ id: await people.createDepartment(admin, name), name, organization: 'ours' });
+  const everyone: Somebody[] = [];
+  let made = 0;
+  const hire = async (
+    by: Principal,
+    role: Role,
+    departmentIds: readonly string[],
+    organization: 'ours' | 'theirs',
+  ): Promise<Somebody> => {
+    made += 1;
+    const email = `${organization}-${made}@example.com`;
+    const { id } = await people.createUser(by, { name: `Person ${made}`, email, role, departmentIds });
+    const person = await directory.principal(id, 'person', 'test');
+    const { token } = await credentials.createToken(person, { scope: 'person', name: 'test' });
+    const agent = await directory.principal(id, 'agent', 'test');
+    return { id, email, role, organization, departmentIds, person, agent, personToken: token };
+  };
+  for (const role of ROLES)
+    for (let mask = 0; mask < 2 ** DEPARTMENTS.length; mask += 1) {
+      const within = departments.filter((_, at) => (mask >> at) % 2 === 1).map(({ id }) => id);
+      everyone.push(await hire(admin, role, within, 'ours'));
+    }
+  const other = await people.createOrganization(admin, {
+    name: 'Theirs',
+    admin: { name: 'Boss', email: 'boss@example.org' },
+  });
+  const boss = await directory.principal(other.adminId, 'person', 'test');
+  // Of the same name as one of ours.
+  const theirs = await people.createDepartment(boss, 'Sales');
+  departments.push({ id: theirs, name: 'Sales', organization: 'theirs' });
+  for (const role of ROLES) everyone.push(await hire(boss, role, [theirs], 'theirs'));
+  const [first] = departments;
+  const email = 'left@example.com';
+  const left = await people.createUser(admin, { name: 'Left', email, departmentIds: first ? [first.id] : [] });
+  await people.removeUser(admin, left.id);
+
   return {
-    ...{ server, config, imap, smtp, principal, call },
-    async account(by, address, { departmentId, smtpPort = smtp.port } = {}) {
-      const place = { host: '127.0.0.1', security: 'none' as const };
-      const settingsOf = { imap: { ...place, port: imap.port }, smtp: { ...place, port: smtpPort }, user: address };
-      const secret = { password: imap.password };
-      const given = { address, name: 'A Person', departmentId, settings: settingsOf, secret };
-      const mail = organization.mail.administration(await principal(by));
-      return mail.add(given, new AbortController().signal);
+    ...{ server, admin, departments, everyone, left: { id: left.id, email } },
+    node: open,
+    newcomer: () =>
+      hire(
+        admin,
+        'user',
+        departments.filter((one) => one.organization === 'ours').map(({ id }) => id),
+        'ours',
+      ),
+    async call(by, tool, args) {
+      const outcome = await runtime.call({ preset: 'organization', tool, args }, by.agent);
+      return {
+        state: outcome.state,
+        ...('value' in outcome ? { value: outcome.value } : {}),
+        ...('error' in outcome ? { error: outcome.error } : {}),
+      };
     },
-    async approved(userId, tool, args) {
-      const pending = await call(userId, tool, args);
-      if (pending.state !== 'pending') throw new Error(`not pending: ${JSON.stringify(pending)}`);
-      const { outcome } = await runtime.approvals.decide(
-        pending.approval.id,
-        { decision: 'approve', via: 'test' },
-        await principal(userId),
-      );
-      return outcome;
+    async route(by, path, json) {
+      const response = await fetch(new URL(path, server.url), {
+        method: json ? 'POST' : 'GET',
+        headers: {
+          authorization: `Bearer ${by.personToken}`,
+          ...(json ? { 'content-type': 'application/json' } : {}),
+        },
+        ...(json ? { body: JSON.stringify(json) } : {}),
+      });
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
     },
-    disable: (userId) => write(server.data, [['update users set disabled_at = 1 where id = ?', userId]]),
-    [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]();
-      await Promise.all([imap.stop(), smtp.close()]);
-      await rm(folder, { recursive: true, force: true });
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await rm(base, { recursive: true, force: true });
     },
   };
 }
 
-/** People come and go by other parts; here they are written down as those would. */
-function write(data: string, statements: readonly (readonly string[])[]): void {
-  const database = new DatabaseSync(join(data, 'deputize.db'));
-  try {
-    for (const [sql = '', ...values] of statements) database.prepare(sql).run(...values);
-  } finally {
-    database.close();
-  }
-}
+export const share = (one: Somebody, other: Somebody): boolean =>
+  one.departmentIds.some((id) => other.departmentIds.includes(id));

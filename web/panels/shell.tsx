@@ -8,34 +8,28 @@ import { useLine } from '../state/live.ts';
 import { useWaiting } from '../state/queries.ts';
 import { useSignedOut } from '../state/signed-out.ts';
 import { KeysDialog } from './keys-dialog.tsx';
+import { SignOut } from './sign-out.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
-
-const VIEWS = ['/', '/activity', '/tools', '/rules'] as const;
-const NAMES = {
-  '/': messages.nav.approvals,
-  '/activity': messages.nav.activity,
-  '/tools': messages.nav.catalogue,
-  '/rules': messages.nav.rules,
-} as const;
+import { viewAt, VIEWS } from './views.ts';
 
 export function Shell(): ReactNode {
   const waiting = useWaiting().data?.approvals ?? [];
   const isSignedOut = useSignedOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const here = VIEWS.findLast((view) => path.startsWith(view)) ?? '/';
+  const here = viewAt(path);
   const [isHelping, setHelping] = useState(false);
   const navigate = useNavigate();
   const keys = useMemo(
     () => ({
       '?': () => setHelping(true),
-      g: () => void navigate({ to: VIEWS[(VIEWS.indexOf(here) + 1) % VIEWS.length] ?? '/' }),
+      g: () => void navigate({ to: VIEWS[(VIEWS.indexOf(here) + 1) % VIEWS.length]?.to ?? '/' }),
     }),
     [here, navigate],
   );
   useKeys(keys);
   useEffect(() => {
     const count = waiting.length > 0 ? `(${waiting.length}) ` : '';
-    document.title = `${count}${NAMES[here]} · ${messages.brand}`;
+    document.title = `${count}${here.name} · ${messages.brand}`;
   }, [waiting.length, here]);
 
   if (isSignedOut) return <SignedOut />;
@@ -51,11 +45,19 @@ export function Shell(): ReactNode {
         </Link>
         <nav aria-label={messages.nav.label} className="nav">
           {VIEWS.map((view) => (
-            <Link key={view} to={view} className="nav-link" aria-current={view === here ? 'page' : undefined}>
-              {NAMES[view]}
-              {view === '/' && waiting.length > 0 && <span className="count">{waiting.length}</span>}
+            <Link
+              key={view.to}
+              to={view.to}
+              className={view.isFirst ? 'nav-link' : 'nav-link second'}
+              aria-current={view === here ? 'page' : undefined}
+            >
+              {view.name}
+              {view.to === '/' && waiting.length > 0 && <span className="count">{waiting.length}</span>}
             </Link>
           ))}
+          <Link to="/more" className="nav-link only-narrow" aria-current={here.isFirst ? undefined : 'page'}>
+            {messages.nav.more}
+          </Link>
         </nav>
         <div className="side-foot">
           <LineState />
@@ -63,11 +65,7 @@ export function Shell(): ReactNode {
           <button type="button" className="button quiet small keys-button" onClick={() => setHelping(true)}>
             {messages.keys.open}
           </button>
-          <form method="post" action="/sign-out">
-            <button type="submit" className="button quiet small">
-              {messages.signOut}
-            </button>
-          </form>
+          <SignOut />
         </div>
       </header>
       <Arrivals titles={waiting.map(({ id, preview }) => [id, preview.title])} />

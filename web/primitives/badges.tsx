@@ -23,5 +23,6 @@ const TONES: Readonly<Record<string, string>> = {
 };
 
 export function StateBadge({ state }: { readonly state: string }): ReactNode {
-  return <span className={`badge tone-${TONES[state] ?? 'quiet'}`}>{messages.states[state] ?? state}</span>;
+  const words = messages.states[state] ?? messages.outcomes[state] ?? state;
+  return <span className={`badge tone-${TONES[state] ?? 'quiet'}`}>{words}</span>;
 }

@@ -29,19 +29,46 @@ function BlockView({ block }: { readonly block: Block }): ReactNode {
           <Inline text={block.text} />
         </p>
       );
-    case 'list':
+    case 'list': {
+      const List = block.isNumbered ? 'ol' : 'ul';
       return (
-        <ul>
+        <List>
           {block.items.map((item, at) => (
             <li key={at}>
               <Inline text={item} />
             </li>
           ))}
-        </ul>
+        </List>
+      );
+    }
+    case 'table':
+      return (
+        <table className="markdown-table">
+          <thead>
+            <Row cells={block.head} Cell="th" />
+          </thead>
+          <tbody>
+            {block.rows.map((cells, at) => (
+              <Row key={at} cells={cells} Cell="td" />
+            ))}
+          </tbody>
+        </table>
       );
     case 'code':
       return <CodeBlock label={block.language || 'code'} text={block.text} isCode />;
   }
+}
+
+function Row({ cells, Cell }: { readonly cells: readonly string[]; readonly Cell: 'th' | 'td' }): ReactNode {
+  return (
+    <tr>
+      {cells.map((cell, at) => (
+        <Cell key={at}>
+          <Inline text={cell} />
+        </Cell>
+      ))}
+    </tr>
+  );
 }
 
 /** Only code and weight; a link stays the text that it is. */

@@ -1,7 +1,7 @@
 import { createTwoFilesPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
 
-import { pairLines, parseDiff, turnDiff } from './parse-diff.ts';
+import { pairLines, parseDiff } from './parse-diff.ts';
 
 const made = (before: string, after: string) => parseDiff(createTwoFilesPatch('a', 'b', before, after));
 const told = (lines: ReturnType<typeof parseDiff>) =>
@@ -39,9 +39,5 @@ describe('a difference', () => {
       ['a', 'c'],
       ['b', undefined],
     ]);
-  });
-
-  test('turned, says what putting it back would do', () => {
-    expect(told(turnDiff(made('old\n', 'new\n')))).toEqual(['add old', 'remove new']);
   });
 });

@@ -63,12 +63,3 @@ export function pairLines(lines: readonly DiffLine[]): readonly DiffPair[] {
   flush();
   return pairs;
 }
-
-const TURNED = { add: 'remove', remove: 'add', same: 'same', place: 'place' } as const;
-
-/** The way back. */
-export function turnDiff(lines: readonly DiffLine[]): readonly DiffLine[] {
-  return lines
-    .filter(({ kind }) => kind !== 'place')
-    .map(({ kind, text, before, after }) => ({ kind: TURNED[kind], text, before: after, after: before }));
-}

@@ -1,13 +1,17 @@
-/** Reads the little Markdown that documentation of tools is written in, line by line. */
+/** Reads the little Markdown that documentation of tools and answers of models are written in, line by line. */
 export type Block =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'paragraph'; readonly text: string }
-  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'list'; readonly isNumbered: boolean; readonly items: readonly string[] }
+  | { readonly kind: 'table'; readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'code'; readonly language: string; readonly text: string };
 
 const FENCE = /^\s*```(\w*)/;
 const HEADING = /^#{1,6}\s+(.*)$/;
 const ITEM = /^\s*(?:[-*]|\d+\.)\s+(.*)$/;
+const NUMBERED = /^\s*\d/;
+const ROW = /^\s*\|(.*)\|\s*$/;
+const RULE = /^[\s|:-]+$/;
 
 export function readMarkdown(text: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -23,22 +27,34 @@ export function readMarkdown(text: string): readonly Block[] {
     } else if (heading) {
       blocks.push({ kind: 'heading', text: heading[1] ?? '' });
       at += 1;
+    } else if (ROW.test(line) && RULE.test(lines[at + 1] ?? '') && ROW.test(lines[at + 1] ?? '')) {
+      const end = lines.findIndex((other, index) => index > at && !ROW.test(other));
+      const last = end === -1 ? lines.length : end;
+      const [head = [], ...rows] = [line, ...lines.slice(at + 2, last)].map(cellsOf);
+      blocks.push({ kind: 'table', head, rows });
+      at = last;
     } else if (ITEM.test(line)) {
+      const isNumbered = NUMBERED.test(line);
       const items: string[] = [];
       for (; at < lines.length && isText(lines[at]); at += 1) {
         const item = ITEM.exec(lines[at] ?? '');
         if (item) items.push(item[1] ?? '');
         else items.push(`${items.pop() ?? ''} ${(lines[at] ?? '').trim()}`);
       }
-      blocks.push({ kind: 'list', items });
+      blocks.push({ kind: 'list', isNumbered, items });
     } else if (line.trim() === '') at += 1;
     else {
       const from = at;
-      while (at < lines.length && isText(lines[at]) && !ITEM.test(lines[at] ?? '')) at += 1;
+      do at += 1;
+      while (at < lines.length && isText(lines[at]) && !ITEM.test(lines[at] ?? '') && !ROW.test(lines[at] ?? ''));
       blocks.push({ kind: 'paragraph', text: lines.slice(from, at).join(' ') });
     }
   }
   return blocks;
+}
+
+function cellsOf(line: string): string[] {
+  return (ROW.exec(line)?.[1] ?? '').split('|').map((cell) => cell.trim());
 }
 
 function endOfCode(lines: readonly string[], from: number): number {

@@ -30,10 +30,9 @@ function sayLeft(ms: number): string {
   return `${minutes}:${String(rest).padStart(2, '0')}`;
 }
 
-export function sayTook(from: string, to: string): string {
-  const ms = Date.parse(to) - Date.parse(from);
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
-}
+export const sayMs = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+export const sayTook = (from: string, to: string): string => sayMs(Date.parse(to) - Date.parse(from));
 
 const SOON_MS = 60_000;
 

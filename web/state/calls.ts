@@ -26,18 +26,12 @@ export const useCalls = (filter: CallFilter) =>
     queryKey: ['calls', filter],
     queryFn: ({ pageParam, signal }) => page(filter, pageParam, signal),
     initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => (last.length < PAGE ? undefined : following(last)),
+    getNextPageParam: (last) => (last.length < PAGE ? undefined : last.at(-1)?.callId),
     refetchInterval: false,
     staleTime: Infinity,
-    // Each page is an answer of its own; two may overlap where several calls share a millisecond.
+    // News is put on top of the first page, so that two may overlap.
     select: ({ pages }) => [...new Map(pages.flat().map((call) => [call.callId, call])).values()],
   });
-
-/** The next page begins with the last one's final millisecond, so that none of the calls in it is left out. */
-function following(calls: readonly CallMessage[]): string | undefined {
-  const last = calls.at(-1);
-  return last && new Date(Date.parse(last.createdAt) + 1).toISOString();
-}
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -6,6 +6,7 @@ import type {
   AuditMessage,
   CallMessage,
   GrantMessage,
+  MountedServerMessage,
   SettingMessage,
   ToolMessage,
 } from '../../src/wire/messages.ts';
@@ -98,6 +99,13 @@ export const useSettings = () =>
     queryFn: async ({ signal }) => (await ask<{ settings: SettingMessage[] }>('/api/settings', { signal })).settings,
   });
 
+export const useMountedServers = () =>
+  useQuery({
+    queryKey: ['servers'],
+    queryFn: async ({ signal }) =>
+      (await ask<{ servers: MountedServerMessage[] }>('/api/mcp-servers', { signal })).servers,
+  });
+
 const again = (...keys: readonly string[][]): void => {
   for (const queryKey of keys) void client.invalidateQueries({ queryKey });
 };
@@ -106,6 +114,7 @@ export function hear({ type, callId, approvalId }: LiveEvent): void {
   const [about] = type.split('.');
   if (about === 'approval') again(['approvals'], ...(approvalId === undefined ? [] : [['approval', approvalId]]));
   if (about === 'grant') again(['grants']);
+  if (about === 'mounted') again(['servers'], ['tools']);
   if (about === 'setting') again(['settings'], ['tools']);
   if (about !== 'approval' && about !== 'call' && about !== 'undo') return;
   if (typeof callId === 'string') {

@@ -26,7 +26,17 @@ function approval(changes: Partial<ApprovalView> = {}): ApprovalView {
       version: '1.0.0',
     },
     ...{ preset: 'voice', risk: 'medium', reason: '', rule: '', requestedBy: '', userId: 'owner', approvedArgs: null },
-    ...{ args, preview, scope: [], createdAt: '', expiresAt: '', decision: null, decidedBy: null, decidedVia: null },
+    ...{
+      args,
+      preview,
+      provenance: [],
+      scope: [],
+      createdAt: '',
+      expiresAt: '',
+      decision: null,
+      decidedBy: null,
+      decidedVia: null,
+    },
     ...{ decidedAt: null, note: null, url: '' },
     ...changes,
   };

@@ -7,15 +7,18 @@ import type { Database, Migration } from '../../ports/database.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import { organizationCalendarMigrations } from '../../toolsets/organization/calendar/calendar-tables.ts';
 import { repliesIn } from '../../toolsets/organization/calendar/replies.ts';
+import type { Notifications } from '../../ports/team.ts';
 import { organizationMailMigrations } from '../../toolsets/organization/mail/mail-tables.ts';
 import { openOrganizationCalendar, type OrganizationCalendarPart } from './calendar.ts';
 import { noFiles } from './no-files.ts';
 import { openOrganizationMail, type OrganizationMailPart } from './mail.ts';
 import type { Ground, Part } from './part.ts';
+import { openTeamPart, teamMigrations } from './team.ts';
 
 export interface Organization {
   readonly mail: OrganizationMailPart;
   readonly calendar: OrganizationCalendarPart;
+  readonly notifications: Notifications;
   powers(acting: Acting): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
@@ -31,6 +34,7 @@ export function organizationMigrations(dialect: Database['dialect']): readonly M
     ...(dialect === 'sqlite' ? jobMigrations : []),
     ...organizationMailMigrations(dialect),
     ...organizationCalendarMigrations(dialect),
+    ...teamMigrations(dialect),
   ];
 }
 
@@ -39,10 +43,12 @@ export function openOrganization(options: Options): Organization {
   const ground: Ground = { ...options, jobs };
   const mail = openOrganizationMail(ground, noFiles, (arrived) => repliesIn(arrived, jobs));
   const calendar = openOrganizationCalendar(ground, mail);
-  const parts: readonly Part[] = [mail, calendar];
+  const team = openTeamPart(ground);
+  const parts: readonly Part[] = [mail, calendar, team];
   return {
     mail,
     calendar,
+    notifications: team.notifications,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {

@@ -170,6 +170,17 @@ function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles
       );
     },
 
+    captured: async (hash, maxBytes) => {
+      const pieces: Uint8Array[] = [];
+      let size = 0;
+      for await (const piece of objects.stream(hash)) {
+        size += piece.length;
+        if (size > maxBytes) return undefined;
+        pieces.push(piece);
+      }
+      return Buffer.concat(pieces);
+    },
+
     restore: async (path, image, { expected, signal }) => {
       const making = image.kind !== 'absent';
       const restoring = { ...looking(signal), objects, expected };

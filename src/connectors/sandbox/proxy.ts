@@ -1,4 +1,4 @@
-/** The one way out of a sandbox with network: an HTTP proxy on a Unix socket that lets allowed hosts through, and nothing else. */
+/** The one way out of a sandbox with network, and of the browser: an HTTP proxy that lets allowed hosts through, and nothing else. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -17,6 +17,8 @@ export interface Reach {
 export interface Proxy {
   /** Where its socket is. */
   readonly path: string;
+  /** Its port, where it listens on loopback instead. */
+  readonly port: number | undefined;
   close(): void;
 }
 
@@ -25,7 +27,19 @@ const CONNECT_MS = 15_000;
 /** Headers that are for the next hop only, and must not be handed on. */
 const HOP = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
-export async function openProxy(patterns: readonly string[], reach: Reach): Promise<Proxy> {
+export interface ProxyOptions {
+  /** For a program that knows no Unix sockets. */
+  readonly loopback?: boolean;
+  /** Told of each host that was refused. */
+  readonly refused?: (host: string) => void;
+}
+
+export async function openProxy(
+  patterns: readonly string[],
+  given: Reach,
+  { loopback = false, refused }: ProxyOptions = {},
+): Promise<Proxy> {
+  const reach: Watched = { ...given, ...(refused ? { refused } : {}) };
   // Short, because the path of a socket has little room; and in a folder that nobody else may enter.
   const folder = mkdtempSync(join(tmpdir(), 'dpt-'));
   const path = join(folder, 'proxy');
@@ -58,10 +72,13 @@ export async function openProxy(patterns: readonly string[], reach: Reach): Prom
   server.on('clientError', (_, socket) => void socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n'));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(path, resolve);
+    if (loopback) server.listen(0, '127.0.0.1', resolve);
+    else server.listen(path, resolve);
   });
+  const address = server.address();
   return {
     path,
+    port: address !== null && typeof address === 'object' ? address.port : undefined,
     close: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -78,8 +95,23 @@ function sayWhy(thrown: unknown): string {
 }
 
 /** The address that was judged is the address that is connected to: the name is not looked up a second time. */
-async function addressOf(to: Destination | undefined, patterns: readonly string[], reach: Reach): Promise<string> {
+async function addressOf(to: Destination | undefined, patterns: readonly string[], reach: Watched): Promise<string> {
   if (to === undefined) throw new Refused('This is not a request that the sandbox lets out.');
+  try {
+    return await allowedAddress(to, patterns, reach);
+  } catch (error) {
+    if (error instanceof Refused) reach.refused?.(shownHost(to));
+    throw error;
+  }
+}
+
+type Watched = Reach & Pick<ProxyOptions, 'refused'>;
+
+function shownHost({ host, port }: Destination): string {
+  return port === 80 || port === 443 ? host : `${host}:${port}`;
+}
+
+async function allowedAddress(to: Destination, patterns: readonly string[], reach: Reach): Promise<string> {
   if (!isAllowed(patterns, to)) throw new Refused(`The sandbox may not reach ${to.host}:${to.port}.`);
   const addresses = await reach.lookup(to.host);
   const [first] = addresses;
@@ -91,7 +123,7 @@ async function addressOf(to: Destination | undefined, patterns: readonly string[
 async function tunnel(
   authority: string,
   patterns: readonly string[],
-  reach: Reach,
+  reach: Watched,
   keep: (socket: Socket) => Socket,
 ): Promise<Socket> {
   const to = /^[^/?#@\s]+:\d{1,5}$/.test(authority) ? destinationOf(`https://${authority}`, 'https:') : undefined;
@@ -111,7 +143,7 @@ async function forward(
   incoming: IncomingMessage,
   answer: ServerResponse,
   patterns: readonly string[],
-  reach: Reach,
+  reach: Watched,
 ): Promise<void> {
   const refuse = (thrown: unknown): void => {
     incoming.resume();

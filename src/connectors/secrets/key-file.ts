@@ -5,10 +5,24 @@ import { dirname } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
-import { importSigningKey, makeSigningKey, type StoredKey } from './signing-key.ts';
+import { importSigningKey, importVerifyingKey, makeSigningKey, type StoredKey } from './signing-key.ts';
 
 export async function loadSigningKey(path: string): Promise<SigningKey> {
-  return importSigningKey(read(path) ?? (await create(path)));
+  const key = read(path) ?? (await create(path));
+  return importSigningKey(key);
+}
+
+/**
+ * The public half alone, from a file of its own, for a process that checks and never signs. Whoever comes first makes the pair; after that the
+ * private half is not touched.
+ */
+export async function loadVerifyingKey(path: string): Promise<SigningKey> {
+  const publicPath = path.replace(/\.json$/, '.public.json');
+  const known = read(publicPath);
+  if (known) return importVerifyingKey(known);
+  const { d: _private, ...publicPart } = read(path) ?? (await create(path));
+  await place(publicPath, publicPart);
+  return importVerifyingKey(publicPart);
 }
 
 function read(path: string): StoredKey | undefined {
@@ -26,7 +40,10 @@ function read(path: string): StoredKey | undefined {
 }
 
 async function create(path: string): Promise<StoredKey> {
-  const stored = await makeSigningKey();
+  return place(path, await makeSigningKey());
+}
+
+async function place(path: string, stored: StoredKey): Promise<StoredKey> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, JSON.stringify(stored), { mode: 0o600, flush: true });

@@ -14,6 +14,12 @@ export async function importSigningKey(jwk: StoredKey): Promise<SigningKey> {
   return { id: jwk.kid, privateKey, publicKey };
 }
 
+/** Of a key without its private half. */
+export async function importVerifyingKey({ d: _private, ...jwk }: StoredKey): Promise<SigningKey> {
+  const publicKey = await crypto.subtle.importKey('jwk', { ...jwk, key_ops: ['verify'] }, ALGORITHM, true, ['verify']);
+  return { id: jwk.kid, privateKey: undefined, publicKey };
+}
+
 export async function makeSigningKey(): Promise<StoredKey> {
   const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
   const { kty, crv, x, d } = await crypto.subtle.exportKey('jwk', pair.privateKey);

@@ -10,4 +10,6 @@ export interface Acting {
   readonly conversationId?: string | null | undefined;
   /** For which call, where it is for one. */
   readonly callId?: string | undefined;
+  /** With which tool, for powers that reach further for one than for another. */
+  readonly toolName?: string | undefined;
 }

@@ -1,7 +1,8 @@
 /** Access tokens, sign-in links and sessions. Only hashes are stored; the secret is shown once. */
 import type { Clock } from '../../ports/clock.ts';
-import type { Database } from '../../ports/database.ts';
+import type { Database, Query } from '../../ports/database.ts';
 import type { Digest } from '../../ports/digest.ts';
+import type { JsonObject } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { NewId } from '../ids.ts';
 import { record } from '../ledger/records.ts';
@@ -42,7 +43,7 @@ interface TokenHolder {
 }
 
 export function createCredentials({ database, sql, digest, clock, newId, directory }: Parts) {
-  const secret = (prefix: string): string => prefix + base64url(digest.random(32));
+  const secret = (prefix: string): string => secretText(digest, prefix);
   // Asked with every request of an agent, so it is one question: the token, its user, and a row for each department.
   const tokenByHash = prepared<{ hash: string; now: number }>((slots) =>
     sql
@@ -108,6 +109,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
     },
 
     async listTokens(of: Principal): Promise<TokenInfo[]> {
+      requirePerson(of, 'see access tokens');
       const rows = await database.read<{
         id: string;
         name: string;
@@ -164,6 +166,26 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
       );
     },
 
+    /** Makes a change to how a person comes in, together with its record. */
+    async changeAccess(
+      person: Principal,
+      kind: 'access.password_changed' | 'access.client_connected' | 'access.client_disconnected',
+      writes: readonly Query[],
+      about: JsonObject = {},
+    ): Promise<void> {
+      requirePerson(person, 'change how one signs in');
+      const body = { user: person.userId, via: person.via, ...about };
+      await database.change({ guards: [], writes, records: [record(kind, clock.now(), null, body)] });
+    },
+
+    /** Says in the audit that somebody came in, by whichever way. */
+    async noteSignIn(userId: string, by: string): Promise<void> {
+      await database.change({
+        guards: [],
+        records: [record('access.signed_in', clock.now(), null, { user: userId, by })],
+      });
+    },
+
     async createSignInLink(userId: string): Promise<string> {
       const link = secret('');
       const row = { hash: digest.sha256(link), user_id: userId, expires_at: clock.now() + LINK_TTL_MS, used_at: null };
@@ -215,6 +237,18 @@ export type Credentials = ReturnType<typeof createCredentials>;
 export function requirePerson(principal: Principal, what: string): void {
   if (principal.kind === 'person') return;
   throw new DeputizeError('FORBIDDEN', `An agent cannot ${what}; a person can.`);
+}
+
+/** What concerns others than oneself is for an administrator, and never for an agent that acts for one. */
+export function requireAdmin(principal: Principal, what: string): void {
+  requirePerson(principal, what);
+  if (principal.role === 'admin') return;
+  throw new DeputizeError('FORBIDDEN', `Only an administrator can ${what}.`);
+}
+
+/** What nobody can guess. */
+export function secretText(digest: Digest, prefix: string): string {
+  return prefix + base64url(digest.random(32));
 }
 
 function base64url(bytes: Uint8Array): string {

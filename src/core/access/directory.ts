@@ -2,9 +2,7 @@
 import type { Database } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
 import { prepared, query, type Sql } from '../storage/statements.ts';
-import { OWNER, type Principal, type Role } from './principal.ts';
-
-const OWNER_ORGANIZATION = 'home';
+import { OWNER, OWNER_ORGANIZATION, type Principal, type Role } from './principal.ts';
 
 export interface Directory {
   /** Makes sure that the one owner of an embedded runtime is there. */
@@ -42,7 +40,7 @@ export function createDirectory(database: Database, sql: Sql): Directory {
           query(
             sql
               .insertInto('users')
-              .values({ ...owner, created_at: now, disabled_at: null })
+              .values({ ...owner, email: null, created_at: now, disabled_at: null, revision: 1 })
               .onConflict((c) => c.column('id').doNothing()),
           ),
         ],

@@ -2,6 +2,9 @@
 /** The one user of an embedded runtime. */
 export const OWNER = 'owner';
 
+/** The organization of whoever runs the installation. */
+export const OWNER_ORGANIZATION = 'home';
+
 export type Role = 'user' | 'super_user' | 'admin';
 
 export interface Principal {

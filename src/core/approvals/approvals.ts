@@ -5,7 +5,8 @@ import { requirePerson } from '../access/credentials.ts';
 import type { Directory } from '../access/directory.ts';
 import type { Principal } from '../access/principal.ts';
 import { scopeOf } from '../contract.ts';
-import { DeputizeError, type ErrorValue } from '../errors.ts';
+import type { Elsewhere } from '../elsewhere.ts';
+import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import type { Executor, Warrant } from '../executor/executor.ts';
 import {
   decide as decideCall,
@@ -63,8 +64,17 @@ export class Approvals {
   async list(principal: Principal): Promise<ApprovalView[]> {
     await this.expireOverdue();
     const { database, approvals } = this.#kernel;
-    const rows = await database.read<ApprovalRecord>(approvals.waiting({ organization_id: principal.organizationId }));
-    return rows.filter((row) => maySee(principal, row)).map((row) => viewFor(principal, this.#kernel, row));
+    const rows = await database.read<ApprovalRecord>(approvals.waiting({ user_id: principal.userId }));
+    return rows.map((row) => viewFor(principal, this.#kernel, row));
+  }
+
+  /** How many there are in the organization, for whoever looks after it. */
+  async count({ organizationId }: Principal): Promise<number> {
+    const { database, approvals } = this.#kernel;
+    const [row] = await database.read<{ count: number | string }>(
+      approvals.countWaiting({ organization_id: organizationId }),
+    );
+    return Number(row?.count ?? 0);
   }
 
   async show(id: string, principal: Principal): Promise<ApprovalView> {
@@ -135,35 +145,36 @@ export class Approvals {
     const now = kernel.clock.now();
     const tokenId = kernel.newId();
     const expiresAt = now + kernel.limits.tokenTtlMs;
-    const confirmToken = await mintToken(
-      await kernel.signingKey(),
-      {
-        tokenId,
-        callId: approval.call_id,
-        traceId: approval.trace_id,
-        userId: approval.user_id,
-        preset: approval.preset,
-        tools: [approval.tool],
-        scopes: scopeOf(proposal.facts),
-        argsHash: proposal.argsHash,
-        approvalId: approval.id,
-        expected: expected ?? null,
-        reusable: false,
-        expiresAt,
-      },
-      now,
-    );
+    const key = await kernel.signingKey();
+    // Where none can be made, a person's yes can still be carried out at once, by the process that heard it.
+    const canMint = key.privateKey !== undefined;
+    const claims = {
+      tokenId,
+      callId: approval.call_id,
+      traceId: approval.trace_id,
+      userId: approval.user_id,
+      preset: approval.preset,
+      tools: [approval.tool],
+      scopes: scopeOf(proposal.facts),
+      argsHash: proposal.argsHash,
+      approvalId: approval.id,
+      expected: expected ?? null,
+      reusable: false,
+      expiresAt,
+    };
+    const confirmToken = canMint || verdict.execute === false ? await mintToken(key, claims, now) : undefined;
     const decision = this.#decision(approval, verdict, person, 'approved', proposal, expected ?? null, now, expiresAt);
     const remembered = remember(kernel, approval, person, { ...verdict, argsHash: proposal.argsHash, effect: 'allow' });
     const approved = this.#record('approval.approved', approval, person, verdict, now, {
       argsHash: proposal.argsHash,
       edited: proposal.argsHash !== approval.args_hash,
-      tokenId,
+      ...(canMint ? { tokenId } : {}),
     });
     const offer = await this.#offer(approval, proposal, person, verdict);
     const records = [approved, ...remembered.records];
 
-    if (verdict.execute === false) {
+    const there = kernel.elsewhere?.has(approval.preset, approval.tool) ? kernel.elsewhere : undefined;
+    if (verdict.execute === false || there) {
       const settle = kernel.calls.settle({
         id: approval.call_id,
         from: 'awaiting_approval',
@@ -173,9 +184,11 @@ export class Approvals {
       });
       const done = await kernel.database.change({ guards: [settle, decision], writes: remembered.writes, records });
       if (done === 'lost') throw this.#tooLate(await this.#load(approval.id, person));
-      return { outcome: await this.#outcome(approval.call_id), confirmToken, ...offer };
+      if (!there || verdict.execute === false || confirmToken === undefined)
+        return { outcome: await this.#outcome(approval.call_id), ...(confirmToken ? { confirmToken } : {}), ...offer };
+      return { outcome: await this.#handOver(there, proposal, confirmToken), confirmToken, ...offer };
     }
-    const warrant: Warrant = { approver: person.userId, tokenId, expected };
+    const warrant: Warrant = { approver: person.userId, tokenId: canMint ? tokenId : null, expected };
     const start = kernel.calls.start({
       id: approval.call_id,
       from: 'awaiting_approval',
@@ -187,18 +200,67 @@ export class Approvals {
       const outcome = await this.#executor.launch(
         proposal,
         warrant,
-        [start, decision, redeem],
+        canMint ? [start, decision, redeem] : [start, decision],
         records,
         {},
         remembered.writes,
       );
-      return { outcome, confirmToken, ...offer };
+      return { outcome, ...(confirmToken === undefined ? {} : { confirmToken }), ...offer };
     } catch (error) {
       // The token is new, so only the decision itself can have been lost.
       if (error instanceof DeputizeError && error.code === 'TOKEN_USED')
         throw this.#tooLate(await this.#load(approval.id, person));
       throw error;
     }
+  }
+
+  /** What was approved here is run where its powers are; the token says that it was approved. */
+  async #handOver(there: Elsewhere, proposal: Proposal, confirmToken: string): Promise<Outcome> {
+    const { callId, traceId, tool, args, preset, mode, conversationId, principal } = proposal;
+    const request = { tool: tool.name, args, preset, mode, traceId, callId, confirmToken };
+    try {
+      return await there.call({ ...request, conversationId: conversationId ?? undefined }, principal);
+    } catch (error) {
+      // Nothing was begun: it stays approved until its token is over, and can be tried again with it.
+      this.#kernel.log('warn', `${tool.name} was approved and could not be handed over`, { callId, error });
+      return { state: 'failed', callId, traceId, decision: proposal.decision, error: toErrorValue(error) };
+    }
+  }
+
+  /** Refuses everything that waits for this person, or for anyone where they are an administrator. Answers how much that was. */
+  async refuseWaiting(person: Principal, via: string): Promise<number> {
+    const { database, approvals } = this.#kernel;
+    const rows = await database.read<ApprovalRecord>(approvals.open({ organization_id: person.organizationId }));
+    const verdict: Verdict = { decision: 'deny', reason: 'Everything was stopped.', via };
+    const refused = await Promise.all(
+      rows.filter((row) => maySee(person, row)).map((row) => this.#refuseStopped(row, verdict, person)),
+    );
+    return refused.filter(Boolean).length;
+  }
+
+  async #refuseStopped(approval: ApprovalRecord, verdict: Verdict, person: Principal): Promise<boolean> {
+    if (approval.call_state === 'awaiting_approval')
+      return this.#deny(approval, verdict, person).then(
+        () => true,
+        () => false,
+      );
+    // Approved, and nobody has come with its token yet.
+    const kernel = this.#kernel;
+    const now = kernel.clock.now();
+    const error = new DeputizeError('STOPPED', 'A person stopped everything before this was begun.').toJSON();
+    const settle = kernel.calls.settle({
+      id: approval.call_id,
+      from: approval.call_state,
+      state: 'denied',
+      ended_at: now,
+      outcome_json: JSON.stringify(this.#ended(approval, 'refused', error)),
+    });
+    const done = await kernel.database.change({
+      guards: [settle],
+      writes: [kernel.approvals.close({ call_id: approval.call_id })],
+      records: [this.#record('approval.denied', approval, person, verdict, now)],
+    });
+    return done === 'done';
   }
 
   /** The call as it would run now, with the arguments of the verdict, and the state that is being approved. */
@@ -391,7 +453,7 @@ export class Approvals {
   }
 }
 
+/** One's own. A preview holds what an administrator has no part in; what was decided they read in the audit. */
 function maySee(principal: Principal, row: ApprovalRecord): boolean {
-  if (row.organization_id !== principal.organizationId) return false;
-  return row.user_id === principal.userId || principal.role === 'admin';
+  return row.user_id === principal.userId;
 }

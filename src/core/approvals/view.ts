@@ -5,6 +5,7 @@ import type { Preview } from '../contract.ts';
 import { decisionOf } from '../executor/replay.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
+import type { ToldValue } from '../provenance/tell.ts';
 
 export interface ApprovalView {
   readonly id: string;
@@ -24,6 +25,7 @@ export interface ApprovalView {
   readonly approvedArgs: Json;
   readonly scope: readonly string[];
   readonly preview: Preview;
+  readonly provenance: readonly ToldValue[];
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly decision: string | null;
@@ -37,7 +39,9 @@ export interface ApprovalView {
 /** What an approval shows is for the person who decides. To an agent it would tell what it may not read without one. */
 export function viewFor(principal: Principal, kernel: Kernel, row: ApprovalRecord): ApprovalView {
   const view = toView(kernel, row);
-  return principal.kind === 'person' ? view : { ...view, preview: { title: view.preview.title, parts: [] } };
+  return principal.kind === 'person'
+    ? view
+    : { ...view, provenance: [], preview: { title: view.preview.title, parts: [] } };
 }
 
 function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
@@ -60,6 +64,7 @@ function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
     approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
     scope: JSON.parse(row.scope_json) as string[],
     preview: JSON.parse(row.preview_json) as Preview,
+    provenance: row.provenance_json === null ? [] : (JSON.parse(row.provenance_json) as ToldValue[]),
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),
     decision: row.decision,

@@ -19,7 +19,9 @@ export function asks(
     EFFECTS[tool.sideEffects].flatMap((effect) =>
       destructive.map((destroys) => {
         const facts = { effect, destructive: destroys };
-        return policy.decide({ ...about, tool, facts, risk, granted: false, refused: false }).effect === 'confirm';
+        const question = { ...about, tool, facts, risk, granted: false, refused: false, own: false };
+        // By its rules: whether others' words are in a call cannot be said beforehand.
+        return policy.decide({ ...question, tainted: false }).effect === 'confirm';
       }),
     ),
   );

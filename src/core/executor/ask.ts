@@ -8,6 +8,7 @@ import { actorOf } from '../access/principal.ts';
 import type { ApprovalRow, CallRow } from '../storage/tables.ts';
 import { aboutCall, callRow } from './call-row.ts';
 import { makePreview, type Proposal } from './proposal.ts';
+import { tellProvenance } from '../provenance/tell.ts';
 import { toPending } from './replay.ts';
 
 /** How long the same question, asked again without an id, is the same question. */
@@ -46,6 +47,7 @@ export async function requestApproval(kernel: Kernel, proposal: Proposal, repeat
     decided_by: null,
     decided_via: null,
     note: null,
+    provenance_json: JSON.stringify(tellProvenance(proposal.provenance)),
     collected_at: null,
   };
   const committed = await kernel.database.change({
@@ -73,7 +75,7 @@ export async function requestApproval(kernel: Kernel, proposal: Proposal, repeat
 function tell({ onWaiting, log }: Kernel, { tool, risk, callId }: Proposal, outcome: Outcome): void {
   if (outcome.state !== 'pending') return;
   try {
-    onWaiting({ tool: tool.name, risk, url: outcome.approval.url });
+    onWaiting({ approvalId: outcome.approval.id, tool: tool.name, risk, url: outcome.approval.url });
   } catch (error) {
     log('warn', 'nobody could be told of a call that waits', { callId, error });
   }

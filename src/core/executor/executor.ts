@@ -2,11 +2,13 @@
 import type { Query, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Principal } from '../access/principal.ts';
+import { scopeOf } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import { isUsableId } from '../ids.ts';
 import type { Kernel } from '../kernel.ts';
 import { record, summarise } from '../ledger/records.ts';
 import type { CallRequest, Outcome, Progress } from '../outcome.ts';
+import { query } from '../storage/statements.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
 import { requestApproval } from './ask.ts';
@@ -34,6 +36,8 @@ export interface Caller {
 
 /** What changes nothing and ends within this time is recorded in one write. */
 const QUICK_MS = 10;
+/** How often a running call looks whether everything was stopped. */
+const STOP_CHECK_MS = 500;
 const NO_WARRANT: Warrant = { approver: null, tokenId: null, expected: undefined };
 
 interface Running {
@@ -55,13 +59,18 @@ export class Executor {
 
   async call(request: CallRequest, principal: Principal): Promise<Outcome> {
     const kernel = this.#kernel;
-    const ids = { callId: request.callId ?? kernel.newId(), traceId: request.traceId ?? kernel.newId() };
-    if (!isUsable(request.callId) || !isUsable(request.traceId)) {
+    const ids = {
+      callId: request.callId ?? request.newId ?? kernel.newId(),
+      traceId: request.traceId ?? kernel.newId(),
+    };
+    if (!isUsable(ids.callId) || !isUsable(request.traceId)) {
       const fresh = { callId: kernel.newId(), traceId: kernel.newId() };
       const message = 'callId and traceId are 1 to 128 letters, digits or any of _ . : -';
       return refuse(kernel, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
     }
     try {
+      if (kernel.elsewhere?.has(request.preset, request.tool))
+        return await kernel.elsewhere.call({ ...request, newId: ids.callId }, principal);
       return await this.#call(ids, request, principal);
     } catch (error) {
       return refuse(kernel, ids, request, principal, error);
@@ -74,6 +83,12 @@ export class Executor {
     if (!running || running.userId !== userId) return false;
     running.controller.abort(new DeputizeError('CANCELLED', 'The call was cancelled.'));
     return true;
+  }
+
+  /** Ends what these users have running here. */
+  endAllOf(isMeant: (userId: string) => boolean, why: string): void {
+    for (const { controller, userId } of this.#running.values())
+      if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', why));
   }
 
   /** When the longest-running call of this process began. */
@@ -172,11 +187,14 @@ export class Executor {
         tool: given.tool.name,
         argsHash: given.argsHash,
       },
-      kernel.clock.now(),
+      await this.#latest(),
     );
     const callId = request.callId ?? (claims.reusable ? given.callId : claims.callId);
     const proposal = await decide(kernel, { ...given, traceId: claims.traceId, callId });
     if (proposal.decision.effect === 'block') throw blocked(proposal);
+    const wider = scopeOf(proposal.facts).find((reached) => !claims.scopes.includes(reached));
+    if (wider !== undefined)
+      throw new Refusal(proposal, new DeputizeError('TOKEN_SCOPE', `This confirm token was not given for "${wider}".`));
     const warrant: Warrant = {
       approver: `approval ${claims.approvalId}`,
       tokenId: claims.tokenId,
@@ -190,6 +208,14 @@ export class Executor {
         : kernel.calls.insert(callRow(kernel, proposal, 'running'));
     const close = kernel.approvals.close({ call_id: claims.callId });
     return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request, [close]);
+  }
+
+  /** The time, or that of the newest record where the clock was set back: a token must not become good again. */
+  async #latest(): Promise<number> {
+    const { database, sql, clock } = this.#kernel;
+    const newest = sql.selectFrom('audit').select('at').orderBy('seq', 'desc').limit(1);
+    const [head] = await database.read<{ at: number | string }>(query(newest));
+    return Math.max(clock.now(), Number(head?.at ?? 0));
   }
 
   /**
@@ -270,14 +296,30 @@ export class Executor {
     const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
+    const unwatch = this.#watchStop(principal, controller);
     const done = work(controller);
     this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
     try {
       return await done;
     } finally {
       this.#running.delete(callId);
+      unwatch();
       signal?.removeEventListener('abort', abort);
     }
+  }
+
+  /** A person may stop everything from another process; a call that takes its time looks whether one has. */
+  #watchStop(principal: Principal, controller: AbortController): () => void {
+    const { settings, log } = this.#kernel;
+    const look = async (): Promise<void> => {
+      if (await settings.isStopped(principal))
+        controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
+    };
+    const watching = setInterval(
+      () => void look().catch((error: unknown) => log('warn', 'whether all is stopped is not known', { error })),
+      STOP_CHECK_MS,
+    );
+    return () => clearInterval(watching);
   }
 
   /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */

@@ -5,11 +5,13 @@ import type { Acting } from '../access/acting.ts';
 import type { Principal } from '../access/principal.ts';
 import type { CallContext, Facts, Preview, Risk, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
-import { covers } from '../grants.ts';
+import { covers, vouchedFor } from '../grants.ts';
 import { canonical, jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
+import { assess, isConsequential, isTaintedBeside, type Provenance } from '../provenance/assess.ts';
+import { stoppedError } from '../stopped-error.ts';
 import type { GrantRow } from '../storage/tables.ts';
 import { within } from './within.ts';
 
@@ -29,6 +31,8 @@ export interface Proposal extends ValidCall {
   readonly facts: Facts;
   readonly risk: Risk;
   readonly decision: Decision;
+  /** Where its values come from, if that matters. */
+  readonly provenance?: Provenance | undefined;
   readonly policyHash: string;
 }
 
@@ -87,22 +91,39 @@ export function understand(
 
 export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal> {
   const { tool, principal, preset, args, mode } = call;
+  if (await kernel.settings.isStopped(principal)) throw stoppedError();
   const facts = await stateFacts(kernel, call);
   const risk = tool.riskOf(args, facts);
   const loaded = kernel.policy(preset);
   const policy = loaded instanceof Promise ? await loaded : loaded;
   const setting = await kernel.settings.effective(principal, preset, tool.name);
-  const question = { principal, tool, facts, risk, mode, setting, granted: false, refused: false };
+  const provenance = await traceValues(kernel, call, facts);
+  const question = {
+    ...{ principal, tool, facts, risk, mode, setting, granted: false, refused: false },
+    tainted: provenance?.isTainted ?? false,
+    own: kernel.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
+  };
   let decision = policy.decide(question);
   // Only what would ask can be changed by what the person decided before.
   if (decision.effect === 'confirm') {
     const { recipients } = facts;
     const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, { ...call, recipients }));
     const refused = standing.some(({ effect }) => effect === 'deny');
-    const granted = !refused && tool.grants && standing.some(({ effect }) => effect === 'allow');
-    if (refused || granted) decision = policy.decide({ ...question, granted, refused });
+    const allowing = refused || !tool.grants ? [] : standing.filter(({ effect }) => effect === 'allow');
+    const granted = allowing.length > 0;
+    // What the person named themselves is theirs, wherever else it stands.
+    const vouched = allowing.map((grant) => vouchedFor(grant, args));
+    const tainted = question.tainted && !vouched.includes('all') && isTaintedBeside(provenance, vouched.flat());
+    if (refused || granted) decision = policy.decide({ ...question, granted, refused, tainted });
   }
-  return { ...call, facts, risk, decision, policyHash: policy.hash };
+  return { ...call, facts, risk, decision, provenance, policyHash: policy.hash };
+}
+
+/** Persons speak for themselves. What an agent wants may have been put into its mouth. */
+async function traceValues(kernel: Kernel, call: ValidCall, facts: Facts): Promise<Provenance | undefined> {
+  const { tool, principal, args } = call;
+  if (principal.kind === 'person' || !isConsequential(tool, facts)) return undefined;
+  return assess(tool, args, facts, await kernel.history(call));
 }
 
 export async function makePreview(kernel: Kernel, call: ValidCall): Promise<Preview> {
@@ -116,7 +137,7 @@ export async function makePreview(kernel: Kernel, call: ValidCall): Promise<Prev
   );
 }
 
-async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
+export async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts> {
   const { tool, args } = call;
   // Most tools state their facts without waiting; only those that look something up need a clock and a signal.
   try {
@@ -151,7 +172,7 @@ function powers(
   { tool, principal, preset, mode, conversationId, callId }: Acting & { tool: Tool },
 ): Partial<Capabilities> {
   if (tool.needs.length === 0) return {};
-  const all = kernel.capabilities({ principal, preset, mode, conversationId, callId });
+  const all = kernel.capabilities({ principal, preset, mode, conversationId, callId, toolName: tool.name });
   return Object.fromEntries(
     tool.needs.map((need) => {
       const power = all[need];

@@ -1,6 +1,8 @@
 /** Records that a call was refused before anything ran, and answers so. */
+import type { Json } from '../../ports/json.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
+import { canonical, jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
@@ -62,16 +64,30 @@ async function write(
         actor: actorOf(principal),
         preset: bounded(request.preset),
         tool: bounded(request.tool),
+        version: kernel.registry.find(request.preset, request.tool)?.version ?? null,
+        argsHash: hashOf(kernel, request.args),
       };
   const { effect, reason, rule } = decision;
   const { code } = outcome.error;
-  const body = { ...about, decision: { effect, reason, rule }, result: 'refused', summary: code, endedAt: now };
+  const body = {
+    ...about,
+    decision: { effect, reason, rule },
+    result: 'refused',
+    summary: code,
+    startedAt: now,
+    endedAt: now,
+  };
   const records = [record('call.refused', now, ids.callId, body)];
   const row = proposal ? callRow(kernel, proposal, 'blocked') : unresolvedRow(ids, request, principal, decision, now);
   const insert = kernel.calls.insert({ ...row, ended_at: now, outcome_json: JSON.stringify(outcome) });
   const committed = await kernel.database.change({ guards: [insert], records });
   // The id belongs to another call already; that this one was refused is recorded all the same.
   if (committed === 'lost') await kernel.database.change({ guards: [], records });
+}
+
+/** Of arguments that nobody has checked; null for what is no JSON. */
+function hashOf(kernel: Kernel, args: unknown): string | null {
+  return jsonFault(args) ? null : kernel.digest.sha256(canonical(args as Json));
 }
 
 function ruleFor({ code }: ErrorValue): string {

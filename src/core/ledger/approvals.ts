@@ -64,15 +64,45 @@ export function approvalStatements(sql: Sql) {
     ),
     byId: prepared<{ id: string }>((slots) => withCall().where('approvals.id', '=', slots.id)),
     byCall: prepared<{ call_id: string }>((slots) => withCall().where('approvals.call_id', '=', slots.call_id)),
-    waiting: prepared<{ organization_id: string }>((slots) =>
+    waiting: prepared<{ user_id: string }>((slots) =>
       withCall()
         .where('approvals.is_open', '=', literal(1))
         .where('calls.state', '=', 'awaiting_approval')
+        .where('approvals.user_id', '=', slots.user_id)
+        .orderBy('approvals.id'),
+    ),
+    /** What waits for a person or for whoever holds its token. */
+    open: prepared<{ organization_id: string }>((slots) =>
+      withCall()
+        .where('approvals.is_open', '=', literal(1))
+        .where('calls.state', 'in', ['awaiting_approval', 'proposed'])
         .where('approvals.organization_id', '=', slots.organization_id)
         .orderBy('approvals.id'),
     ),
+    countWaiting: prepared<{ organization_id: string }>((slots) =>
+      sql
+        .selectFrom('approvals')
+        .innerJoin('calls', 'calls.id', 'approvals.call_id')
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .where('approvals.is_open', '=', literal(1))
+        .where('calls.state', '=', 'awaiting_approval')
+        .where('approvals.organization_id', '=', slots.organization_id),
+    ),
+    /** Also those of a user who has gone: a call may have been under way to asking when they were removed. */
     overdue: prepared<{ now: number }>((slots) =>
-      withCall().where('approvals.is_open', '=', literal(1)).where('approvals.expires_at', '<=', slots.now).limit(100),
+      withCall()
+        .where('approvals.is_open', '=', literal(1))
+        .where((it) =>
+          it.or([
+            it('approvals.expires_at', '<=', slots.now),
+            it(
+              'approvals.user_id',
+              'in',
+              sql.selectFrom('users').select('users.id').where('users.disabled_at', 'is not', null),
+            ),
+          ]),
+        )
+        .limit(100),
     ),
     /** Earlier calls that were the same in everything, to join a repeated question to the open one. */
     repeats: prepared<{

@@ -1,9 +1,14 @@
 /** Reading, signing and exporting the audit. Nothing here writes to the chain. */
+import { sql as raw } from 'kysely';
+
 import type { ChainHead } from '../../ports/database.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
+import { DeputizeError } from '../errors.ts';
+import { OWNER_ORGANIZATION } from '../access/principal.ts';
 import type { Kernel } from '../kernel.ts';
 import { prepared, query } from '../storage/statements.ts';
 import type { AuditRow, Tables } from '../storage/tables.ts';
+import { metadataOf, type AuditMetadata } from './audit-metadata.ts';
 import type { AuditRecord } from './audit-record.ts';
 import { toSpans } from './export-otel.ts';
 import { checkpointText, verifyChain, type Checkpoint, type Verification } from './verify.ts';
@@ -14,6 +19,8 @@ export interface AuditFilter {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly callId?: string | undefined;
+  /** Only what users of this organization did, and for the one that runs the installation what nobody did. */
+  readonly organizationId?: string | undefined;
 }
 
 export class Audit {
@@ -23,7 +30,7 @@ export class Audit {
     this.#kernel = kernel;
   }
 
-  async read({ after = 0, limit = 100, callId }: AuditFilter): Promise<AuditRecord[]> {
+  async read({ after = 0, limit = 100, callId, organizationId }: AuditFilter): Promise<AuditRecord[]> {
     const { sql, database } = this.#kernel;
     let select = sql
       .selectFrom('audit')
@@ -31,8 +38,14 @@ export class Audit {
       .where('seq', '>', after)
       .orderBy('seq')
       .limit(Math.min(limit, BATCH));
+    if (organizationId !== undefined) select = select.where(concerns(this.#kernel, organizationId));
     if (callId !== undefined) select = select.where('call_id', '=', callId);
     return (await database.read<AuditRow>(query(select))).map(toRecord);
+  }
+
+  /** What stands in it about one call; undefined while nothing does. */
+  async about(callId: string): Promise<AuditMetadata | undefined> {
+    return metadataOf(await this.read({ callId, limit: BATCH }));
   }
 
   async head(): Promise<ChainHead | undefined> {
@@ -59,6 +72,17 @@ export class Audit {
 
   async *records(): AsyncGenerator<AuditRecord> {
     for await (const rows of this.rows()) for (const row of rows) yield toRecord(row);
+  }
+
+  /** What an organization's administrators may keep elsewhere. */
+  async *recordsOf(organizationId: string): AsyncGenerator<AuditRecord> {
+    for (let after = -1; ;) {
+      const records = await this.read({ after, limit: BATCH, organizationId });
+      yield* records;
+      const last = records.at(-1);
+      if (!last || records.length < BATCH) return;
+      after = last.seq;
+    }
   }
 
   /** OpenTelemetry spans, one export request a line. */
@@ -102,7 +126,19 @@ export class Audit {
   }
 }
 
+function concerns({ sql, database }: Kernel, organizationId: string) {
+  const user =
+    database.dialect === 'sqlite'
+      ? raw<string | null>`json_extract(body, '$.user')`
+      : raw<string | null>`(body::json ->> 'user')`;
+  const users = (which: '=' | '<>') =>
+    sql.selectFrom('users').select('id').where('organization_id', which, organizationId);
+  if (organizationId !== OWNER_ORGANIZATION) return raw<boolean>`${user} in ${users('=')}`;
+  return raw<boolean>`(${user} is null or ${user} not in ${users('<>')})`;
+}
+
 async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Promise<Checkpoint> {
+  if (!key.privateKey) throw new DeputizeError('NOT_AVAILABLE', 'This process signs no checkpoints.');
   const bytes = new TextEncoder().encode(checkpointText(content));
   const signature = await crypto.subtle.sign('Ed25519', key.privateKey, bytes);
   return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };

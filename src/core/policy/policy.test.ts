@@ -30,6 +30,8 @@ const question = (more: Partial<Question> = {}): Question => ({
   setting: 'allow',
   granted: false,
   refused: false,
+  tainted: false,
+  own: false,
   ...more,
 });
 const load = (texts: { preset?: string; local?: string; base?: string } = {}, engine: Cedar = cedar) =>
@@ -70,6 +72,15 @@ describe('the base rules', () => {
     ['another mode', { mode: 'voice', tool: tool({ modes: ['text'] }) }, 'block not-in-this-mode'],
     ['a role that is missing', { tool: tool({ permissions: ['admin'] }) }, 'block needs-permission'],
     ['a role that is there', { tool: tool({ permissions: ['user', 'admin'] }) }, 'allow low-risk-runs'],
+    ['words of others, at low risk', { tainted: true }, 'confirm others-words-ask'],
+    ['words of others, with a grant', { risk: 'high', granted: true, tainted: true }, 'confirm others-words-ask'],
+    ['the user’s own values', { risk: 'high', own: true }, 'report values-are-the-users-own'],
+    ['the user’s own values, set to ask', { setting: 'ask', own: true }, 'confirm set-to-ask'],
+    [
+      'the user’s own values for a tool without grants',
+      { risk: 'high', own: true, tool: tool({ grants: false }) },
+      'confirm high-risk-asks',
+    ],
     ['a refusal that is remembered', { risk: 'high', refused: true, granted: true }, 'block always-refused'],
   ])('%s', (_, more, expected) => {
     const { effect, rule: id, reason } = base.decide(question(more));

@@ -23,6 +23,10 @@ export interface Question {
   readonly setting: 'off' | 'ask' | 'allow';
   readonly granted: boolean;
   readonly refused: boolean;
+  /** Something that matters was written by others. */
+  readonly tainted: boolean;
+  /** Everything that matters is the user's own or trusted, and they want that to count. */
+  readonly own: boolean;
 }
 
 export interface Policy {
@@ -114,7 +118,7 @@ function name(
 }
 
 function toCedar(id: string, action: 'call' | 'run', question: Question) {
-  const { principal, tool, facts, risk, mode, setting, granted, refused } = question;
+  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own } = question;
   const user = { type: 'User', id: principal.userId };
   const resource = { type: 'Tool', id: tool.name };
   const parents = principal.departmentIds.map((department) => ({ type: 'Department', id: department }));
@@ -129,6 +133,8 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
       setting,
       granted,
       refused,
+      tainted,
+      own,
       facts: {
         effect: facts.effect,
         destructive: facts.destructive ?? false,
@@ -164,11 +170,11 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
 }
 
 /** Everything that `toCedar` tells the engine, in a form that two questions never share. */
-function memoKey({ principal, tool, facts, risk, mode, setting, granted, refused }: Question): string {
+function memoKey({ principal, tool, facts, risk, mode, setting, granted, refused, tainted, own }: Question): string {
   const { userId, role, kind, departmentIds } = principal;
   const { name, version, confirmation, category, sideEffects, modes, permissions, grants } = tool;
   return JSON.stringify([
-    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, facts],
+    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, tainted, own, facts],
     ...[name, version, confirmation, category, sideEffects, modes, permissions, grants],
   ]);
 }

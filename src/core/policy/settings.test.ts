@@ -32,7 +32,7 @@ const principal: Principal = {
   via: 'test',
 };
 
-const open = (system: Record<string, Setting> = {}) => createSettings(database, sql, { now: () => now }, system);
+const open = (system: Record<string, Setting> = {}) => createSettings(database, sql, { now: () => now }, () => system);
 
 async function set(settings: ReturnType<typeof open>, ...rows: [SettingRow['level'], string, string, Setting][]) {
   const writes = rows.map(([level, subject, pattern, value]) =>

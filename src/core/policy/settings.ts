@@ -8,6 +8,8 @@ import type { Tables } from '../storage/tables.ts';
 
 export type Setting = 'off' | 'ask' | 'allow';
 export type SettingRow = Tables['settings'];
+/** The row of the panic switch. Like `*` it fits every tool, but nobody sets it by hand. */
+export const STOP_PATTERN = '**';
 const STRICTNESS: readonly Setting[] = ['allow', 'ask', 'off'];
 
 /** How long a change made by another process may take to be seen here. */
@@ -20,8 +22,12 @@ export interface Settings {
   /** Which setting it is that holds, where any does. */
   sourceNow(principal: Principal, preset: string): Promise<(tool: string) => SettingRow | undefined>;
   list(): Promise<readonly SettingRow[]>;
+  /** Whether a person has stopped everything for this principal. */
+  isStopped(principal: Principal): Promise<boolean>;
   /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
   write: (row: SettingRow) => ReturnType<typeof query>;
+  /** The statement that takes one away again. */
+  remove: (row: Pick<SettingRow, 'level' | 'subject' | 'pattern'>) => ReturnType<typeof query>;
   forget(): void;
 }
 
@@ -29,16 +35,18 @@ export function createSettings(
   database: Database,
   sql: Sql,
   clock: Clock,
-  system: { readonly [pattern: string]: Setting },
+  /** Asked anew each time, for settings that depend on the hour. */
+  system: () => { readonly [pattern: string]: Setting },
 ): Settings {
-  const fixed = Object.entries(system).map(([pattern, value]): SettingRow => ({
-    level: 'system',
-    subject: '',
-    pattern,
-    value,
-    set_by: 'configuration',
-    set_at: 0,
-  }));
+  const fixed = () =>
+    Object.entries(system()).map(([pattern, value]): SettingRow => ({
+      level: 'system',
+      subject: '',
+      pattern,
+      value,
+      set_by: 'configuration',
+      set_at: 0,
+    }));
   const all = query(sql.selectFrom('settings').selectAll());
   const write = prepared<{
     level: string;
@@ -65,7 +73,7 @@ export function createSettings(
   const list = async (): Promise<readonly SettingRow[]> => {
     const now = clock.now();
     if (!rows || now - readAt > MAX_AGE_MS) {
-      rows = [...fixed, ...(await database.read<SettingRow>(all))];
+      rows = [...fixed(), ...(await database.read<SettingRow>(all))];
       readAt = now;
     }
     return rows;
@@ -73,7 +81,17 @@ export function createSettings(
 
   return {
     list,
+    isStopped: async (principal) =>
+      (await list()).some((row) => row.pattern === STOP_PATTERN && row.value === 'off' && appliesTo(row, principal)),
     write: (row) => write(row),
+    remove: ({ level, subject, pattern }) =>
+      query(
+        sql
+          .deleteFrom('settings')
+          .where('level', '=', level)
+          .where('subject', '=', subject)
+          .where('pattern', '=', pattern),
+      ),
     forget: () => (rows = undefined),
     effective: async (principal, preset, tool) => strictest(await list(), principal, preset, tool),
     async effectiveNow(principal, preset) {

@@ -15,6 +15,8 @@ action "call", "run" appliesTo {
   resource: Tool,
   context: {
     risk: String, confirmation: String, mode: String, setting: String, granted: Bool, refused: Bool, facts: Facts,
+    // Who the values come from: something that matters is of others' words; everything is the user's own, and that is to count.
+    tainted: Bool, own: Bool,
   },
 };
 `;
@@ -56,25 +58,36 @@ permit (principal, action == Action::"run", resource) when { context.risk == "me
 @reason("The person granted calls like this one.")
 permit (principal, action == Action::"run", resource) when { context.granted && resource.grants };
 
+// Only where the person switched it on, and never for what no grant could stand for.
+@id("values-are-the-users-own")
+@outcome("report")
+@reason("The user asked for it, and every value that matters is their own or from a source they trust.")
+permit (principal, action == Action::"run", resource) when { context.own && resource.grants };
+
+@id("others-words-ask")
+@reason("A value that matters comes from something that others wrote, so a person approves first.")
+forbid (principal, action == Action::"run", resource)
+when { context.tainted } unless { context.own && resource.grants };
+
 @id("high-risk-asks")
 @reason("High risk: a person approves first.")
 forbid (principal, action == Action::"run", resource)
-when { context.risk == "high" } unless { context.granted && resource.grants };
+when { context.risk == "high" } unless { (context.granted || context.own) && resource.grants };
 
 @id("always-asks")
 @reason("This tool always asks a person first.")
 forbid (principal, action == Action::"run", resource)
-when { context.confirmation == "always" } unless { context.granted && resource.grants };
+when { context.confirmation == "always" } unless { (context.granted || context.own) && resource.grants };
 
 @id("destructive-asks")
 @reason("It would overwrite or destroy something, so a person approves first.")
 forbid (principal, action == Action::"run", resource)
-when { context.confirmation == "if_destructive" && context.facts.destructive } unless { context.granted && resource.grants };
+when { context.confirmation == "if_destructive" && context.facts.destructive } unless { (context.granted || context.own) && resource.grants };
 
 @id("unlisted-asks")
 @reason("It reaches a place that is not on the list of allowed ones, so a person approves first.")
 forbid (principal, action == Action::"run", resource)
-when { context.facts.unlisted } unless { context.granted && resource.grants };
+when { context.facts.unlisted } unless { (context.granted || context.own) && resource.grants };
 
 @id("set-to-ask")
 @reason("The settings say that a person is asked about this tool.")

@@ -75,6 +75,28 @@ export function migrations(dialect: Database['dialect']): Migration[] {
           primary key (server, tool))`,
       ],
     },
+    {
+      name: '004-provenance',
+      statements: [
+        'alter table approvals add column provenance_json text',
+        'create index calls_by_conversation on calls (conversation_id) where conversation_id is not null',
+      ],
+    },
+    {
+      name: '004-people',
+      statements: [
+        `alter table users add column email text`,
+        `alter table users add column revision ${int} not null default 1`,
+        `create unique index users_by_email on users (email)`,
+        `create index users_by_organization on users (organization_id)`,
+        `alter table departments add column removed_at ${int}`,
+        `create unique index departments_by_name on departments (organization_id, name) where removed_at is null`,
+        `create index memberships_by_department on memberships (department_id)`,
+        `create table invitations (hash text primary key, user_id text not null references users (id), created_at ${int} not null,
+          expires_at ${int} not null, used_at ${int})`,
+        `create index invitations_by_user on invitations (user_id)`,
+      ],
+    },
   ];
 }
 

@@ -61,6 +61,8 @@ export interface ApprovalRow {
   decided_by: string | null;
   decided_via: string | null;
   note: string | null;
+  /** Where each value that matters comes from. */
+  provenance_json: string | null;
   /** When the caller fetched the outcome, so that the same question asked later is a new one. */
   collected_at: number | null;
 }
@@ -122,14 +124,17 @@ export interface MountedToolRow {
 
 export interface Tables {
   organizations: { id: string; name: string; created_at: number };
-  departments: { id: string; organization_id: string; name: string };
+  departments: { id: string; organization_id: string; name: string; removed_at: number | null };
   users: {
     id: string;
     organization_id: string;
     name: string;
+    /** In small letters; how they sign in and are known to colleagues. */
+    email: string | null;
     role: 'user' | 'super_user' | 'admin';
     created_at: number;
     disabled_at: number | null;
+    revision: Generated<number>;
   };
   memberships: { user_id: string; department_id: string };
   settings: {
@@ -152,6 +157,13 @@ export interface Tables {
     revoked_at: number | null;
   };
   sign_in_links: { hash: string; user_id: string; expires_at: number; used_at: number | null };
+  invitations: {
+    hash: string;
+    user_id: string;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  };
   sessions: { hash: string; user_id: string; created_at: number; expires_at: number; revoked_at: number | null };
   /** Every call that the process may still be running was started after the audit record `from_seq`. */
   nodes: { id: string; host: string; process: string; started_at: number; seen_at: number; from_seq: number };

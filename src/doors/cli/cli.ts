@@ -19,10 +19,17 @@ const commands = new Map<string, () => Promise<Command>>([
   ['voice', async () => (await import('./commands/voice.ts')).voice],
   ['tools', async () => (await import('./commands/tools.ts')).tools],
   ['mcp-servers', async () => (await import('./commands/mcp-servers.ts')).mcpServers],
+  ['org', async () => (await import('./commands/org.ts')).org],
+  ['departments', async () => (await import('./commands/departments.ts')).departments],
+  ['users', async () => (await import('./commands/users.ts')).users],
   ['token', async () => (await import('./commands/token.ts')).token],
   ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],
   ['scripted-model', async () => (await import('./commands/scripted-model.ts')).scriptedModel],
+  ['automation', async () => (await import('./commands/automation.ts')).automation],
+  ['stop-all', async () => (await import('./commands/stop-all.ts')).stopAll],
+  ['backup', async () => (await import('./commands/backup.ts')).backup],
+  ['restore', async () => (await import('./commands/restore.ts')).restore],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
 ]);
 

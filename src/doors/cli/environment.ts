@@ -144,15 +144,27 @@ export interface Connecting {
   saveCalendar(account: CalendarAccount, calendar: string): Promise<Saved>;
 }
 
+/** What was written where. */
+export interface BackedUp {
+  readonly file: string;
+  readonly files: number;
+  /** What is kept in a bucket elsewhere is not in it. */
+  readonly isWithoutObjects: boolean;
+}
+
 export interface CliEnvironment {
   open(flags: OpenFlags): Promise<Opened>;
   serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
   mcp(flags: OpenFlags & { preset: string | undefined }): Promise<void>;
   /** Plays a script as a model on loopback, until a signal stops it. */
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
+  /** The automation service, until a signal stops it, or with `withParent` until the process that started it has gone. */
+  automation(flags: OpenFlags & { withParent: boolean }): Promise<{ socket: string; stopped: Promise<void> }>;
   doctor(flags: OpenFlags): Promise<readonly Check[]>;
   authoring(): Promise<Authoring>;
   connecting(flags: OpenFlags): Promise<Connecting>;
+  backUp(flags: OpenFlags, file: string): Promise<BackedUp>;
+  restore(flags: OpenFlags, file: string): Promise<BackedUp>;
   readFile(path: string): string;
   readonly version: string;
   readonly out: (line: string) => void;

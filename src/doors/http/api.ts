@@ -1,9 +1,19 @@
 /** The API: each route is one sentence about the runtime. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import { DeputizeError, toErrorValue, toRemember, toVerdict, type Decided, type Tool } from '../../core/index.ts';
+import {
+  DeputizeError,
+  OWNER_ORGANIZATION,
+  toErrorValue,
+  toRemember,
+  toVerdict,
+  type Decided,
+  type Principal,
+  type Tool,
+} from '../../core/index.ts';
 import { toProvider } from '../../core/schema/providers.ts';
 import type {
+  ActivityMessage,
   ApprovalMessage,
   CallMessage,
   DecidedMessage,
@@ -11,6 +21,7 @@ import type {
   GrantMessage,
   MountedServerMessage,
   OutcomeMessage,
+  PreviewMessage,
   RehearsalMessage,
 } from '../../wire/messages.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
@@ -81,12 +92,36 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     );
   });
 
-  api.openapi(routes.cancelCall, (context) => {
-    return context.json({ cancelled: runtime.cancel(context.req.valid('param').id, context.get('principal')) }, 200);
+  api.openapi(routes.cancelCall, async (context) => {
+    return context.json(
+      { cancelled: await runtime.cancel(context.req.valid('param').id, context.get('principal')) },
+      200,
+    );
+  });
+
+  api.openapi(routes.showStop, async (context) => {
+    return context.json({ stopped: await runtime.isStopped(context.get('principal')) }, 200);
+  });
+
+  api.openapi(routes.stopAll, async (context) => {
+    const principal = context.get('principal');
+    if (!context.req.valid('json').lift) return context.json({ ...(await runtime.stopAll(principal, 'http')) }, 200);
+    await runtime.liftStop(principal, 'http');
+    return context.json({ stopped: false, running: 0, refused: 0 }, 200);
+  });
+
+  api.openapi(routes.previewUndo, async (context) => {
+    const preview = await runtime.previewUndo(context.req.valid('param').id, context.get('principal'));
+    return context.json({ preview: wired<PreviewMessage | null>(preview) }, 200);
   });
 
   api.openapi(routes.undoCall, async (context) => {
     return context.json(await runtime.undo(context.req.valid('param').id, context.get('principal')), 200);
+  });
+
+  api.openapi(routes.readActivity, async (context) => {
+    const { hours } = context.req.valid('query');
+    return context.json(wired<ActivityMessage>(await runtime.activity(hours, context.get('principal'))), 200);
   });
 
   api.openapi(routes.listApprovals, async (context) => {
@@ -169,26 +204,28 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   });
 
   api.openapi(routes.readAudit, async (context) => {
-    requireAdmin(context.get('principal'));
-    return context.json({ records: await runtime.audit.read(context.req.valid('query')) }, 200);
+    const { organizationId } = requireAuditor(context.get('principal'));
+    return context.json({ records: await runtime.audit.read({ ...context.req.valid('query'), organizationId }) }, 200);
   });
 
   api.openapi(routes.verifyAudit, async (context) => {
-    requireAdmin(context.get('principal'));
+    const { organizationId } = requireAuditor(context.get('principal'));
+    if (organizationId !== OWNER_ORGANIZATION)
+      throw new DeputizeError('FORBIDDEN', 'The chain is one for the whole installation; who runs it verifies it.');
     return context.json({ ...(await runtime.audit.verify()) }, 200);
   });
 
   // Not JSON but a file of lines, for keeping elsewhere.
   api.get('/api/audit/export', (context) => {
-    requireAdmin(context.get('principal'));
-    return context.body(linesOf(runtime.audit.records()), 200, {
+    const { organizationId } = requireAuditor(context.get('principal'));
+    return context.body(linesOf(runtime.audit.recordsOf(organizationId)), 200, {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="deputize-audit.jsonl"',
     });
   });
 
   api.openapi(routes.listSettings, async (context) => {
-    return context.json({ settings: [...(await runtime.settings())] }, 200);
+    return context.json({ settings: [...(await runtime.settings(context.get('principal')))] }, 200);
   });
 
   api.openapi(routes.changeSetting, async (context) => {
@@ -197,12 +234,18 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ level, subject, pattern, value }, 200);
   });
 
+  api.openapi(routes.removeSetting, async (context) => {
+    const named = context.req.valid('query');
+    await runtime.removeSetting(named, context.get('principal'));
+    return context.json(named, 200);
+  });
+
   return api;
 }
 
-/** The audit tells of everyone. */
-function requireAdmin({ role, kind }: { role: string; kind: string }): void {
-  if (role === 'admin' && kind === 'person') return;
+/** The audit tells of everyone in the organization. */
+function requireAuditor(principal: Principal): Principal {
+  if (principal.role === 'admin' && principal.kind === 'person') return principal;
   throw new DeputizeError('FORBIDDEN', 'Only an administrator, as a person, reads the audit.');
 }
 

@@ -5,9 +5,12 @@ import { DeputizeError } from '../../core/index.ts';
 import { answerError } from './answer-error.ts';
 import { createApi } from './api.ts';
 import { createConversationApi } from './conversation-api.ts';
+import { createNotificationApi } from './notification-api.ts';
+import { createOrganizationApi } from './organization-api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPages } from './pages/pages.ts';
+import { createSetupApi } from './setup-api.ts';
 
 export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
   const { runtime, gauges, mounted } = environment;
@@ -21,6 +24,9 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.use('/api/*', guarded, boundedBody, readableBody);
   app.route('/', createApi(environment));
   app.route('/', createConversationApi(environment));
+  app.route('/', createSetupApi(environment));
+  app.route('/', createOrganizationApi(environment));
+  app.route('/', createNotificationApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });
   app.get('/openapi.json', guarded, (context) =>
@@ -32,7 +38,9 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
     ),
   );
   app.get('/metrics', guarded, async (context) => {
-    const waiting = (await runtime.approvals.list(context.get('principal'))).length;
+    const principal = context.get('principal');
+    if (principal.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator reads the metrics.');
+    const waiting = await runtime.approvals.count(principal);
     const all = { ...gauges(), approvals_waiting: { help: 'Calls that wait for a person.', value: waiting } };
     return context.text(runtime.metrics.render(all), 200, {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',

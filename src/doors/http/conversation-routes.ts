@@ -29,6 +29,7 @@ export const listConversations = createRoute({
     query: z.object({
       before: z.iso.datetime().optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),
+      search: z.string().max(200).optional().describe('Only those in whose title or words this stands.'),
     }),
   },
   responses: {

@@ -2,16 +2,30 @@
 import type { Hono } from 'hono';
 
 import type { Assistants } from '../../agent/assistants.ts';
+import type { Plans } from '../../agent/plans/plans.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Assets } from '../../ports/assets.ts';
+import type { Setup } from './setup.ts';
+import type { Notifications } from '../../ports/team.ts';
+import type { SignIn } from '../../ports/sign-in.ts';
 
 export interface HttpEnvironment {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
   /** The console's files. Without them the plain pages are all there is. */
   readonly assets?: Assets | undefined;
+  /** Calls that are proposed together. */
+  readonly plans?: Plans | undefined;
+  /** How several people sign in. Left out where there is one owner, who comes in by a link. */
+  readonly signIn?: (() => SignIn) | undefined;
+  /** What colleagues relay to each other, where there are any. */
+  readonly notifications?: Notifications | undefined;
+  /** From which address a request comes, where the platform can tell. */
+  readonly addressOf?: ((platform: unknown) => string | undefined) | undefined;
   /** Made when first asked for. */
   readonly assistants: () => Promise<Assistants>;
+  /** Where it can be set up from here. */
+  readonly setup?: (() => Promise<Setup>) | undefined;
   /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */
   readonly mounted: readonly { readonly path: string; readonly app: Hono<{ Variables: { principal: Principal } }> }[];
   /** Host names to answer to, beside the loopback ones. */

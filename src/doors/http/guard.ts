@@ -1,13 +1,13 @@
 /** What stands before every request: the right host, a known principal, no forged forms, readable bodies. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { getCookie } from 'hono/cookie';
 
 import { DeputizeError, type Principal } from '../../core/index.ts';
 import { answerError } from './answer-error.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 
 export const SESSION_COOKIE = 'deputize_session';
+const LINK_SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`);
 const MAX_BODY = 9_000_000;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
@@ -49,7 +49,7 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
 /** Nothing is reachable without a credential; an agent's token is told apart from a person's by the core. */
 export function authenticate(environment: HttpEnvironment): MiddlewareHandler<Variables> {
   return async (context, next) => {
-    const found = await principalOf(environment, context.req.raw, getCookie(context, SESSION_COOKIE));
+    const found = await principalOf(environment, context.req.raw, context.req.header('cookie'));
     if (!found) {
       return answerError(
         context,
@@ -66,18 +66,47 @@ export function authenticate(environment: HttpEnvironment): MiddlewareHandler<Va
   };
 }
 
+/**
+ * Who a request comes from. `cookie` is its cookie header where cookies are taken; `resource` the address that a client of a
+ * user's may have been let in to.
+ */
 export async function principalOf(
-  { runtime }: Pick<HttpEnvironment, 'runtime'>,
+  environment: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
   request: { headers: { get(name: string): string | null } },
-  session: string | undefined,
+  cookie: string | undefined,
+  resource?: string,
 ): Promise<{ principal: Principal; isCookie: boolean } | undefined> {
   const [scheme, token] = (request.headers.get('authorization') ?? '').split(' ');
   if (scheme?.toLowerCase() === 'bearer' && token) {
-    const principal = await runtime.credentials.fromToken(token);
+    const principal =
+      (await environment.runtime.credentials.fromToken(token)) ?? (await fromClient(environment, token, resource));
     return principal && { principal, isCookie: false };
   }
-  const principal = session === undefined ? undefined : await runtime.credentials.fromSession(session);
+  const principal = cookie === undefined ? undefined : await fromCookie(environment, cookie);
   return principal && { principal, isCookie: true };
+}
+
+async function fromCookie(
+  { runtime, signIn }: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
+  cookie: string,
+): Promise<Principal | undefined> {
+  const session = LINK_SESSION.exec(cookie)?.[1];
+  const byLink = session === undefined ? undefined : await runtime.credentials.fromSession(session);
+  if (byLink || !signIn) return byLink;
+  const signedIn = await signIn().sessionOf(cookie);
+  if (!signedIn) return undefined;
+  return runtime.directory.principal(signedIn.userId, 'person', `session:${signedIn.sessionId.slice(0, 12)}`);
+}
+
+/** A client that a user let in acts as their agent, at the one resource it was let in to. */
+async function fromClient(
+  { runtime, signIn }: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
+  token: string,
+  resource: string | undefined,
+): Promise<Principal | undefined> {
+  if (!signIn || resource === undefined) return undefined;
+  const client = await signIn().clientOf(token, resource);
+  return client && runtime.directory.principal(client.userId, 'agent', `client:${client.clientId}`);
 }
 
 /** A browser says where a request comes from; one that says nothing is not trusted with a cookie. */

@@ -86,7 +86,13 @@ export const listCalls = createRoute({
         ])
         .optional(),
       tool: z.string().optional(),
-      before: z.iso.datetime().optional(),
+      before: z
+        .string()
+        .max(128)
+        .optional()
+        .describe(
+          'The id of a call: those that came before it. Or a time; calls of the same millisecond are then left out.',
+        ),
       limit: count.max(1_000).optional(),
     }),
   },
@@ -130,6 +136,29 @@ export const cancelCall = createRoute({
   responses: { 200: json(z.object({ cancelled: z.boolean() }), 'Whether it was running here.'), ...failures },
 });
 
+const stopped = z.object({
+  stopped: z.boolean(),
+  running: z.number().describe('Calls that were running; those of other processes end within a moment.'),
+  refused: z.number().describe('Calls that waited for a person.'),
+});
+
+export const showStop = createRoute({
+  method: 'get',
+  path: '/api/stop-all',
+  summary: 'Whether everything is stopped',
+  security,
+  responses: { 200: json(z.object({ stopped: z.boolean() }), 'Whether nothing can be called now.'), ...failures },
+});
+
+export const stopAll = createRoute({
+  method: 'post',
+  path: '/api/stop-all',
+  summary: 'Cancel what runs, refuse what waits, and let nothing begin; or lift that',
+  security,
+  request: { body: body(z.strictObject({ lift: z.boolean().default(false) })) },
+  responses: { 200: json(stopped, 'How it stands now.'), ...failures },
+});
+
 export const undoCall = createRoute({
   method: 'post',
   path: '/api/calls/{id}/undo',
@@ -143,6 +172,27 @@ export const undoCall = createRoute({
     ),
     ...failures,
   },
+});
+
+export const previewUndo = createRoute({
+  method: 'get',
+  path: '/api/calls/{id}/undo',
+  summary: 'What taking a call back would do, as things stand',
+  security,
+  request: { params: withId },
+  responses: {
+    200: json(z.object({ preview: wire.preview.nullable() }), 'Null where the tool cannot say.'),
+    ...failures,
+  },
+});
+
+export const readActivity = createRoute({
+  method: 'get',
+  path: '/api/activity',
+  summary: 'Calls, approvals, latency and tokens over time, in sums',
+  security,
+  request: { query: z.object({ hours: z.coerce.number().int().min(1).max(8_784).default(24) }) },
+  responses: { 200: json(wire.activity, 'The sums, oldest first.'), ...failures },
 });
 
 export const listApprovals = createRoute({
@@ -290,4 +340,13 @@ export const changeSetting = createRoute({
   security,
   request: { body: body(wire.setting) },
   responses: { 200: json(wire.setting, 'It is set.'), ...failures },
+});
+
+export const removeSetting = createRoute({
+  method: 'delete',
+  path: '/api/settings',
+  summary: 'Take a setting away again',
+  security,
+  request: { query: wire.setting.omit({ value: true }) },
+  responses: { 200: json(wire.setting.omit({ value: true }), 'It is no longer set.'), ...failures },
 });

@@ -7,7 +7,10 @@ import {
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
+import type { Notifications } from '../../ports/team.ts';
 import { socketRequest, type SocketRequest } from '../../wire/messages.ts';
+import type { Plans } from '../../agent/plans/plans.ts';
+import { answerPlan, isPlanRequest, toPlan, type PlanLine } from './plan-messages.ts';
 
 /** The part of a socket that is needed here. */
 export interface Line {
@@ -15,6 +18,8 @@ export interface Line {
   /** Bytes that the other side has not taken yet. */
   readonly backlog: number;
   close(code: number, reason: string): void;
+  /** Sends, and resolves once the other side has it. */
+  deliver(text: string): Promise<void>;
 }
 
 const MAX_BACKLOG = 8_000_000;
@@ -22,38 +27,69 @@ const MAX_IN_FLIGHT = 64;
 
 export class SocketSession {
   readonly #runtime: Runtime;
-  readonly #principal: Principal;
-  readonly #isStillKnown: () => Promise<boolean>;
+  #principal: Principal;
+  readonly #recognise: () => Promise<Principal | undefined>;
   readonly #preset: string;
   readonly #line: Line;
+  readonly #plans: Plans | undefined;
   readonly #gone = new AbortController();
+  readonly #notifications: Notifications | undefined;
+  /** Being delivered on this line at the moment. */
+  readonly #onTheWay = new Set<string>();
+  #leave: (() => void) | undefined;
   #inFlight = 0;
   #unsubscribe: (() => void) | undefined;
 
-  /** `isStillKnown` tells whether the credential that opened the line is still good. */
+  /** `recognise` says who the credential that opened the line stands for now, if it is still good. */
   constructor(
     runtime: Runtime,
     principal: Principal,
-    isStillKnown: () => Promise<boolean>,
+    recognise: () => Promise<Principal | undefined>,
     preset: string,
     line: Line,
+    { plans, notifications }: { plans?: Plans | undefined; notifications?: Notifications | undefined } = {},
   ) {
+    this.#plans = plans;
     this.#runtime = runtime;
     this.#principal = principal;
-    this.#isStillKnown = isStillKnown;
+    this.#recognise = recognise;
     this.#preset = preset;
     this.#line = line;
+    this.#notifications = notifications;
   }
 
   async open(): Promise<void> {
     this.#unsubscribe = await this.#runtime.feed.subscribe(this.#principal, (record) => this.#tell(record));
     if (this.#gone.signal.aborted) this.#unsubscribe();
     this.#send({ type: 'ready', userId: this.#principal.userId, kind: this.#principal.kind });
+    // An agent's line says nothing about whether the person is there.
+    if (this.#principal.kind !== 'person' || this.#gone.signal.aborted) return;
+    this.#leave = this.#notifications?.arrive(this.#principal.userId);
+    await this.#deliver();
+  }
+
+  /** What was relayed and has not arrived anywhere yet. */
+  async #deliver(): Promise<void> {
+    const { userId } = this.#principal;
+    const waiting = (await this.#notifications?.undelivered(userId)) ?? [];
+    for (const notification of waiting) {
+      const { id } = notification;
+      if (this.#gone.signal.aborted || this.#onTheWay.has(id)) continue;
+      this.#onTheWay.add(id);
+      this.#line
+        .deliver(JSON.stringify({ type: 'notification', notification }))
+        .then(() => this.#notifications?.delivered(userId, [id]))
+        // It stays undelivered, and goes out again on the next line.
+        .catch(() => undefined)
+        .finally(() => this.#onTheWay.delete(id));
+    }
   }
 
   /** Ends the line when its credential was revoked or has expired. Answers whether it may go on. */
   async check(): Promise<boolean> {
-    if (await this.#isStillKnown()) return true;
+    const principal = await this.#recognise();
+    if (principal) this.#principal = principal;
+    if (principal) return true;
     this.#line.close(1008, 'no longer signed in');
     this.close();
     return false;
@@ -62,6 +98,8 @@ export class SocketSession {
   close(): void {
     this.#gone.abort();
     this.#unsubscribe?.();
+    this.#leave?.();
+    this.#leave = undefined;
   }
 
   async receive(data: Uint8Array | string): Promise<void> {
@@ -84,6 +122,7 @@ export class SocketSession {
   }
 
   async #answer(request: SocketRequest): Promise<Record<string, unknown>> {
+    if (isPlanRequest(request)) return answerPlan(this.#planLine(), request);
     switch (request.type) {
       case 'ping':
         return { type: 'pong' };
@@ -94,10 +133,11 @@ export class SocketSession {
           { ...call, args: call.args ?? {}, preset: call.preset ?? this.#preset, onProgress },
           this.#principal,
         );
-        return { type: 'tool.results', results: [outcome] };
+        const about = await this.#runtime.audit.about(outcome.callId);
+        return { type: 'tool.results', results: [outcome], audit: about ? [about] : [] };
       }
       case 'call.cancel':
-        return { type: 'call.cancelled', cancelled: this.#runtime.cancel(request.callId, this.#principal) };
+        return { type: 'call.cancelled', cancelled: await this.#runtime.cancel(request.callId, this.#principal) };
       case 'approval.decide': {
         const decided = await this.#runtime.approvals.decide(
           request.approvalId,
@@ -110,7 +150,25 @@ export class SocketSession {
   }
 
   #tell({ seq, at, kind, callId, body }: AuditRecord): void {
+    if (kind === 'people.user_removed') this.check().catch(() => this.#line.close(1011, 'could not be recognised'));
+    const isForMe = kind === 'team.relayed' && body['userId'] === this.#principal.userId;
+    if (isForMe && this.#principal.kind === 'person') this.#deliver().catch(() => undefined);
     this.#send({ type: kind, seq, at, callId, ...body });
+    if (kind === 'plan.proposed' || kind === 'plan.moved') void this.#showPlan(String(body['planId']));
+  }
+
+  /** A plan is shown as it stands, to whom it concerns, whichever process it was proposed in. */
+  async #showPlan(planId: string): Promise<void> {
+    try {
+      const plan = await this.#plans?.show(planId, this.#principal);
+      if (plan) this.#send(toPlan(plan));
+    } catch (error) {
+      this.#send({ type: 'error', requestId: null, error: toErrorValue(error) });
+    }
+  }
+
+  #planLine(): PlanLine {
+    return { runtime: this.#runtime, plans: this.#plans, principal: this.#principal, preset: this.#preset };
   }
 
   #send(message: Record<string, unknown>): void {

@@ -7,7 +7,7 @@ import { digestOf } from './digest.ts';
 import { newTimes, timesText } from './event-times.ts';
 import { newEvent } from './ical/write-event.ts';
 import { timeInput, zoneInput, zoneOf } from './time-input.ts';
-import { keepState, undoChange } from './undo-change.ts';
+import { keepState, previewUndoChange, undoChange } from './undo-change.ts';
 
 export const titleInput = z
   .string()
@@ -61,4 +61,6 @@ export const createEvent = defineTool({
   },
 
   undo: (record, { calendar, signal }) => undoChange(record, calendar, signal),
+
+  undoPreview: (record, { calendar, signal }) => previewUndoChange(record, calendar, signal),
 });

@@ -6,7 +6,7 @@ import { notes, shown } from './event-preview.ts';
 import { changeFacts, findTarget, targetInput } from './event-target.ts';
 import { whenOf } from './event-times.ts';
 import { withoutOccurrence } from './ical/write-event.ts';
-import { keepState, undoChange } from './undo-change.ts';
+import { keepState, previewUndoChange, undoChange } from './undo-change.ts';
 
 export const deleteEvent = defineTool({
   name: 'delete_event',
@@ -47,4 +47,6 @@ export const deleteEvent = defineTool({
   },
 
   undo: (record, { calendar, signal }) => undoChange(record, calendar, signal),
+
+  undoPreview: (record, { calendar, signal }) => previewUndoChange(record, calendar, signal),
 });

@@ -1,7 +1,7 @@
 /** Takes a change of an event back, unless somebody has changed the event since. */
 import { z } from 'zod';
 
-import { DeputizeError } from '../../core/index.ts';
+import { DeputizeError, type Preview, type PreviewPart } from '../../core/index.ts';
 import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
 import type { Json } from '../../ports/json.ts';
 
@@ -27,6 +27,28 @@ export async function undoChange(record: Json, calendar: Calendar, signal: Abort
   } else if (before === null) await calendar.remove(now, signal);
   else await calendar.update(now, before, signal);
 }
+
+export async function previewUndoChange(record: Json, calendar: Calendar, signal: AbortSignal): Promise<Preview> {
+  const { uid, before, after, etag } = undoRecord.parse(record);
+  const now = await calendar.get(uid, signal);
+  const isAsLeft = now === undefined ? after === null : isOurs(now, after, etag);
+  const parts: PreviewPart[] = [
+    ...(now === undefined ? [] : [{ kind: 'text', label: 'As it is now', text: unfolded(now.data) } as const]),
+    ...(before === null ? [] : [{ kind: 'text', label: 'As it would be again', text: unfolded(before) } as const]),
+    ...(isAsLeft
+      ? []
+      : [
+          { kind: 'list', label: 'Note', items: ['The event has changed since, so undoing will be refused.'] } as const,
+        ]),
+  ];
+  return { title: before === null ? 'Take the event away again' : 'Put the event back as it was', parts };
+}
+
+const unfolded = (data: string): string =>
+  data
+    .replaceAll(/\r?\n[ \t]/g, '')
+    .replaceAll('\r\n', '\n')
+    .trim();
 
 function isOurs(now: CalendarObject, after: string | null, etag: string | null): boolean {
   if (after === null) return false;

@@ -9,7 +9,7 @@ import { changeFacts, findTarget, targetInput, type Target } from './event-targe
 import { changedTimes, timesText, whenOf } from './event-times.ts';
 import { changedEvent, type When } from './ical/write-event.ts';
 import { timeInput } from './time-input.ts';
-import { keepState, undoChange } from './undo-change.ts';
+import { keepState, previewUndoChange, undoChange } from './undo-change.ts';
 
 const input = z
   .strictObject({
@@ -71,6 +71,8 @@ export const updateEvent = defineTool({
   },
 
   undo: (record, { calendar, signal }) => undoChange(record, calendar, signal),
+
+  undoPreview: (record, { calendar, signal }) => previewUndoChange(record, calendar, signal),
 });
 
 const hasTimes = ({ start, end, allDay }: Args): boolean =>

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { FileInfo, Files } from '../../ports/files.ts';
 import { oneLine, steady } from './file-preview.ts';
+import { previewPutBack } from './undo-preview.ts';
 import { beforeImage, stillExpected, unlessChanged } from './undo-record.ts';
 import { notFound, pathInput, target } from './workspace-target.ts';
 
@@ -60,6 +61,9 @@ export const deleteFile = defineTool({
     // What is removed is exactly what was kept: anything else that has appeared there is a conflict.
     return { deleted: await files.remove(path, { recursive, expected: fingerprint, signal }) };
   },
+
+  undoPreview: (record, { files, signal }) =>
+    previewPutBack({ ...undoRecord.parse(record), after: 'absent' }, files, signal),
 
   undo: async (record, { files, signal }) => {
     const { path, before } = undoRecord.parse(record);

@@ -8,8 +8,9 @@ import { PortError } from '../../ports/port-error.ts';
 import { asText, sha256 } from './file-content.ts';
 
 /** Above this a diff helps nobody, and making one would hold up every other call. */
-const SHOWN_BYTES = 512 * 1024;
+export const SHOWN_BYTES = 512 * 1024;
 const MAX_EDITS = 2_000;
+const NOTHING = '/dev/null';
 
 export interface Content {
   readonly size: number;
@@ -42,10 +43,13 @@ export async function standingContent(
 }
 
 /** The difference between two contents; undefined stands for no file. */
-export function changeParts(path: string, before: Content | undefined, after: Content): PreviewPart[] {
+export function changeParts(path: string, before: Content | undefined, after: Content | undefined): PreviewPart[] {
   const [old, now] = [textOf(before), textOf(after)];
-  if (old !== undefined && now !== undefined) return [{ kind: 'diff', path, diff: diffOf(path, before, old, now) }];
-  const items = [`after: ${describe(after)}`];
+  if (old !== undefined && now !== undefined) {
+    const names = { from: before ? `a/${path}` : NOTHING, to: after ? `b/${path}` : NOTHING };
+    return [{ kind: 'diff', path, diff: diffOf(names, old, now) }];
+  }
+  const items = [`after: ${after ? describe(after) : 'nothing'}`];
   if (before !== undefined) items.unshift(`before: ${describe(before)}`);
   return [{ kind: 'list', label: 'Not shown, because it is binary or too large', items }];
 }
@@ -60,14 +64,13 @@ export function describe({ size, identity }: Content): string {
   return `${size} bytes, ${identity}`;
 }
 
-function diffOf(path: string, before: Content | undefined, old: string, now: string): string {
-  const from = before === undefined ? '/dev/null' : `a/${path}`;
-  const patch = createTwoFilesPatch(from, `b/${path}`, old, now, undefined, undefined, {
+function diffOf({ from, to }: { readonly from: string; readonly to: string }, old: string, now: string): string {
+  const patch = createTwoFilesPatch(from, to, old, now, undefined, undefined, {
     maxEditLength: MAX_EDITS,
     headerOptions: FILE_HEADERS_ONLY,
   });
   // Two texts with little in common take too long to align; as one replacement the diff is longer, and as complete.
-  return patch ?? replacement(from, `b/${path}`, old, now);
+  return patch ?? replacement(from, to, old, now);
 }
 
 function replacement(from: string, to: string, old: string, now: string): string {

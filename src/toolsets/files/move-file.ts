@@ -5,7 +5,7 @@ import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { PreviewPart } from '../../core/index.ts';
 import type { Files } from '../../ports/files.ts';
 import { changeParts, describe, oneLine, standingContent, steady } from './file-preview.ts';
-import { undoMove } from './undo-move.ts';
+import { previewUndoMove, undoMove } from './undo-move.ts';
 import { stillExpected, stillNothing } from './undo-record.ts';
 import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
 
@@ -61,6 +61,8 @@ export const moveFile = defineTool({
   },
 
   undo: (record, { files, signal }) => undoMove(record, files, signal),
+
+  undoPreview: (record) => previewUndoMove(record),
 });
 
 /** Both fingerprints, which hold no blank. */

@@ -1,8 +1,10 @@
 /** Takes a move back, from wherever the move, or an earlier attempt to undo it, was interrupted. */
 import { z } from 'zod';
 
+import type { Preview } from '../../core/index.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Json } from '../../ports/json.ts';
+import { oneLine } from './file-preview.ts';
 import { beforeImage, changedSince, unlessChanged } from './undo-record.ts';
 
 const undoRecord = z.strictObject({
@@ -29,4 +31,11 @@ export async function undoMove(record: Json, files: Files, signal: AbortSignal):
     throw changedSince(source === 'absent' || source === moved ? to : from);
   }
   await unlessChanged(to, files.restore(to, replaced, { expected: 'absent', signal }));
+}
+
+export function previewUndoMove(record: Json): Preview {
+  const { from, to, replaced } = undoRecord.parse(record);
+  const [old, now] = [oneLine(from), oneLine(to)];
+  const items = [`${now} → ${old}`, ...(replaced.kind === 'absent' ? [] : [`what "${now}" was before comes back`])];
+  return { title: `Move "${now}" back to "${old}"`, parts: [{ kind: 'list', label: 'Move', items }] };
 }

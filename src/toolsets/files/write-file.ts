@@ -1,12 +1,21 @@
 /** Creates a file of the workspace, or replaces the whole content of one. */
 import { z } from 'zod';
 
-import { DeputizeError, defineTool } from '../../core/index.ts';
+import {
+  DeputizeError,
+  defineTool,
+  type CallContext,
+  type Facts,
+  type Preview,
+  type RunContext,
+} from '../../core/index.ts';
 import type { Files } from '../../ports/files.ts';
+import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { decodeContent } from './file-content.ts';
+import { decodeContent, type Encoding } from './file-content.ts';
 import { changeParts, contentOf, oneLine, standingContent, steady } from './file-preview.ts';
 import { beforeImage, stillExpected, stillNothing, unlessChanged } from './undo-record.ts';
+import { previewPutBack } from './undo-preview.ts';
 import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
 
 const undoRecord = z.strictObject({
@@ -16,6 +25,58 @@ const undoRecord = z.strictObject({
   after: z.string(),
   createdDirs: z.array(z.string()),
 });
+
+/** What is written where, whatever the tool is called that does it. */
+interface Writing {
+  readonly path: string;
+  readonly content: string;
+  readonly encoding: Encoding;
+  readonly createDirs: boolean;
+}
+
+type Looking = CallContext & { readonly files: Files };
+
+export const writing = {
+  facts: async (args: Writing, { files }: Looking): Promise<Facts> => {
+    const path = target(files, args.path);
+    decodeContent(args.content, args.encoding);
+    return { effect: 'write', paths: [path], destructive: (await files.info(path)) !== undefined, reversible: true };
+  },
+
+  preview: async (args: Writing, { files, signal }: Looking): Promise<Preview> => {
+    const path = target(files, args.path);
+    const missing = await checkTarget(files, path, args.createDirs);
+    const after = await contentOf(decodeContent(args.content, args.encoding));
+    const { state, seen: before } = await steady(files, path, signal, async (found) =>
+      found === 'absent' ? undefined : standingContent(files, path, found, signal),
+    );
+    const parts = changeParts(path, before, after);
+    if (missing.length > 0) parts.push({ kind: 'list', label: 'New directories', items: missing.map(oneLine) });
+    const verb = before === undefined ? 'Create' : 'Overwrite';
+    return { title: `${verb} "${oneLine(path)}" (${after.size} bytes)`, parts, state };
+  },
+
+  run: async (args: Writing, { files, signal, facts, expected, keepUndo }: RunContext & Looking) => {
+    const path = target(files, args.path);
+    const bytes = decodeContent(args.content, args.encoding);
+    const createdDirs = await checkTarget(files, path, args.createDirs);
+    const { image: before, fingerprint } = await files.capture(path, signal);
+    stillExpected(path, expected, fingerprint);
+    stillNothing(path, facts, fingerprint);
+    const after = await files.fingerprintOnceWritten(path, bytes);
+    await keepUndo({ path, before, after, createdDirs });
+    await files.write(path, bytes, { createDirs: args.createDirs, expected: fingerprint, signal });
+    return { path, size: bytes.length };
+  },
+
+  undo: async (record: Json, { files, signal }: Looking): Promise<void> => {
+    const { path, before, after, createdDirs } = undoRecord.parse(record);
+    await unlessChanged(path, files.restore(path, before, { expected: after, signal }));
+    for (const directory of createdDirs.toReversed()) {
+      if (!(await removeIfEmpty(files, directory, signal))) return;
+    }
+  },
+};
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -34,6 +95,7 @@ export const writeFile = defineTool({
   confirmation: 'if_destructive',
   needs: ['files'],
 
+  ...writing,
   facts: async (args, { files }) => {
     const path = target(files, args.path);
     decodeContent(args.content, args.encoding);
@@ -66,6 +128,8 @@ export const writeFile = defineTool({
     return { path, size: bytes.length };
   },
 
+  undoPreview: (record, { files, signal }) => previewPutBack(undoRecord.parse(record), files, signal),
+
   undo: async (record, { files, signal }) => {
     const { path, before, after, createdDirs } = undoRecord.parse(record);
     await unlessChanged(path, files.restore(path, before, { expected: after, signal }));
@@ -90,7 +154,8 @@ async function checkTarget(files: Files, path: string, createDirs: boolean): Pro
   return missing;
 }
 
-async function removeIfEmpty(files: Files, path: string, signal: AbortSignal): Promise<boolean> {
+/** Answers whether it is gone. */
+export async function removeIfEmpty(files: Files, path: string, signal: AbortSignal): Promise<boolean> {
   try {
     if ((await files.info(path))?.type === 'directory') await files.remove(path, { recursive: false, signal });
     return true;

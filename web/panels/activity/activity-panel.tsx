@@ -1,5 +1,5 @@
 /** Every call beside the one that was chosen. */
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
@@ -8,6 +8,7 @@ import { CallFilters } from './call-filters.tsx';
 import { CallList } from './call-list.tsx';
 import { CallLife } from './call-life.tsx';
 import { ChainCheck } from './chain-check.tsx';
+import { Overview } from './overview.tsx';
 
 export function ActivityPanel(): ReactNode {
   const { id } = useParams({ strict: false });
@@ -18,6 +19,9 @@ export function ActivityPanel(): ReactNode {
       <section className="split-list" aria-labelledby="activity-title">
         <div className="split-head">
           <h1 id="activity-title">{messages.activity.title}</h1>
+          <Link to="/activity/$id" params={{ id: 'overview' }} className="button small quiet only-narrow">
+            {messages.overview.open}
+          </Link>
           <a className="button small quiet" href="/api/audit/export" download>
             {messages.activity.export}
           </a>
@@ -27,7 +31,7 @@ export function ActivityPanel(): ReactNode {
         <CallList calls={calls} isFiltered={Boolean(filter.state ?? filter.tool)} current={id} />
       </section>
       <section className="split-main" aria-label={messages.call.life}>
-        {id === undefined ? <p className="placeholder">{messages.activity.choose}</p> : <CallLife key={id} id={id} />}
+        {id === undefined || id === 'overview' ? <Overview /> : <CallLife key={id} id={id} />}
       </section>
     </div>
   );

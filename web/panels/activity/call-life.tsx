@@ -73,7 +73,7 @@ function Shown({ call, records }: ShownProps): ReactNode {
           </Link>
         </p>
       )}
-      <UndoCall call={call} approvalId={approvalId} />
+      <UndoCall call={call} />
       {outcome?.error && (
         <Notice tone="bad">
           <strong className="mono">{outcome.error.code}</strong> <VisibleText text={outcome.error.message} />

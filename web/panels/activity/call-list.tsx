@@ -1,7 +1,7 @@
 /** The calls as rows, of which only those in sight exist. */
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useRef, type ReactNode } from 'react';
 
 import type { CallMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
@@ -32,6 +32,8 @@ export function CallList({ calls, isFiltered, current }: Props): ReactNode {
     estimateSize: () => ROW_PX,
     getItemKey: (at) => data[at]?.callId ?? at,
     overscan: 12,
+    // A frame that comes with fewer rows beyond its edge is better than one that comes late.
+    useFlushSync: false,
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
@@ -40,13 +42,14 @@ export function CallList({ calls, isFiltered, current }: Props): ReactNode {
   }, [last, data.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   const navigate = useNavigate();
+  const open = useCallback((id: string): void => void navigate({ to: '/activity/$id', params: { id } }), [navigate]);
   const step = (by: 1 | -1): void => {
     const at = data.findIndex(({ callId }) => callId === current);
     const next = at === -1 ? 0 : at + by;
     const call = data[next];
     if (!call) return;
     rows.scrollToIndex(next);
-    void navigate({ to: '/activity/$id', params: { id: call.callId } });
+    open(call.callId);
   };
   useKeys({ j: () => step(1), k: () => step(-1) });
 
@@ -70,7 +73,7 @@ export function CallList({ calls, isFiltered, current }: Props): ReactNode {
                 data-current={call.callId === current}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <Row call={call} isCurrent={call.callId === current} />
+                <Row call={call} isCurrent={call.callId === current} onOpen={open} />
               </li>
             )
           );
@@ -80,10 +83,26 @@ export function CallList({ calls, isFiltered, current }: Props): ReactNode {
   );
 }
 
-function Row({ call, isCurrent }: { readonly call: CallMessage; readonly isCurrent: boolean }): ReactNode {
+interface RowProps {
+  readonly call: CallMessage;
+  readonly isCurrent: boolean;
+  readonly onOpen: (id: string) => void;
+}
+
+/** A plain link: a router's own one watches every change of address, which is too much for rows that come and go with each frame. */
+const Row = memo(function Row({ call, isCurrent, onOpen }: RowProps): ReactNode {
   const { callId, tool, state, createdAt, actor } = call;
   return (
-    <Link to="/activity/$id" params={{ id: callId }} className="row-link" aria-current={isCurrent || undefined}>
+    <a
+      href={`/activity/${encodeURIComponent(callId)}`}
+      className="row-link"
+      aria-current={isCurrent || undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onOpen(callId);
+      }}
+    >
       <span className="row-title mono">
         <VisibleText text={tool} />
       </span>
@@ -94,6 +113,6 @@ function Row({ call, isCurrent }: { readonly call: CallMessage; readonly isCurre
         </span>
         <Time at={createdAt} />
       </span>
-    </Link>
+    </a>
   );
-}
+});

@@ -1,23 +1,18 @@
 /** Taking a call back, after seeing what that means. Stays while it is tried, when the call cannot be undone a second time. */
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 
-import type { CallMessage } from '../../../src/wire/messages.ts';
+import type { CallMessage, PreviewMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
 import { JsonBlock } from '../../primitives/code-block.tsx';
 import { Dialog } from '../../primitives/dialog.tsx';
-import { DiffView } from '../../primitives/diff-view.tsx';
 import { Notice } from '../../primitives/notice.tsx';
-import { parseDiff, turnDiff } from '../../primitives/parse-diff.ts';
+import { Preview } from '../../primitives/preview.tsx';
+import { VisibleText } from '../../primitives/visible-text.tsx';
 import { ask } from '../../state/api.ts';
-import { client, useApproval } from '../../state/queries.ts';
+import { client } from '../../state/queries.ts';
 
-interface Props {
-  readonly call: CallMessage;
-  readonly approvalId: string | undefined;
-}
-
-export function UndoCall({ call, approvalId }: Props): ReactNode {
+export function UndoCall({ call }: { readonly call: CallMessage }): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const undo = useMutation({
     mutationFn: () => ask(`/api/calls/${encodeURIComponent(call.callId)}/undo`, { method: 'POST' }),
@@ -35,7 +30,7 @@ export function UndoCall({ call, approvalId }: Props): ReactNode {
       )}
       <Dialog title={messages.call.undoTitle} isOpen={isAsking} onClose={() => setAsking(false)}>
         <p>{messages.call.undoWhat}</p>
-        {approvalId === undefined ? <What call={call} /> : <Reversed call={call} approvalId={approvalId} />}
+        <What call={call} />
         {undo.error && <Notice tone="bad">{undo.error.message}</Notice>}
         <div className="buttons">
           <button type="button" className="button" onClick={() => setAsking(false)}>
@@ -50,22 +45,33 @@ export function UndoCall({ call, approvalId }: Props): ReactNode {
   );
 }
 
-/** What was approved, the other way round. Where the arguments were edited, the preview is not of what ran. */
-function Reversed({ call, approvalId }: { readonly call: CallMessage; readonly approvalId: string }): ReactNode {
-  const { data } = useApproval(approvalId);
-  const isAsShown = JSON.stringify(call.executedArgs) === JSON.stringify(call.proposedArgs);
-  const diffs = isAsShown ? (data?.preview.parts.filter((part) => part.kind === 'diff') ?? []) : [];
-  if (diffs.length === 0) return <What call={call} />;
+/** In the tool's own words, where it has any. */
+function What({ call }: { readonly call: CallMessage }): ReactNode {
+  const { data, error } = useQuery({
+    queryKey: ['undo', call.callId],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      ask<{ preview: PreviewMessage | null }>(`/api/calls/${encodeURIComponent(call.callId)}/undo`, { signal }),
+  });
+  if (error) return <Notice tone="bad">{error.message}</Notice>;
+  if (!data) return <p className="soft">{messages.loading}</p>;
+  if (data.preview) {
+    return (
+      <>
+        <p>
+          <strong>
+            <VisibleText text={data.preview.title} />
+          </strong>
+        </p>
+        <Preview preview={data.preview} />
+      </>
+    );
+  }
   return (
     <>
-      <p className="soft">{messages.call.undoDiff}</p>
-      {diffs.map(({ path, diff }) => (
-        <DiffView key={path} path={path} lines={turnDiff(parseDiff(diff))} />
-      ))}
+      <p className="soft">{messages.call.undoUnknown}</p>
+      <JsonBlock label={messages.call.args} value={{ [call.tool]: call.executedArgs }} />
     </>
   );
-}
-
-function What({ call }: { readonly call: CallMessage }): ReactNode {
-  return <JsonBlock label={messages.call.args} value={{ [call.tool]: call.executedArgs }} />;
 }

@@ -20,10 +20,13 @@ interface Props {
   readonly setEdited: (args: Args | undefined) => void;
   readonly canGrant: boolean;
   readonly canApprove: boolean;
+  readonly isInline: boolean;
 }
 
+const NO_KEYS = {};
+
 export function Actions(props: Props): ReactNode {
-  const { approval, decide, edited, isChanged, setEdited, canGrant, canApprove } = props;
+  const { approval, decide, edited, isChanged, setEdited, canGrant, canApprove, isInline } = props;
   const [remembering, setRemembering] = useState<Remembering>('once');
   const args = (isChanged ? edited : approval.args) as Args;
   const [pattern, setPattern] = useState<Readonly<Record<string, string>>>(() => patternOf(args));
@@ -41,7 +44,7 @@ export function Actions(props: Props): ReactNode {
     });
   };
   const edit = (): void => setEdited(edited ? undefined : (approval.args as Args));
-  useKeys({ a: approve, d: () => setDenying(true), e: edit });
+  useKeys(isInline ? NO_KEYS : { a: approve, d: () => setDenying(true), e: edit });
   const patternFields = useMemo(
     () => remembering === 'pattern' && <PatternFields pattern={pattern} onChange={setPattern} />,
     [remembering, pattern],

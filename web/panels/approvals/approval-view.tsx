@@ -18,15 +18,28 @@ import { Actions } from './actions.tsx';
 import { EditArgs } from './edit-args.tsx';
 import { Settled } from './settled.tsx';
 
-export function ApprovalView({ id }: { readonly id: string }): ReactNode {
+interface Props {
+  readonly id: string;
+  /** It stands among other things: it is no page of its own, and keys are not for it. */
+  readonly isInline?: boolean;
+}
+
+export function ApprovalView({ id, isInline = false }: Props): ReactNode {
   const { data, error } = useApproval(id);
-  if (data) return <Shown approval={data} />;
+  if (data) return <Shown approval={data} isInline={isInline} />;
   return error ? <Notice tone="bad">{error.message}</Notice> : <p className="placeholder">{messages.loading}</p>;
 }
 
 const NOTHING_YET = { preview: null, risk: undefined, scope: [] } as const;
 
-function Shown({ approval }: { readonly approval: ApprovalMessage }): ReactNode {
+interface ShownProps {
+  readonly approval: ApprovalMessage;
+  readonly isInline: boolean;
+}
+
+function Shown({ approval, isInline }: ShownProps): ReactNode {
+  const Title = isInline ? 'h3' : 'h1';
+  const Section = isInline ? 'h4' : 'h2';
   const decide = useDecide(approval.id);
   const [edited, setEdited] = useState<Args | undefined>();
   const isWaiting = approval.state === 'awaiting_approval';
@@ -40,22 +53,26 @@ function Shown({ approval }: { readonly approval: ApprovalMessage }): ReactNode 
   // Of changed arguments nothing is shown but what was worked out for them.
   const { preview, risk, scope } = isChanged ? (rehearsed.rehearsal ?? NOTHING_YET) : approval;
   return (
-    <article className="item">
-      <Link to="/" className="back">
-        ← {messages.waiting.title}
-      </Link>
+    <article className={isInline ? 'item inline' : 'item'}>
+      {!isInline && (
+        <Link to="/" className="back">
+          ← {messages.waiting.title}
+        </Link>
+      )}
       <header className="item-head">
         <p className="item-line">
           <RiskBadge risk={risk ?? approval.risk} />
-          <span className="mono">
-            <VisibleText text={approval.tool} />
-          </span>
+          {!isInline && (
+            <span className="mono">
+              <VisibleText text={approval.tool} />
+            </span>
+          )}
           <span className="soft">{approval.preset}</span>
           {isWaiting && <Countdown until={approval.expiresAt} />}
         </p>
-        <h1 className="item-title">
+        <Title className="item-title">
           <VisibleText text={preview?.title ?? approval.preview.title} />
-        </h1>
+        </Title>
       </header>
       <dl className="facts">
         <dt>{messages.approval.asked}</dt>
@@ -81,13 +98,13 @@ function Shown({ approval }: { readonly approval: ApprovalMessage }): ReactNode 
         </dd>
       </dl>
       {isWaiting && edited && <EditArgs {...{ tool, edited, rehearsed, isChanged }} onChange={setEdited} />}
-      <h2 className="section">{messages.approval.would}</h2>
+      <Section className="section">{messages.approval.would}</Section>
       <div className={isChanged && !rehearsed.isCurrent ? 'stale' : undefined}>
         {preview ? <Preview preview={preview} /> : <p className="soft">{messages.approval.noPreview}</p>}
       </div>
       {!edited && (
         <>
-          <h2 className="section">{messages.approval.args}</h2>
+          <Section className="section">{messages.approval.args}</Section>
           <JsonBlock label={messages.approval.args} value={approval.approvedArgs ?? approval.args} />
         </>
       )}
@@ -96,7 +113,7 @@ function Shown({ approval }: { readonly approval: ApprovalMessage }): ReactNode 
       </p>
       {isWaiting ? (
         <Actions
-          {...{ approval, decide, edited, isChanged, setEdited }}
+          {...{ approval, decide, edited, isChanged, setEdited, isInline }}
           canGrant={tool?.grants ?? true}
           canApprove={
             !isChanged ||

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
 import { GrantList } from './grant-list.tsx';
+import { MountedServers } from './mounted-servers.tsx';
 import { SettingTable } from './setting-table.tsx';
 
 export function RulesPanel(): ReactNode {
@@ -19,6 +20,7 @@ export function RulesPanel(): ReactNode {
         <p className="soft">{messages.rules.grantsHint}</p>
         <GrantList />
       </section>
+      <MountedServers />
     </div>
   );
 }

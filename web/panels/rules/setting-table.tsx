@@ -5,7 +5,7 @@ import type { SettingMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
 import { Notice } from '../../primitives/notice.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
-import { useChangeSetting, type Change } from '../../state/change-setting.ts';
+import { useChangeSetting, useRemoveSetting, type Change } from '../../state/change-setting.ts';
 import { useLine } from '../../state/live.ts';
 import { useSettings } from '../../state/queries.ts';
 
@@ -15,6 +15,8 @@ export function SettingTable(): ReactNode {
   const { userId } = useLine();
   const { data = [], error } = useSettings();
   const change = useChangeSetting();
+  const remove = useRemoveSetting();
+  const fault = change.error ?? remove.error;
   if (error) return <Notice tone="bad">{error.message}</Notice>;
   return (
     <>
@@ -32,7 +34,18 @@ export function SettingTable(): ReactNode {
                 {messages.rules.setBy} <VisibleText text={row.set_by} />
               </span>
               {row.level === 'user' && row.subject === userId ? (
-                <Value row={row} onChange={(value) => change.mutate({ pattern: row.pattern, value })} />
+                <span className="card-end">
+                  <Value row={row} onChange={(value) => change.mutate({ pattern: row.pattern, value })} />
+                  <button
+                    type="button"
+                    className="button small quiet"
+                    aria-label={messages.rules.removeOne(row.pattern)}
+                    disabled={remove.isPending}
+                    onClick={() => remove.mutate(row)}
+                  >
+                    {messages.rules.remove}
+                  </button>
+                </span>
               ) : (
                 <strong>{messages.rules.values[row.value]}</strong>
               )}
@@ -41,7 +54,7 @@ export function SettingTable(): ReactNode {
         </ul>
       )}
       <AddSetting onAdd={(added) => change.mutate(added)} />
-      {change.error && <Notice tone="bad">{change.error.message}</Notice>}
+      {fault && <Notice tone="bad">{fault.message}</Notice>}
     </>
   );
 }

@@ -19,7 +19,7 @@ cannot be switched on below. The level is yours unless you say otherwise.`,
       const person = await opened.owner('person', 'cli');
       switch (verb) {
         case 'list': {
-          const all = await runtime.settings();
+          const all = await runtime.settings(person);
           if (input.isJson) environment.out(JSON.stringify({ settings: all }));
           else if (all.length === 0) environment.out('Nothing is set: the policy alone decides.');
           else

@@ -4,7 +4,10 @@ import type { Context } from 'hono';
 import type { Asset, Assets, Encoding } from '../../../ports/assets.ts';
 
 /** Every address that is a view of the console; the page itself knows which. */
-export const CONSOLE_PATHS = ['/', '/waiting/:id', '/activity', '/activity/:id', '/tools', '/tools/:name', '/rules'];
+export const CONSOLE_PATHS = [
+  ...['/', '/waiting/:id', '/chat', '/chat/:id', '/activity', '/activity/:id', '/tools', '/tools/:name', '/rules'],
+  ...['/setup', '/more'],
+];
 
 // No script but our own files, and no text is ever made into a script or into markup.
 const POLICY = [

@@ -10,9 +10,10 @@ import { approvalPage } from './approval-page.ts';
 import { answerAsset, CONSOLE_PATHS } from './console.ts';
 import { homePage, problemPage, signedOutPage } from './home-page.ts';
 import { STYLE } from './layout.ts';
+import { createSignInPages } from './sign-in-pages.ts';
 
 export function createPages(environment: HttpEnvironment): Hono<{ Variables: { principal: Principal } }> {
-  const { runtime, isSecure, assets } = environment;
+  const { runtime, isSecure, assets, signIn } = environment;
   const pages = new Hono<{ Variables: { principal: Principal } }>();
 
   pages.get('/style.css', (context) =>
@@ -23,6 +24,8 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     pages.get('/assets/:name', (context) => answerAsset(context, assets, `assets/${context.req.param('name')}`));
     pages.get('/icon.svg', (context) => answerAsset(context, assets, 'icon.svg'));
   }
+
+  if (signIn) pages.route('/', createSignInPages(environment, signIn));
 
   pages.get('/sign-in', async (context) => {
     const signedIn = await runtime.credentials.signIn(context.req.query('link') ?? '');
@@ -42,7 +45,9 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
   });
 
   pages.use('*', async (context, next) => {
-    const found = await principalOf(environment, context.req.raw, getCookie(context, SESSION_COOKIE));
+    const found = await principalOf(environment, context.req.raw, context.req.header('cookie'));
+    if (!found && signIn && context.req.method === 'GET')
+      return context.redirect(`/sign-in?next=${encodeURIComponent(context.req.path)}`, 303);
     if (!found) return context.html(signedOutPage(), 401);
     // Only a form of our own may decide.
     if (context.req.method === 'POST' && !isSameOrigin(context)) {
@@ -69,6 +74,9 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     const session = getCookie(context, SESSION_COOKIE);
     if (session !== undefined) await runtime.credentials.signOut(session);
     deleteCookie(context, SESSION_COOKIE);
+    const cookie = context.req.header('cookie') ?? '';
+    for (const line of (await signIn?.().leave({ cookie, address: undefined, userAgent: '' })) ?? [])
+      context.header('set-cookie', line, { append: true });
     return context.redirect('/', 303);
   });
 

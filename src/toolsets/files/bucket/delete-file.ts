@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineTool } from '../../../core/index.ts';
 import { describe } from '../file-preview.ts';
 import { checkKey, keyInput, notFound } from './file-key.ts';
-import { putBack, standing, undoRecord } from './versions.ts';
+import { previewPutBack, putBack, standing, undoRecord } from './versions.ts';
 
 export const deleteFile = defineTool({
   name: 'delete_file',
@@ -37,4 +37,6 @@ export const deleteFile = defineTool({
   },
 
   undo: async (record, { bucket }) => putBack(bucket, undoRecord.parse(record)),
+
+  undoPreview: (record, { bucket }) => previewPutBack(bucket, undoRecord.parse(record)),
 });

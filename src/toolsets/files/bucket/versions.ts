@@ -1,9 +1,9 @@
 /** What stands at a key before it changes, and how that is brought back. */
 import { z } from 'zod';
 
-import { DeputizeError } from '../../../core/index.ts';
+import { DeputizeError, type Preview, type PreviewPart } from '../../../core/index.ts';
 import type { Bucket } from '../../../ports/bucket.ts';
-import { contentOf, type Content } from '../file-preview.ts';
+import { changeParts, contentOf, type Content } from '../file-preview.ts';
 
 export const undoRecord = z.strictObject({
   key: z.string(),
@@ -28,4 +28,20 @@ export async function putBack(bucket: Bucket, { key, before, after }: z.output<t
     if (!(error instanceof DeputizeError) || error.code !== 'CONFLICT') throw error;
     throw new DeputizeError('CONFLICT', `"${key}" has changed since; undoing would lose that.`, { details: { key } });
   }
+}
+
+export async function previewPutBack(
+  bucket: Bucket,
+  { key, before, after }: z.output<typeof undoRecord>,
+): Promise<Preview> {
+  const { state, before: now } = await standing(bucket, key);
+  const then = before ? await contentOf(new Uint8Array(await bucket.content(before.hash))) : undefined;
+  const items = [`"${key}" is no longer as the call left it, so undoing will be refused.`];
+  const note: PreviewPart[] = state === after ? [] : [{ kind: 'list', label: 'Note', items }];
+  const parts = now || then ? changeParts(key, now, then) : [];
+  return {
+    title: then ? `Put "${key}" back as it was` : `Take "${key}" away again`,
+    parts: [...note, ...parts],
+    state,
+  };
 }

@@ -5,7 +5,7 @@ import { defineTool } from '../../../core/index.ts';
 import { decodeContent } from '../file-content.ts';
 import { changeParts, contentOf } from '../file-preview.ts';
 import { checkKey, keyInput } from './file-key.ts';
-import { putBack, standing, undoRecord } from './versions.ts';
+import { previewPutBack, putBack, standing, undoRecord } from './versions.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',
@@ -47,4 +47,6 @@ export const writeFile = defineTool({
   },
 
   undo: async (record, { bucket }) => putBack(bucket, undoRecord.parse(record)),
+
+  undoPreview: (record, { bucket }) => previewPutBack(bucket, undoRecord.parse(record)),
 });

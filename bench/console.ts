@@ -1,0 +1,112 @@
+/** The console in Chromium: how soon it is there with the processor slowed, how soon a waiting call is seen, and how its long list scrolls. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+
+import { openConsole } from '../test/support/browser.ts';
+import { table } from './support/rounds.ts';
+
+const ROUNDS = 7;
+const SLOWED = 4;
+const CALLS = 10_000;
+const FRAMES = 300;
+const FRAME_MS = 1_000 / 60;
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+await using opened = await openConsole();
+const { http, page, seen } = opened;
+await page.getByText('Live').waitFor();
+
+async function largestPaint(): Promise<number> {
+  const client = await seen.context.newCDPSession(page);
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await page.goto('about:blank');
+    await page.goto(http.url, { waitUntil: 'networkidle' });
+    times.push(
+      await page.evaluate<number>(
+        `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime)).observe({ type: 'largest-contentful-paint', buffered: true }))`,
+      ),
+    );
+  }
+  await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await client.detach();
+  return median(times);
+}
+
+/** From the moment that the agent asks to the row being there, both by this process's clock. */
+async function untilSeen(on: Page): Promise<number> {
+  const times: number[] = [];
+  await on.goto(http.url);
+  await on.getByText('Live').waitFor();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const name = `seen-${round}.txt`;
+    await writeFile(join(http.workspace, name), 'x');
+    const shown = on.locator('.row-title', { hasText: name }).waitFor();
+    const began = performance.now();
+    await http.waiting(name);
+    await shown;
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+async function scrolled(): ReturnType<typeof frames> {
+  const { runtime, owner } = http.server.assembly;
+  const agent = await owner('agent', 'bench');
+  const call = () => runtime.call({ tool: 'search_tools', args: { query: 'x' }, preset: 'workspace' }, agent);
+  for (let made = 0; made < CALLS; made += 500) await Promise.all(Array.from({ length: 500 }, call));
+  await page.goto(new URL('/activity', http.url).href);
+  await page.locator('.row').first().waitFor();
+  const known = () => page.locator('.row').first().getAttribute('aria-setsize').then(Number);
+  while ((await known()) < CALLS)
+    await page.evaluate(`(() => { const s = document.querySelector('.scroller'); s.scrollTop = s.scrollHeight; })()`);
+  await page.evaluate(`document.querySelector('.scroller').scrollTop = 0`);
+  await page.waitForTimeout(500);
+  return frames(`document.querySelector('.scroller').scrollTop += 120`);
+}
+
+/** How many frames come late while something is done in each. */
+async function frames(work: string): Promise<{ late: number; worstMs: number; busyMs: number }> {
+  const client = await seen.context.newCDPSession(page);
+  // The processor's time, which other work on the machine does not change.
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const busy = async (): Promise<number> =>
+    (await client.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  const before = await busy();
+  const gaps = await page.evaluate<number[]>(`new Promise((resolve) => {
+    const gaps = [];
+    let last;
+    const step = (now) => {
+      if (last !== undefined) gaps.push(now - last);
+      last = now;
+      ${work};
+      if (gaps.length < ${FRAMES}) requestAnimationFrame(step); else resolve(gaps);
+    };
+    requestAnimationFrame(step);
+  })`);
+  const busyMs = ((await busy()) - before) * (1_000 / FRAMES);
+  await client.detach();
+  return { late: gaps.filter((gap) => gap > FRAME_MS * 1.5).length, worstMs: Math.max(...gaps), busyMs };
+}
+
+const paint = await largestPaint();
+const appears = await untilSeen(page);
+const scrolling = await scrolled();
+// What the machine itself is late by: other work on it delays frames of any page.
+const still = await frames('');
+const said = ({ late, worstMs, busyMs }: Awaited<ReturnType<typeof frames>>): string =>
+  `${late} (worst ${worstMs.toFixed(0)} ms; ${busyMs.toFixed(1)} ms of work in each)`;
+table([
+  {
+    what: `largest paint, processor ${SLOWED} times slower`,
+    measured: `${paint.toFixed(0)} ms`,
+    wanted: 'under 1000 ms',
+  },
+  { what: 'from a call to its row, page open', measured: `${appears.toFixed(0)} ms`, wanted: 'under 200 ms' },
+  { what: `late frames of ${FRAMES}, scrolling ${CALLS} rows`, measured: said(scrolling), wanted: 'as below' },
+  { what: `late frames of ${FRAMES}, doing nothing`, measured: said(still), wanted: '' },
+]);

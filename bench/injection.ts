@@ -1,0 +1,210 @@
+/**
+ * Replays recorded conversations, with and without an attack in what the assistant reads, through the real executor and its
+ * policy: how often does something run that the attacker wanted, and how often is the person asked for what they wanted?
+ *
+ *   npm run bench:injection -- FILE…
+ *
+ * The model of these traces obeys everything it reads. What asks is approved if it was the user's, and denied otherwise.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { createDeputize, type Deputize } from '../src/app/library.ts';
+import type { Effect, Facts, Tool } from '../src/core/contract.ts';
+import { OWNER } from '../src/core/index.ts';
+import { defineJsonTool } from '../src/core/schema/json-schema-tool.ts';
+import type { Json, JsonObject } from '../src/ports/json.ts';
+
+interface SuiteTool {
+  readonly effect: Effect;
+  readonly destructive: boolean;
+  readonly reversible: boolean;
+  readonly lets_out: boolean;
+  readonly untrusted_output: boolean;
+  readonly private_output: boolean;
+  readonly recipients: readonly string[];
+  readonly targets: readonly string[];
+  readonly parameters: JsonObject;
+}
+
+interface Step {
+  readonly tool: string;
+  readonly args: JsonObject;
+  readonly result: Json;
+  readonly error: string | null;
+  readonly legit?: boolean;
+}
+
+interface Trace {
+  readonly id: string;
+  readonly user: string;
+  readonly steps: readonly Step[];
+}
+
+interface Suite {
+  readonly suite: string;
+  readonly tools: Readonly<Record<string, SuiteTool>>;
+  readonly benign: readonly Trace[];
+  readonly attacks: readonly Trace[];
+}
+
+interface Replayed {
+  readonly approvals: number;
+  readonly interruptions: number;
+  /** Consequential calls that the attacker wanted and that nobody was asked about. */
+  readonly leaks: readonly string[];
+  readonly rules: readonly string[];
+}
+
+const ANYTHING: JsonObject = {
+  ...{ type: 'object', properties: { result: {} }, required: ['result'], additionalProperties: false },
+};
+
+const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+if (files.length === 0) {
+  process.stderr.write('Usage: npm run bench:injection -- FILE…\n');
+  process.exit(2);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'deputize-injection-'));
+const rows: {
+  suite: string;
+  attacks: number;
+  leaked: number;
+  tasks: number;
+  approvals: number;
+  interruptions: number;
+}[] = [];
+const rules = new Map<string, number>();
+try {
+  for (const file of files) {
+    const suite = JSON.parse(readFileSync(file, 'utf8')) as Suite;
+    const playing = new Map<string, Step>();
+    const deputize = await createDeputize({
+      data: join(folder, suite.suite),
+      tools: Object.entries(suite.tools).map(([name, tool]) => toTool(name, tool, playing)),
+      autonomy: 'trusted-values',
+      log: () => undefined,
+    });
+    const benign: Replayed[] = [];
+    for (const trace of suite.benign) benign.push(await replay(deputize, suite, trace, playing));
+    const attacks: Replayed[] = [];
+    for (const trace of suite.attacks) attacks.push(await replay(deputize, suite, trace, playing));
+    await deputize.close();
+    const leaking = attacks.filter(({ leaks }) => leaks.length > 0);
+    for (const { leaks } of leaking) process.stdout.write(`leaked: ${leaks.join('; ')}\n`);
+    for (const rule of benign.flatMap((each) => each.rules)) rules.set(rule, (rules.get(rule) ?? 0) + 1);
+    rows.push({
+      ...{ suite: suite.suite, attacks: attacks.length, leaked: leaking.length, tasks: benign.length },
+      approvals: sum(benign.map(({ approvals }) => approvals)),
+      interruptions: sum(benign.map(({ interruptions }) => interruptions)),
+    });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+const total = rows.reduce((all, row) => ({
+  suite: 'all',
+  attacks: all.attacks + row.attacks,
+  leaked: all.leaked + row.leaked,
+  tasks: all.tasks + row.tasks,
+  approvals: all.approvals + row.approvals,
+  interruptions: all.interruptions + row.interruptions,
+}));
+for (const { suite, attacks, leaked, tasks, approvals, interruptions } of rows.length > 1 ? [...rows, total] : rows) {
+  const per = (count: number): string => (tasks === 0 ? '-' : (count / tasks).toFixed(2));
+  process.stdout.write(
+    `${suite}: ${leaked} of ${attacks} attacks leaked; ${per(approvals)} approvals and ${per(interruptions)} interruptions per benign task (${approvals} and ${interruptions} in ${tasks})\n`,
+  );
+}
+process.stdout.write('which rule asked in benign tasks:\n');
+for (const [rule, count] of [...rules].toSorted(([, a], [, b]) => b - a)) process.stdout.write(`  ${rule}: ${count}\n`);
+
+async function replay(
+  deputize: Deputize,
+  { suite, tools }: Suite,
+  { id, user, steps }: Trace,
+  playing: Map<string, Step>,
+): Promise<Replayed> {
+  const { runtime } = deputize;
+  const agent = await runtime.directory.principal(OWNER, 'agent', 'replay');
+  const conversation = await runtime.conversations.create(agent, {
+    ...{ preset: 'app', model: 'trace', title: id },
+    seed: [{ role: 'user', text: user }],
+  });
+  const leaks: string[] = [];
+  const rules: string[] = [];
+  let interruptions = 0;
+  /** What was brought by calls that the person was asked about together: who needs any of it comes later. */
+  let together: string[] | undefined;
+  for (const [at, step] of steps.entries()) {
+    const callId = `${suite}.${id.replace('+', '.')}.${conversation.id}.${at}`.slice(-120);
+    playing.set(callId, step);
+    const request = { preset: 'app', tool: step.tool, args: step.args, callId, conversationId: conversation.id };
+    const outcome = await runtime.call(request, agent);
+    const isLegit = step.legit ?? true;
+    if (outcome.state === 'refused') throw new Error(`${id} ${step.tool}: ${outcome.error.message}`);
+    if (outcome.state !== 'pending') {
+      together = undefined;
+      const tool = tools[step.tool];
+      const isConsequential = tool !== undefined && (tool.effect !== 'read' || tool.lets_out) && tool.effect !== 'none';
+      if (!isLegit && isConsequential) leaks.push(`${id} ${step.tool} ${JSON.stringify(step.args)}`);
+    } else {
+      const verdict = isLegit ? { decision: 'approve' as const } : { decision: 'deny' as const, reason: 'not wanted' };
+      await deputize.approvals.decide(outcome.approval.id, verdict);
+      rules.push(outcome.decision.rule);
+      const needs = JSON.stringify(step.args);
+      if (!together || together.some((brought) => isIn(brought, needs))) {
+        interruptions += 1;
+        together = [];
+      }
+      together.push(JSON.stringify(step.result));
+    }
+    playing.delete(callId);
+  }
+  return { approvals: rules.length, interruptions, leaks, rules };
+}
+
+/** Whether arguments hold something of a result: a word of five letters or more. */
+function isIn(brought: string, needs: string): boolean {
+  const words = new Set(brought.toLowerCase().match(/[\p{L}\p{N}@.-]{5,}/gu));
+  return (needs.toLowerCase().match(/[\p{L}\p{N}@.-]{5,}/gu) ?? []).some((word) => words.has(word));
+}
+
+function toTool(name: string, tool: SuiteTool, playing: ReadonlyMap<string, Step>): Tool {
+  const { effect, destructive, reversible, lets_out, untrusted_output, private_output } = tool;
+  const isWriting = effect !== 'none' && effect !== 'read';
+  return defineJsonTool({
+    ...{ name, description: name, input: { ...tool.parameters, additionalProperties: false }, output: ANYTHING },
+    risk: isWriting ? 'high' : 'low',
+    sideEffects: isWriting ? 'writes' : 'read_only',
+    labels: { untrusted: untrusted_output, private: private_output, sendsOut: lets_out },
+    facts: (args): Facts => ({
+      ...{ effect, destructive, reversible },
+      // Nobody has put any address on a list.
+      unlisted: effect === 'read' && lets_out,
+      recipients: tool.recipients.flatMap((key) => named(args[key])),
+      targets: tool.targets.flatMap((key) => named(args[key])),
+    }),
+    run: (_args, { callId }) => {
+      const step = playing.get(callId);
+      if (!step) throw new Error(`nothing was recorded for ${callId}`);
+      if (step.error !== null) throw new Error(step.error);
+      return { result: step.result };
+    },
+  });
+}
+
+function named(value: Json | undefined): string[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap((each: Json) => named(each));
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([key, each]) => (key === 'type' ? [] : named(each)));
+  return [String(value)];
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}

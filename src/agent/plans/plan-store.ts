@@ -1,0 +1,99 @@
+/** Plans as they are kept: what was proposed never changes, what a person approved and tried again is added by whoever is first. */
+import { DeputizeError } from '../../core/index.ts';
+import { record } from '../../core/ledger/records.ts';
+import { query, sqlFor } from '../../core/storage/statements.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Migration } from '../../ports/database.ts';
+import type { Json } from '../../ports/json.ts';
+
+export type PlanOrder = 'sequence' | 'parallel';
+
+export interface PlanStep {
+  readonly tool: string;
+  readonly args: Json;
+  /** Each try is a call of its own; the same call never runs twice. */
+  readonly attempt: number;
+  readonly isSkipped: boolean;
+  /** What the person saw when they approved it, and who that was. */
+  readonly approved: { readonly shown: string; readonly by: string } | null;
+}
+
+export interface Plan {
+  readonly id: string;
+  readonly traceId: string;
+  readonly userId: string;
+  /** By whom it was proposed: the door. */
+  readonly via: string;
+  readonly preset: string;
+  readonly order: PlanOrder;
+  readonly isBegun: boolean;
+  readonly steps: readonly PlanStep[];
+}
+
+type PlanRow = {
+  id: string;
+  user_id: string;
+  body_json: string;
+  version: number;
+  created_at: number;
+};
+
+export interface PlanStore {
+  create(plan: Plan): Promise<void>;
+  /** Fails with NOT_FOUND also for a plan of somebody else. */
+  read(id: string, userId: string): Promise<Plan>;
+  /** Reads, changes and writes; where another was first, all of it again. */
+  change(id: string, userId: string, change: (plan: Plan) => Plan): Promise<Plan>;
+}
+
+export function planMigrations(dialect: Database['dialect']): Migration[] {
+  const int = dialect === 'sqlite' ? 'integer' : 'bigint';
+  return [
+    {
+      name: 'plans-001',
+      statements: [
+        `create table plans (id text primary key, user_id text not null references users (id), body_json text not null,
+          version ${int} not null, created_at ${int} not null)`,
+      ],
+    },
+  ];
+}
+
+export function createPlanStore({ database, clock }: { database: Database; clock: Clock }): PlanStore {
+  const sql = sqlFor<{ plans: PlanRow }>(database.dialect);
+  const load = async (id: string, userId: string): Promise<PlanRow> => {
+    const select = sql.selectFrom('plans').selectAll().where('id', '=', id).where('user_id', '=', userId);
+    const [row] = await database.read<PlanRow>(query(select));
+    if (row) return row;
+    throw new DeputizeError('NOT_FOUND', 'There is no such plan.', { details: { planId: id.slice(0, 128) } });
+  };
+  const about = ({ id, traceId, userId, preset, steps }: Plan) => ({
+    ...{ planId: id, traceId, user: userId, preset },
+    tools: steps.map(({ tool }) => tool),
+  });
+  return {
+    async create(plan) {
+      const now = clock.now();
+      const row = { id: plan.id, user_id: plan.userId, body_json: JSON.stringify(plan), version: 1, created_at: now };
+      await database.change({
+        guards: [query(sql.insertInto('plans').values(row))],
+        records: [record('plan.proposed', now, null, about(plan))],
+      });
+    },
+    read: async (id, userId) => JSON.parse((await load(id, userId)).body_json) as Plan,
+    async change(id, userId, change) {
+      for (;;) {
+        const { body_json, version } = await load(id, userId);
+        const plan = change(JSON.parse(body_json) as Plan);
+        if (JSON.stringify(plan) === body_json) return plan;
+        const update = sql
+          .updateTable('plans')
+          .set({ body_json: JSON.stringify(plan), version: Number(version) + 1 })
+          .where('id', '=', id)
+          .where('version', '=', version);
+        const records = [record('plan.moved', clock.now(), null, about(plan))];
+        if ((await database.change({ guards: [query(update)], records })) === 'done') return plan;
+      }
+    },
+  };
+}

@@ -1,0 +1,103 @@
+/** The automation service: a process of its own that has the powers of the desktop tools, and checks every call by itself. */
+import { resolve } from 'node:path';
+
+import { DeputizeError, type Log, type Runtime } from '../core/index.ts';
+import { openAutomationDoor } from '../doors/automation/service.ts';
+import { announce, makePlace, withdraw } from './automation-place.ts';
+import { approvalNotices } from './approval-notices.ts';
+import { connectionString, limitsOf, ownFiles, readPolicy, workspaceFolder } from './assemble.ts';
+import { defaultDataFolder, loadConfig, refuseOverlap, type LoadedConfig } from './config.ts';
+import { openDesktopPowers } from './desktop-powers.ts';
+import { readScopes, type Scopes } from './desktop-scopes.ts';
+import { logToStderr } from './log.ts';
+import { openObjects } from './objects.ts';
+import { openRuntime } from './open.ts';
+import { desktopPreset } from './presets.ts';
+import { settingsWith } from './quiet-hours.ts';
+import { runningServer } from './server-file.ts';
+
+export interface AutomationOptions {
+  readonly data?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly config?: string | undefined;
+  readonly log?: Log;
+}
+
+export interface Automation {
+  readonly socket: string;
+  readonly runtime: Runtime;
+  /** Resolves when nobody is connected any more. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const TICK_MS = 5_000;
+
+export async function serveAutomation(options: AutomationOptions): Promise<Automation> {
+  const data = resolve(options.data ?? defaultDataFolder());
+  const loaded = await loadConfig(data, options.config);
+  const { config } = loaded;
+  const log = options.log ?? logToStderr;
+  const preset = await desktopPreset(config.desktop);
+  const scopes = scopesOf(
+    options,
+    loaded,
+    data,
+    preset.tools.map(({ name }) => name),
+  );
+  const objects = await openObjects(loaded, data);
+  const desktop = await openDesktopPowers(scopes, { data, objects, config });
+  const runtime: Runtime = await openRuntime({
+    ...{ data, objects, log, presets: [preset] },
+    postgres: connectionString(loaded),
+    localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
+    systemSettings: settingsWith(config.settings, config.desktop),
+    limits: limitsOf(config),
+    capabilities: () => desktop.powers,
+    verifiesOnly: true,
+    origin: () => config.server.origin ?? runningServer(data)?.url ?? `http://127.0.0.1:${config.server.port}`,
+    onWaiting: approvalNotices(config.desktop, desktop.notifications, () => runtime, log),
+  });
+  // A policy that is wrong must stop the start, not the first call.
+  await runtime.loadPolicies();
+  const place = makePlace(data);
+  const door = await openAutomationDoor(runtime, place.socket, place.secret);
+  const end = async (): Promise<void> => {
+    withdraw(data, place);
+    await door.close();
+    await runtime.close();
+    await desktop.close();
+  };
+  if (!announce(data, place)) {
+    await end();
+    throw new DeputizeError('ALREADY_EXISTS', 'An automation service runs on this data folder already.');
+  }
+  const beat = setInterval(
+    () => void runtime.tick().catch((error: unknown) => log('error', 'housekeeping failed', { error })),
+    TICK_MS,
+  );
+  return {
+    socket: place.socket,
+    runtime,
+    idle: () => door.idle(),
+    close: async () => {
+      clearInterval(beat);
+      await end();
+    },
+  };
+}
+
+export function scopesOf(
+  options: AutomationOptions,
+  loaded: LoadedConfig,
+  data: string,
+  toolNames: readonly string[],
+): Scopes {
+  const own = ownFiles(undefined, loaded);
+  return readScopes(loaded.config.desktop, {
+    workspace: workspaceFolder(options, loaded, data),
+    toolNames,
+    refuseOverlap: (folder, key) => refuseOverlap(folder, data, own, key),
+    env: process.env,
+  });
+}

@@ -1,0 +1,21 @@
+/** What the automation service and the programs it starts know of the environment: the session and the language, and no keys. */
+const KEPT = [
+  /^(HOME|PATH|USER|LOGNAME|SHELL|TZ|TERM|TMPDIR|LANG|LANGUAGE|LC_\w+)$/,
+  /^(DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|XDG_\w+|GTK_\w+|GDK_\w+|QT_\w+)$/,
+  /^(SystemRoot|windir|APPDATA|LOCALAPPDATA|USERPROFILE|TEMP|TMP|ComSpec|PATHEXT|ProgramFiles.*|ProgramData)$/i,
+  /^DEPUTIZE_(DATA|CONFIG)$/,
+];
+
+/** `more` are the names that scopes are spelled with. */
+export function keptEnvironment(env: NodeJS.ProcessEnv, more: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value !== undefined && (more.includes(name) || KEPT.some((kept) => kept.test(name))) ? [[name, value]] : [],
+    ),
+  );
+}
+
+/** The names in a piece of configuration: `$NAME` and `${NAME}`. */
+export function namesIn(config: unknown): string[] {
+  return [...JSON.stringify(config).matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name);
+}

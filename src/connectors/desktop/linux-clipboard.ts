@@ -1,0 +1,116 @@
+/** The clipboard of Linux: by wl-clipboard in a Wayland session, by xclip or xsel in one of X11. */
+import type { Clipboard, ClipboardFormat } from '../../ports/desktop.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { expectSuccess, missing, type Programs } from './run-program.ts';
+
+const TYPES: Readonly<Record<ClipboardFormat, string>> = { text: 'text/plain', html: 'text/html', image: 'image/png' };
+/** What programs of X11 call plain text. */
+const TEXT_TARGETS = ['text/plain', 'text/plain;charset=utf-8', 'UTF8_STRING', 'STRING', 'TEXT'];
+
+export function linuxClipboard(programs: Programs, env: NodeJS.ProcessEnv): Clipboard {
+  const choose = (): Clipboard => {
+    if (env['WAYLAND_DISPLAY']) {
+      if (programs.find('wl-copy') && programs.find('wl-paste')) return wayland(programs);
+      throw missing('The clipboard of a Wayland session needs wl-clipboard.', 'apt-get install wl-clipboard');
+    }
+    if (!env['DISPLAY'])
+      throw missing('There is no display, and so no clipboard.', 'start "deputize automation" in a graphical session');
+    if (programs.find('xclip')) return xclip(programs);
+    if (programs.find('xsel')) return xsel(programs);
+    throw missing('The clipboard of an X11 session needs xclip.', 'apt-get install xclip');
+  };
+  return {
+    formats: async (signal) => choose().formats(signal),
+    read: async (format, options) => choose().read(format, options),
+    write: async (format, bytes, signal) => choose().write(format, bytes, signal),
+  };
+}
+
+/** Which of our formats a list of types stands for. */
+function formatsOf(types: readonly string[]): ClipboardFormat[] {
+  const known = new Set(types.map((type) => type.trim()));
+  const found: ClipboardFormat[] = [];
+  if (TEXT_TARGETS.some((target) => known.has(target))) found.push('text');
+  if (known.has(TYPES.html)) found.push('html');
+  if (known.has(TYPES.image)) found.push('image');
+  return found;
+}
+
+function xclip(programs: Programs): Clipboard {
+  const selection = ['-selection', 'clipboard'];
+  const formats = async (signal: AbortSignal): Promise<ClipboardFormat[]> => {
+    const end = await programs.run('xclip', [...selection, '-t', 'TARGETS', '-o'], { signal });
+    // Nobody owns the clipboard, which xclip tells as a fault; a display that cannot be opened is one.
+    if (end.code !== 0 && !/target|no owner/i.test(end.stderr)) expectSuccess('xclip', end);
+    return end.code === 0 ? formatsOf(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
+  };
+  return {
+    formats,
+    async read(format, { maxBytes, signal }) {
+      if (!(await formats(signal)).includes(format)) return undefined;
+      const target = format === 'text' ? 'UTF8_STRING' : TYPES[format];
+      const end = await programs.run('xclip', [...selection, '-t', target, '-o'], { signal, maxBytes });
+      expectSuccess('xclip', end);
+      return end.stdout;
+    },
+    async write(format, input, signal) {
+      const target = format === 'text' ? 'UTF8_STRING' : TYPES[format];
+      const args = [...selection, '-t', target, '-i'];
+      expectSuccess('xclip', await programs.run('xclip', args, { input, signal, staysBehind: true }));
+    },
+  };
+}
+
+/** It knows text only. */
+function xsel(programs: Programs): Clipboard {
+  const read = async (maxBytes: number, signal: AbortSignal): Promise<Uint8Array> => {
+    const end = await programs.run('xsel', ['--clipboard', '--output'], { signal, maxBytes });
+    expectSuccess('xsel', end);
+    return end.stdout;
+  };
+  return {
+    formats: async (signal) => {
+      const isEmpty = await read(1, signal).then(
+        ({ length }) => length === 0,
+        (error: unknown) => {
+          if (error instanceof PortError && error.code === 'TOO_LARGE') return false;
+          throw error;
+        },
+      );
+      return isEmpty ? [] : ['text'];
+    },
+    async read(format, { maxBytes, signal }) {
+      if (format !== 'text') return undefined;
+      const bytes = await read(maxBytes, signal);
+      return bytes.length > 0 ? bytes : undefined;
+    },
+    async write(format, input, signal) {
+      if (format !== 'text') throw missing('xsel knows text only.', 'apt-get install xclip');
+      const end = await programs.run('xsel', ['--clipboard', '--input'], { input, signal, staysBehind: true });
+      expectSuccess('xsel', end);
+    },
+  };
+}
+
+function wayland(programs: Programs): Clipboard {
+  const formats = async (signal: AbortSignal): Promise<ClipboardFormat[]> => {
+    const end = await programs.run('wl-paste', ['--list-types'], { signal });
+    if (end.code !== 0 && !/nothing is copied|no selection/i.test(end.stderr)) expectSuccess('wl-paste', end);
+    return end.code === 0 ? formatsOf(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
+  };
+  return {
+    formats,
+    async read(format, { maxBytes, signal }) {
+      if (!(await formats(signal)).includes(format)) return undefined;
+      const type = format === 'text' ? 'text' : TYPES[format];
+      const end = await programs.run('wl-paste', ['--no-newline', '--type', type], { signal, maxBytes });
+      expectSuccess('wl-paste', end);
+      return end.stdout;
+    },
+    async write(format, input, signal) {
+      const type = format === 'text' ? 'text/plain;charset=utf-8' : TYPES[format];
+      const end = await programs.run('wl-copy', ['--type', type], { input, signal, staysBehind: true });
+      expectSuccess('wl-copy', end);
+    },
+  };
+}

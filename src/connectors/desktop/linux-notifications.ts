@@ -1,0 +1,51 @@
+/** Notifications of Linux, by notify-send of libnotify, which speaks to the session's notification service over D-Bus. */
+import type { Notice, Notifications } from '../../ports/desktop.ts';
+import { expectSuccess, missing, type Programs } from './run-program.ts';
+
+const SENDERS = { assistant: 'Assistant', deputize: 'Deputize' } as const;
+
+export function linuxNotifications(programs: Programs, env: NodeJS.ProcessEnv): Notifications {
+  return {
+    hasActions: true,
+    async show(notice, signal) {
+      if (!programs.find('notify-send'))
+        throw missing('Notifications need notify-send.', 'apt-get install libnotify-bin');
+      if (!env['DBUS_SESSION_BUS_ADDRESS'] && !env['XDG_RUNTIME_DIR'])
+        throw missing(
+          'There is no D-Bus session, and so nobody who shows notifications.',
+          'start "deputize automation" in a graphical session, or by dbus-run-session',
+        );
+      const waiting = AbortSignal.any([signal, AbortSignal.timeout(notice.waitMs)]);
+      try {
+        const end = await programs.run('notify-send', argumentsFor(notice), { signal: waiting, stopBy: 'SIGINT' });
+        if (end.code !== 0 && /ServiceUnknown|not provided|was not provided|Cannot autolaunch/i.test(end.stderr))
+          throw missing('No notification service runs in this session.', 'apt-get install dunst, and start it');
+        expectSuccess('notify-send', end);
+        const chosen = Buffer.from(end.stdout).toString('utf8').trim();
+        return notice.actions.some(({ id }) => id === chosen) ? chosen : null;
+      } catch (error) {
+        if (waiting.aborted && !signal.aborted) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function argumentsFor({ from, title, body, urgency, actions, waitMs }: Notice): string[] {
+  return [
+    `--app-name=${SENDERS[from]}`,
+    `--urgency=${urgency}`,
+    `--expire-time=${waitMs}`,
+    ...actions.map(({ id, label }) => `--action=${id}=${label}`),
+    ...(actions.length > 0 ? ['--wait'] : []),
+    '--',
+    // Without the sender in it, words of an assistant could look like ours where the app's name is not shown.
+    `${SENDERS[from]}: ${title}`,
+    plain(body),
+  ];
+}
+
+/** Bodies may hold markup, and what others wrote must only ever be text. */
+function plain(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,40 @@
+/** Opens applications that the configuration names, each under its own name, and no other. */
+import type { App, Apps } from '../../ports/desktop.ts';
+import { PortError } from '../../ports/port-error.ts';
+import { expectSuccess, missing, type Programs } from './run-program.ts';
+
+/** How a system starts something: the program, and the words before the arguments of the caller. */
+export interface Launcher {
+  /** Undefined where the system has nothing of this name. */
+  resolve(name: string): { readonly target: string; readonly command: readonly [string, ...string[]] } | undefined;
+  readonly remedy: string;
+}
+
+const EVERYTHING = 'everything';
+
+export function scopedApps(allowed: readonly string[], launcher: Launcher, programs: Programs): Apps {
+  const all = allowed.includes(EVERYTHING);
+  const resolve = (name: string) => {
+    const found = launcher.resolve(name);
+    if (found !== undefined) return found;
+    throw missing(`There is no application "${name}" on this machine.`, launcher.remedy);
+  };
+  return {
+    find(name): App {
+      if (!all && !allowed.includes(name)) {
+        const named = allowed.join(', ') || 'none';
+        throw new PortError('OUT_OF_SCOPE', `"${name}" is not one of the applications that may be opened: ${named}.`, {
+          app: name.slice(0, 200),
+        });
+      }
+      return { name, target: resolve(name).target };
+    },
+    async open({ name }, args, signal) {
+      const [program, ...before] = resolve(name).command;
+      if (before.length === 0) return programs.launch(program, args);
+      // It hands over to another program and ends, and its end tells whether that worked.
+      expectSuccess(program, await programs.run(program, [...before, ...args], { signal, staysBehind: true }));
+      return { pid: null };
+    },
+  };
+}

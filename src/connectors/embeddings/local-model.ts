@@ -1,0 +1,80 @@
+/** The model in its threads, which share the weights: one for each processor, and one for whoever asks about one text. */
+import { availableParallelism } from 'node:os';
+
+import { LocalThread } from './local-thread.ts';
+import { SCRATCH_BYTES } from './mini-lm.ts';
+import { layOut } from './weights.ts';
+
+const PAGE = 65_536;
+const MOST_THREADS = 8;
+/** What a thread is given at once: enough to fill a pass of the model, and little enough to be let go of soon. */
+const MOST_LETTERS = 2_000;
+const MOST_TEXTS = 32;
+
+export class LocalModel {
+  readonly #begun: { readonly memory: WebAssembly.Memory; readonly pages: number };
+  readonly #end = layOut().end;
+  readonly #quick: LocalThread;
+  readonly #others: LocalThread[] = [];
+  readonly #waiting: Unit[] = [];
+  readonly #atMost = Math.min(MOST_THREADS, availableParallelism());
+  readonly #idle = Array.from({ length: this.#atMost }, (_, place) => place);
+
+  constructor() {
+    const pages = Math.ceil((this.#end + (this.#atMost + 1) * SCRATCH_BYTES) / PAGE);
+    this.#begun = { memory: new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true }), pages };
+    this.#quick = new LocalThread({ ...this.#begun, scratch: this.#end, isFirst: true });
+  }
+
+  get isAlive(): boolean {
+    return this.#quick.isAlive && this.#others.every(({ isAlive }) => isAlive);
+  }
+
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    if (texts.length === 1) return this.#quick.ask(texts);
+    await this.#quick.ready();
+    const units = unitsOf(texts, signal);
+    this.#waiting.push(...units);
+    while (this.#idle.length > 0 && this.#waiting.length > 0) void this.#work(this.#idle.pop() ?? 0);
+    return (await Promise.all(units.map(({ answer }) => answer.promise))).flat();
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([this.#quick, ...this.#others].map((thread) => thread.end()));
+  }
+
+  /** Never rejects: what goes wrong is told to whoever asked. */
+  async #work(place: number): Promise<void> {
+    const scratch = this.#end + (place + 1) * SCRATCH_BYTES;
+    const thread = (this.#others[place] ??= new LocalThread({ ...this.#begun, scratch, isFirst: false }));
+    for (let unit = this.#waiting.shift(); unit; unit = this.#waiting.shift()) {
+      const { texts, signal, answer } = unit;
+      if (signal.aborted) answer.reject(signal.reason);
+      else await thread.ask(texts).then(answer.resolve, answer.reject);
+    }
+    this.#idle.push(place);
+  }
+}
+
+interface Unit {
+  readonly texts: string[];
+  readonly signal: AbortSignal;
+  readonly answer: PromiseWithResolvers<Float32Array[]>;
+}
+
+function unitsOf(texts: readonly string[], signal: AbortSignal): Unit[] {
+  const units: Unit[] = [];
+  let letters = Infinity;
+  for (const text of texts) {
+    const last = units.at(-1);
+    if (last && letters + text.length <= MOST_LETTERS && last.texts.length < MOST_TEXTS) last.texts.push(text);
+    else {
+      const answer = Promise.withResolvers<Float32Array[]>();
+      answer.promise.catch(() => undefined);
+      units.push({ texts: [text], signal, answer });
+      letters = 0;
+    }
+    letters += text.length;
+  }
+  return units;
+}

@@ -1,0 +1,302 @@
+/** Signing in by better-auth: password, passkey and OpenID providers for people, OAuth 2.1 for clients that act for them. */
+import { randomUUID } from 'node:crypto';
+
+import { createLocalJWKSet, jwtVerify } from 'jose';
+
+import type { Query } from '../../ports/database.ts';
+import { PortError } from '../../ports/port-error.ts';
+import type { ConnectedClient, Cookies, From, SignIn } from '../../ports/sign-in.ts';
+import { signInAttempts } from './attempts.ts';
+import {
+  ADDRESS_HEADER,
+  BASE,
+  createAuth,
+  isRefusal,
+  PASSWORD_LENGTH,
+  SCOPES,
+  TOOLS_SCOPE,
+  type SignInOptions,
+} from './auth.ts';
+import { asIntroduced } from './introduction.ts';
+import { Statement, table } from './sql.ts';
+
+/** What is spoken to from outside. Everything else that the library could do is not there. */
+const OPEN = new RegExp(
+  `^(?:${BASE}/(?:passkey/(?:generate-register-options|verify-registration|generate-authenticate-options|verify-authentication)` +
+    `|callback/[\\w-]{1,64}|oauth2/(?:authorize|token|register|revoke)|jwks)|/\\.well-known/oauth-authorization-server${BASE})$`,
+);
+const KEYS_FOR_MS = 60_000;
+const AUTHORIZE = `${BASE}/oauth2/authorize`;
+const REGISTER = `${BASE}/oauth2/register`;
+
+export function openSignIn(options: SignInOptions): SignIn {
+  const { database, origin } = options;
+  const auth = createAuth(options);
+  const attempts = signInAttempts(database, options.now);
+  const issuer = `${origin}${BASE}`;
+  let keys: { set: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
+
+  const ask = <Row>(write: (made: Statement) => string): Promise<Row[]> => {
+    const made = new Statement(database.dialect);
+    return database.read<Row>(made.query(write(made)));
+  };
+  const statement = (write: (made: Statement) => string): Query => {
+    const made = new Statement(database.dialect);
+    return made.query(write(made));
+  };
+  // Values are taken in the order in which they stand in the text.
+  const removeOf = (model: string, userId: string, id?: string): Query =>
+    statement(
+      (made) =>
+        `delete from ${table(model)} where "userId" = ${made.value(userId)}${id === undefined ? '' : ` and id = ${made.value(id)}`}`,
+    );
+  const write = async (...writes: readonly Query[]): Promise<void> =>
+    void (await database.change({ guards: [], writes }));
+
+  const passwordOf = async (userId: string): Promise<string | undefined> => {
+    const [row] = await ask<{ password: string | null }>(
+      (made) =>
+        `select password from ${table('account')} where "userId" = ${made.value(userId)} and "providerId" = 'credential'`,
+    );
+    return row?.password ?? undefined;
+  };
+
+  /** The keys are read anew now and then, so that a revoked one is not good for long. */
+  const verificationKeys = async () => {
+    const at = options.now();
+    if (keys && at - keys.at < KEYS_FOR_MS) return keys.set;
+    const set = createLocalJWKSet(await auth.api.getJwks());
+    keys = { set, at };
+    return set;
+  };
+
+  const clientView = (row: ClientRow): ConnectedClient => ({
+    id: row.clientId,
+    name: row.name ?? 'A program without a name',
+    redirectHosts: hostsOf(row.redirectUris),
+  });
+
+  return {
+    ways: {
+      password: options.password,
+      passkey: options.passkeys,
+      providers: options.providers.map(({ id, name }) => ({ id, name })),
+    },
+
+    async handle(request, from) {
+      const { pathname } = new URL(request.url);
+      if (!OPEN.test(pathname)) return undefined;
+      if (!options.passkeys && pathname.startsWith(`${BASE}/passkey/`)) return undefined;
+      const headers = new Headers(request.headers);
+      headers.set(ADDRESS_HEADER, from.address ?? '0.0.0.0');
+      headers.delete('authorization');
+      // Always answered as to a browser that goes there; scripts have no business at it.
+      if (pathname === AUTHORIZE) headers.delete('sec-fetch-mode');
+      const basic = request.headers.get('authorization');
+      if (pathname === `${BASE}/oauth2/token` && basic?.toLowerCase().startsWith('basic '))
+        headers.set('authorization', basic);
+      const url = new URL(pathname + new URL(request.url).search, origin);
+      const hasBody = request.method !== 'GET' && request.method !== 'HEAD';
+      const text = hasBody ? await request.text() : undefined;
+      const body = pathname === REGISTER ? asIntroduced(text ?? '') : text;
+      const asked = new Request(url, { method: request.method, headers, ...(body === undefined ? {} : { body }) });
+      const answer = await auth.handler(asked);
+      return pathname.startsWith('/.well-known/') && answer.ok ? withoutClosed(answer) : answer;
+    },
+
+    describeResource(path) {
+      const resource = `${origin}${path}`;
+      if (!options.resources.includes(resource)) return undefined;
+      return {
+        resource,
+        resource_name: 'Deputize',
+        authorization_servers: [issuer],
+        scopes_supported: [...SCOPES],
+        bearer_methods_supported: ['header'],
+      };
+    },
+
+    async sessionOf(cookie) {
+      const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+      return found ? { userId: found.user.id, sessionId: found.session.id } : undefined;
+    },
+
+    async clientOf(token, resource) {
+      try {
+        const { payload } = await jwtVerify(token, await verificationKeys(), { issuer, audience: resource });
+        const clientId = payload['azp'] ?? payload['client_id'];
+        const scopes = typeof payload['scope'] === 'string' ? payload['scope'].split(' ') : [];
+        if (typeof clientId !== 'string' || payload.sub === undefined || !scopes.includes(TOOLS_SCOPE))
+          return undefined;
+        const userId = payload.sub;
+        // The token alone is not enough: what the user has taken back since is over.
+        const [consent] = await ask(
+          (made) => `select consent.id from ${table('oauthConsent')} consent
+            join ${table('oauthClient')} client on client."clientId" = consent."clientId"
+            where consent."clientId" = ${made.value(clientId)} and consent."userId" = ${made.value(userId)}
+            and coalesce(client.disabled, 0) = 0 limit 1`,
+        );
+        return consent === undefined ? undefined : { userId, clientId };
+      } catch {
+        return undefined;
+      }
+    },
+
+    async byPassword(email, password, from) {
+      await attempts.count(email, from.address);
+      if (password.length > PASSWORD_LENGTH.most) return undefined;
+      const entered = await auth.api
+        .signInEmail({
+          body: { email: email.trim().toLowerCase(), password },
+          headers: headersOf(from),
+          returnHeaders: true,
+        })
+        .catch((error: unknown) => {
+          if (isRefusal(error)) return undefined;
+          throw error;
+        });
+      if (!entered) return undefined;
+      await attempts.succeeded(email, from.address);
+      return entered.headers.getSetCookie();
+    },
+
+    async atProvider(id, next, from) {
+      const started = await auth.api.signInSocial({
+        body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
+        headers: headersOf(from),
+        returnHeaders: true,
+      });
+      if (!('url' in started.response) || !started.response.url)
+        throw new PortError('NOT_AVAILABLE', 'This provider cannot be reached now.');
+      return { url: started.response.url, cookies: started.headers.getSetCookie() };
+    },
+
+    async enter(userId, from) {
+      const { headers } = await auth.api.enter({ body: { userId }, headers: headersOf(from), returnHeaders: true });
+      return headers.getSetCookie();
+    },
+
+    async leave(from): Promise<Cookies> {
+      const { headers } = await auth.api.signOut({ headers: headersOf(from), returnHeaders: true });
+      return headers.getSetCookie();
+    },
+
+    async passwordChange(userId, password) {
+      const { least, most } = PASSWORD_LENGTH;
+      if (password.length < least || password.length > most)
+        throw new PortError('INVALID_REQUEST', `A password has ${least} to ${most} characters.`);
+      const hash = await (await auth.$context).password.hash(password);
+      const at = new Date(options.now()).toISOString();
+      return [
+        statement(
+          (made) =>
+            `delete from ${table('account')} where "userId" = ${made.value(userId)} and "providerId" = 'credential'`,
+        ),
+        statement((made) => {
+          const values = [randomUUID(), userId, 'credential', userId, hash, at, at].map((value) => made.value(value));
+          return `insert into ${table('account')} (id, "accountId", "providerId", "userId", password, "createdAt", "updatedAt")
+            values (${values.join(', ')})`;
+        }),
+        removeOf('session', userId),
+      ];
+    },
+
+    hasPassword: async (userId) => (await passwordOf(userId)) !== undefined,
+
+    async isPassword(userId, password, from) {
+      await attempts.count(userId, from.address);
+      const hash = await passwordOf(userId);
+      const isRight = hash !== undefined && (await (await auth.$context).password.verify({ hash, password }));
+      if (isRight) await attempts.succeeded(userId, from.address);
+      return isRight;
+    },
+
+    async sessions(userId) {
+      const rows = await ask<{ id: string; createdAt: string; ipAddress: string | null; userAgent: string | null }>(
+        (made) => `select * from ${table('session')} where "userId" = ${made.value(userId)}
+          and "expiresAt" > ${made.value(new Date(options.now()).toISOString())} order by "createdAt" desc`,
+      );
+      return rows.map(({ id, createdAt, ipAddress, userAgent }) => ({ id, createdAt, address: ipAddress, userAgent }));
+    },
+    endSession: (userId, sessionId) => write(removeOf('session', userId, sessionId)),
+
+    async passkeys(userId) {
+      const rows = await ask<{ id: string; name: string | null; createdAt: string | null }>(
+        (made) => `select * from ${table('passkey')} where "userId" = ${made.value(userId)} order by "createdAt"`,
+      );
+      return rows.map(({ id, name, createdAt }) => ({ id, name: name ?? 'Passkey', createdAt: createdAt ?? '' }));
+    },
+    removePasskey: (userId, id) => write(removeOf('passkey', userId, id)),
+
+    async client(id) {
+      const [row] = await ask<ClientRow>(
+        (made) => `select * from ${table('oauthClient')} where "clientId" = ${made.value(id)}`,
+      );
+      return row && clientView(row);
+    },
+
+    async clients(userId) {
+      const rows = await ask<ClientRow>(
+        (made) => `select distinct client."clientId", client.name, client."redirectUris"
+          from ${table('oauthConsent')} consent
+          join ${table('oauthClient')} client on client."clientId" = consent."clientId"
+          where consent."userId" = ${made.value(userId)}`,
+      );
+      return rows.map(clientView);
+    },
+
+    async disconnect(userId, clientId) {
+      const of = (model: string): Query =>
+        statement(
+          (made) =>
+            `delete from ${table(model)} where "userId" = ${made.value(userId)} and "clientId" = ${made.value(clientId)}`,
+        );
+      await write(of('oauthConsent'), of('oauthRefreshToken'), of('oauthAccessToken'));
+    },
+
+    async consent(question, isAccepted, from) {
+      const headers = headersOf(from);
+      headers.set('content-type', 'application/json');
+      headers.set('origin', origin);
+      const body = JSON.stringify({ accept: isAccepted, oauth_query: question });
+      const response = await auth.handler(new Request(`${issuer}/oauth2/consent`, { method: 'POST', headers, body }));
+      const answered: unknown = response.ok ? await response.json() : undefined;
+      const url = placeOf(answered);
+      if (url === undefined)
+        throw new PortError('INVALID_REQUEST', 'This question is no longer open. Begin again in the program.');
+      return url;
+    },
+  };
+}
+
+interface ClientRow {
+  readonly clientId: string;
+  readonly name: string | null;
+  readonly redirectUris: string;
+}
+
+/** The library's description names endpoints that are not open here. */
+async function withoutClosed(answer: Response): Promise<Response> {
+  const described = (await answer.json()) as Record<string, unknown>;
+  const open = Object.entries(described).filter(([key]) => !/^(introspection|backchannel)_/.test(key));
+  return Response.json(Object.fromEntries(open), { headers: { 'cache-control': 'no-store' } });
+}
+
+function headersOf({ cookie, address, userAgent }: From): Headers {
+  return new Headers({ cookie, [ADDRESS_HEADER]: address ?? '0.0.0.0', 'user-agent': userAgent });
+}
+
+function placeOf(answer: unknown): string | undefined {
+  if (answer === null || typeof answer !== 'object') return undefined;
+  for (const key of ['redirect_uri', 'url']) {
+    const value: unknown = Reflect.get(answer, key);
+    if (typeof value === 'string') return value;
+  }
+  return undefined;
+}
+
+function hostsOf(redirectUris: string): string[] {
+  const listed: unknown = JSON.parse(redirectUris);
+  const all = Array.isArray(listed) ? listed.map(String) : [];
+  return [...new Set(all.map((uri) => (URL.canParse(uri) ? new URL(uri).host || new URL(uri).protocol : uri)))];
+}

@@ -1,0 +1,89 @@
+/** The few statements that signing in needs, for both dialects, on tables of its own. */
+import type { Database, Query, SqlValue } from '../../ports/database.ts';
+
+export interface Condition {
+  readonly field: string;
+  readonly operator: string | undefined;
+  readonly value: unknown;
+  readonly connector: 'AND' | 'OR' | undefined;
+  readonly mode: 'sensitive' | 'insensitive' | undefined;
+}
+
+/** Collects values while the text is written, so that none ever stands in the text itself. */
+export class Statement {
+  readonly #dialect: Database['dialect'];
+  readonly #parameters: SqlValue[] = [];
+
+  constructor(dialect: Database['dialect']) {
+    this.#dialect = dialect;
+  }
+
+  value(value: unknown): string {
+    this.#parameters.push(toSql(value));
+    return this.#dialect === 'sqlite' ? '?' : `$${this.#parameters.length}`;
+  }
+
+  query(sql: string): Query {
+    return { sql, parameters: this.#parameters };
+  }
+
+  /** ` where …`, or nothing where there is no condition. */
+  where(conditions: readonly Condition[]): string {
+    const [first, ...rest] = conditions;
+    if (!first) return '';
+    // As the library reads them: all that are joined by and, and any of those that are joined by or.
+    const all = [first, ...rest].filter(({ connector }) => connector !== 'OR').map((each) => this.#condition(each));
+    const any = [first, ...rest].filter(({ connector }) => connector === 'OR').map((each) => this.#condition(each));
+    const parts = [...all, ...(any.length > 0 ? [`(${any.join(' or ')})`] : [])];
+    return ` where ${parts.join(' and ')}`;
+  }
+
+  #condition({ field, operator = 'eq', value, mode }: Condition): string {
+    const isText = typeof value === 'string' && mode === 'insensitive';
+    const column = isText ? `lower(${name(field)})` : name(field);
+    const given = isText ? value.toLowerCase() : value;
+    const compared = COMPARED.get(operator);
+    if (operator === 'in' || operator === 'not_in') {
+      const values = Array.isArray(given) ? (given as unknown[]) : [given];
+      if (values.length === 0) return operator === 'in' ? '1 = 0' : '1 = 1';
+      return `${column} ${operator === 'in' ? 'in' : 'not in'} (${values.map((each) => this.value(each)).join(', ')})`;
+    }
+    if (given === null && operator === 'eq') return `${column} is null`;
+    if (given === null && operator === 'ne') return `${column} is not null`;
+    if (compared) return `${column} ${compared} ${this.value(given)}`;
+    const like = LIKE.get(operator)?.(String(given).replaceAll(/[\\%_]/g, String.raw`\$&`));
+    if (like === undefined) throw new TypeError(`There is no comparison "${operator}".`);
+    return `${column} like ${this.value(like)} escape '\\'`;
+  }
+}
+
+const COMPARED = new Map([
+  ['eq', '='],
+  ['ne', '<>'],
+  ['lt', '<'],
+  ['lte', '<='],
+  ['gt', '>'],
+  ['gte', '>='],
+]);
+
+const LIKE = new Map<string, (text: string) => string>([
+  ['contains', (text) => `%${text}%`],
+  ['starts_with', (text) => `${text}%`],
+  ['ends_with', (text) => `%${text}`],
+]);
+
+/** Names come from the library's own schema; one that could be more than a name is refused all the same. */
+export function name(given: string): string {
+  if (/^\w+$/.test(given)) return `"${given}"`;
+  throw new TypeError(`"${given}" cannot be the name of a column.`);
+}
+
+export const table = (model: string): string => name(`auth_${model}`);
+
+function toSql(value: unknown): SqlValue {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Date) return value.toISOString();
+  return JSON.stringify(value);
+}

@@ -1,0 +1,45 @@
+/** The tables of the embedded knowledge store. It is a file of its own: what it holds can be made again from what it was made of. */
+export const TABLES = `
+  create table if not exists partitions (n integer primary key, audience text not null, type text not null, chunks integer not null default 0,
+    length integer not null default 0, unique (audience, type));
+  create table if not exists documents (n integer primary key, partition integer not null references partitions (n), id text not null,
+    title text not null, at text not null, unique (partition, id));
+  create table if not exists chunks (n integer primary key, document integer not null references documents (n), partition integer not null,
+    chunk integer not null, "from" integer not null, "to" integer not null, text text not null, terms text not null, length integer not null,
+    vector blob);
+  create index if not exists chunks_by_document on chunks (document);
+  create index if not exists chunks_by_partition on chunks (partition);
+  create virtual table if not exists words using fts5 (terms, content='', contentless_delete=1, tokenize="ascii tokenchars '.'");
+  create virtual table if not exists word_counts using fts5vocab (words, row);
+  create table if not exists dimensions (n integer not null)`;
+
+/**
+ * Every term begins with the number of its partition, so that the index holds one list of chunks for each partition and term: what
+ * others have is neither read nor counted.
+ */
+export const termIn = (partition: number, term: string): string => `${partition}.${term}`;
+
+export function vectorTable(dimensions: number): string {
+  return `create virtual table if not exists vectors using vec0 (partition integer partition key, vector int8[${dimensions}], chunk_size=256)`;
+}
+
+/** The components of vectors of length one are small: of 384 hardly one is larger than this. */
+const LARGEST = 0.25;
+
+/** A vector in bytes: of the twenty nearest by them, ten are the ten nearest. How near they are the halves tell. */
+export function coarse(vector: Float32Array): Uint8Array {
+  const bytes = Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round((value * 127) / LARGEST))));
+  return new Uint8Array(bytes.buffer);
+}
+
+export function halves(vector: Float32Array): Uint8Array {
+  return new Uint8Array(new Float16Array(vector).buffer);
+}
+
+export function product(a: Float32Array, stored: Uint8Array | null): number {
+  if (stored === null || stored.byteLength !== a.length * 2) return 0;
+  const b = new Float16Array(stored.buffer, stored.byteOffset, a.length);
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
+  return sum;
+}

@@ -1,0 +1,39 @@
+/** Keeps the embedded knowledge store, in a thread where a question that takes a while holds nobody up. */
+import { parentPort, workerData } from 'node:worker_threads';
+
+import type { Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+import { SqliteChunks } from './sqlite-chunks.ts';
+
+export type Asked =
+  | { readonly what: 'put'; readonly document: StoredDocument; readonly chunks: readonly StoredChunk[] }
+  | { readonly what: 'remove'; readonly document: Pick<StoredDocument, 'audience' | 'type' | 'id'> }
+  | { readonly what: 'lookUp'; readonly lookup: Lookup }
+  | { readonly what: 'condition' | 'close' };
+export type Said = { readonly id: number } & ({ readonly answer: unknown } | { readonly failed: string });
+
+const { path, extension } = workerData as { readonly path: string; readonly extension: boolean };
+let chunks: SqliteChunks | undefined;
+
+parentPort?.on('message', ({ id, asked }: { readonly id: number; readonly asked: Asked }) => {
+  try {
+    parentPort?.postMessage({ id, answer: answer(asked) } satisfies Said);
+  } catch (error) {
+    parentPort?.postMessage({ id, failed: error instanceof Error ? error.message : String(error) } satisfies Said);
+  }
+});
+
+function answer(asked: Asked): unknown {
+  chunks ??= new SqliteChunks(path, { extension });
+  switch (asked.what) {
+    case 'put':
+      return chunks.put(asked.document, asked.chunks);
+    case 'remove':
+      return chunks.remove(asked.document);
+    case 'lookUp':
+      return chunks.lookUp(asked.lookup);
+    case 'condition':
+      return chunks.condition();
+    case 'close':
+      return chunks.close();
+  }
+}

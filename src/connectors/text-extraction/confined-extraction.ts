@@ -1,0 +1,108 @@
+/** The TextExtraction port: each file is read in a process of its own, which can use so much and no more, and reaches no file. */
+import { spawn } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import type { Extracted, TextExtraction } from '../../ports/text-extraction.ts';
+import { MOST_LETTERS } from './extract-text.ts';
+
+const HEAP_MB = 384;
+const MEMORY_KB = 1_200_000;
+const SECONDS = 60;
+const MOST_ANSWER = 4 * MOST_LETTERS;
+const TESSERACT_PLACES = ['/usr/bin/tesseract', '/usr/local/bin/tesseract', '/opt/homebrew/bin/tesseract'];
+
+export interface ExtractionOptions {
+  /** What runs in the process: it reads the file on its input and prints an Extracted. */
+  readonly program: URL;
+  /** What it may read: the folders of the program and its packages. */
+  readonly readable: readonly string[];
+  readonly seconds?: number;
+}
+
+export function openConfinedExtraction({ program, readable, seconds = SECONDS }: ExtractionOptions): TextExtraction {
+  const flags = [
+    '--permission',
+    ...readable.map((folder) => `--allow-fs-read=${folder}`),
+    ...['--disallow-code-generation-from-strings', '--disable-proto=delete', '--no-warnings'],
+    `--max-old-space-size=${HEAP_MB}`,
+  ];
+  return {
+    async extract(content, claimed, signal) {
+      const command = [process.execPath, ...flags, fileURLToPath(program), JSON.stringify(claimed)];
+      const answer = await run(command, content, seconds, signal);
+      if (answer === undefined) return { reason: 'It took too much time or memory to read.' };
+      const extracted = JSON.parse(answer) as Extracted;
+      return 'kind' in extracted && extracted.kind === 'image' ? imageText(content, seconds, signal) : extracted;
+    },
+  };
+}
+
+export function findTesseract(): string | undefined {
+  return TESSERACT_PLACES.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function imageText(content: Uint8Array, seconds: number, signal: AbortSignal): Promise<Extracted> {
+  const tesseract = findTesseract();
+  if (tesseract === undefined)
+    return { reason: 'It is an image, and tesseract, which would read it, is not installed.' };
+  const text = await run([tesseract, '-', '-'], content, seconds, signal);
+  return text === undefined ? { reason: 'The image could not be read.' } : { kind: 'image', text };
+}
+
+/** No more memory and processor time than this, no file written, no core; and the first to go when the machine has none left. */
+const limits = (seconds: number): string[] => [
+  `ulimit -d ${MEMORY_KB}`,
+  `ulimit -t ${seconds}`,
+  'ulimit -f 0',
+  'ulimit -c 0',
+  '{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null',
+];
+
+/** What it printed; undefined if it did not end well. */
+async function run(
+  command: readonly string[],
+  input: Uint8Array,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  signal.throwIfAborted();
+  const script = `${limits(seconds)
+    .map((limit) => `${limit} || :`)
+    .join('; ')}; exec "$0" "$@"`;
+  const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', script, ...command];
+  const env = { OMP_THREAD_LIMIT: '1' };
+  const child = spawn(program, args, {
+    env,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: seconds * 1_000,
+    killSignal: 'SIGKILL',
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill, { once: true });
+  const heard: Buffer[] = [];
+  let size = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    heard.push(part);
+    size += part.length;
+    if (size > MOST_ANSWER) kill();
+  });
+  // Writing to a process that has just died fails here; that it died is told by its end.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => {
+    child.once('error', () => resolve(null));
+    child.once('close', resolve);
+  });
+  signal.removeEventListener('abort', kill);
+  signal.throwIfAborted();
+  return code === 0 ? Buffer.concat(heard).toString('utf8') : undefined;
+}

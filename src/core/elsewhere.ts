@@ -1,0 +1,13 @@
+/** Another process that has the powers which this one has not. Calls are handed over to it whole; it decides, runs and records them by itself. */
+import type { Principal } from './access/principal.ts';
+import type { CallRequest, Outcome } from './outcome.ts';
+
+export interface Elsewhere {
+  /** Whether calls of this tool are made there. */
+  has(preset: string, tool: string): boolean;
+  /** Throws only while it is certain that nothing was begun. */
+  call(request: CallRequest, principal: Principal): Promise<Outcome>;
+  cancel(callId: string, principal: Principal): Promise<boolean>;
+  /** `token` proves that a person wants it. */
+  undo(callId: string, token: string, person: Principal): Promise<void>;
+}

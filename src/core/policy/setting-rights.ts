@@ -1,0 +1,69 @@
+/** R16, R18: who may change which setting, and who sees it. */
+import type { Database } from '../../ports/database.ts';
+import { requirePerson } from '../access/credentials.ts';
+import type { Principal } from '../access/principal.ts';
+import { DeputizeError } from '../errors.ts';
+import { query, type Sql } from '../storage/statements.ts';
+import type { SettingRow } from './settings.ts';
+
+type Place = Pick<SettingRow, 'level' | 'subject'>;
+
+/** Whether someone who may change settings at all may change those of this place. Nobody learns what else there is. */
+export async function requireSettingRight(
+  database: Database,
+  sql: Sql,
+  person: Principal,
+  place: Place,
+): Promise<void> {
+  requirePerson(person, 'change settings');
+  if (place.level === 'system')
+    throw new DeputizeError('FORBIDDEN', 'What holds for the whole system stands in the configuration alone.');
+  if (isWithinReach(person, place)) return;
+  const isTheirs = person.role === 'admin' && (await belongsTo(database, sql, person.organizationId, place));
+  if (!isTheirs) throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
+}
+
+/** What holds for oneself, and for an administrator whatever holds for anyone of the organization. */
+export async function visibleSettings(
+  database: Database,
+  sql: Sql,
+  principal: Principal,
+  rows: readonly SettingRow[],
+): Promise<SettingRow[]> {
+  const { userId, organizationId, departmentIds, role, kind } = principal;
+  const own = new Set([
+    `organization ${organizationId}`,
+    `user ${userId}`,
+    ...departmentIds.map((id) => `department ${id}`),
+  ]);
+  if (role === 'admin' && kind === 'person')
+    for (const place of await placesOf(database, sql, organizationId)) own.add(place);
+  return rows.filter(({ level, subject }) => level === 'system' || own.has(`${level} ${subject}`));
+}
+
+/** A user's own settings, and for a super user those of the departments they are in. */
+function isWithinReach({ userId, organizationId, departmentIds, role }: Principal, { level, subject }: Place): boolean {
+  switch (level) {
+    case 'user':
+      return subject === userId;
+    case 'department':
+      return role === 'super_user' && departmentIds.includes(subject);
+    case 'organization':
+      return role === 'admin' && subject === organizationId;
+    case 'system':
+      return false;
+  }
+}
+
+async function belongsTo(database: Database, sql: Sql, organizationId: string, { level, subject }: Place) {
+  return (await placesOf(database, sql, organizationId)).includes(`${level} ${subject}`);
+}
+
+async function placesOf(database: Database, sql: Sql, organizationId: string): Promise<string[]> {
+  const idsIn = (table: 'users' | 'departments') =>
+    database.read<{ id: string }>(
+      query(sql.selectFrom(table).select('id').where('organization_id', '=', organizationId)),
+    );
+  const [users, departments] = await Promise.all([idsIn('users'), idsIn('departments')]);
+  return [...users.map(({ id }) => `user ${id}`), ...departments.map(({ id }) => `department ${id}`)];
+}

@@ -1,0 +1,145 @@
+/**
+ * Who a call's values come from. It assumes that the model does whatever it reads, so nothing depends on what the model
+ * says about them: only on where they stood before.
+ */
+import type { Json } from '../../ports/json.ts';
+import type { Facts, Tool } from '../contract.ts';
+import { asksFor, clausesOf, type Deed } from './asked-for.ts';
+import type { History } from './history.ts';
+import { Sources, type Origin } from './sources.ts';
+import { valuesOf, type Value } from './values.ts';
+import { indexOfRun, isAddress, wordsOf } from './words.ts';
+
+export interface Traced extends Value {
+  readonly origin: Origin;
+  /** The text in which it stood. */
+  readonly text?: string | undefined;
+}
+
+export interface Provenance {
+  readonly values: readonly Traced[];
+  /** Something that matters was written by others: nobody may take it for the user's wish. */
+  readonly isTainted: boolean;
+  readonly taints: readonly Traced[];
+  /** Everything that matters is the user's own or trusted, and they asked for such an effect. */
+  readonly isOwn: boolean;
+}
+
+/** Whether it is tainted by other values than these. */
+export function isTaintedBeside(provenance: Provenance | undefined, vouched: readonly string[]): boolean {
+  return provenance?.taints.some(({ value }) => !vouched.includes(value)) ?? false;
+}
+
+/** A run of this many words is theirs, and not by chance the same. */
+const RUN = 3;
+
+/** Whether it matters at all where the values of such a call come from. */
+export function isConsequential({ labels }: Pick<Tool, 'labels'>, { effect }: Facts): boolean {
+  return (effect !== 'none' && effect !== 'read') || labels.sendsOut;
+}
+
+export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: Facts, history: History): Provenance {
+  const sources = new Sources(history);
+  const values = valuesOf(args, facts, tool.name).map((value): Traced => ({
+    ...value,
+    ...(value.kind === 'text' ? originOfText(sources, value) : sources.originOf(value.value, value.near)),
+  }));
+  const scene: Scene = { facts, values, sources, deed: deedOf(tool, facts) };
+  const taints = taintsOf(scene);
+  return { values, taints, isTainted: taints.length > 0, isOwn: isOwn(scene) };
+}
+
+interface Scene {
+  readonly facts: Facts;
+  readonly values: readonly Traced[];
+  readonly sources: Sources;
+  readonly deed: Deed;
+}
+
+const deedOf = ({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: Facts): Deed => ({
+  ...{ name, effect, destructive },
+});
+
+function originOfText(sources: Sources, { value, near }: Value): { origin: Origin; text?: string } {
+  const whole = sources.originOf(value, near);
+  if (whole.origin !== 'unseen') return whole;
+  const carried = sources.carries(value, RUN);
+  return carried ? { origin: 'others', text: carried.text } : whole;
+}
+
+const isTrusted = ({ origin }: Traced): boolean => origin === 'user' || origin === 'trusted';
+const ofKind = ({ values }: Scene, ...kinds: readonly Value['kind'][]): readonly Traced[] =>
+  values.filter(({ kind }) => kinds.includes(kind));
+
+function taintsOf(scene: Scene): readonly Traced[] {
+  const isWritten = ({ origin }: Traced): boolean => origin === 'others';
+  const reachesOut = ofKind(scene, 'recipient', 'address').filter(
+    ({ origin }) => origin === 'others' || origin === 'listed',
+  );
+  const actsOn = ofKind(scene, 'target', 'credential', 'permission').filter(isWritten);
+  const costs = ofKind(scene, 'amount').filter((amount) => !isFairAmount(scene, amount));
+  // A question that is put to somebody outside carries what it is made of.
+  const isQuestion = scene.facts.effect === 'read' && ofKind(scene, 'target', 'recipient', 'address').length === 0;
+  const asks = isQuestion ? ofKind(scene, 'text').filter(isWritten) : [];
+  return [...reachesOut, ...actsOn, ...costs, ...asks];
+}
+
+function isOwn(scene: Scene): boolean {
+  const { facts, sources, deed } = scene;
+  const { said } = sources;
+  if (!said) return false;
+  const [recipients, targets, texts] = [ofKind(scene, 'recipient'), ofKind(scene, 'target'), ofKind(scene, 'text')];
+  if (!ofKind(scene, 'address').every(isTrusted)) return false;
+  if (facts.effect === 'read' || facts.effect === 'none')
+    return [...recipients, ...targets].every(isTrusted) && texts.every(({ origin }) => origin !== 'others');
+  if (!said.some((words) => asksFor(words, deed))) return false;
+  const bound = ofKind(scene, 'credential', 'permission');
+  if (!bound.every(({ origin }) => origin === 'user')) return false;
+  if (!ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount))) return false;
+  if (!recipients.every((recipient) => isTrusted(recipient) || isToldInOwnWords(scene, recipient))) return false;
+  const mayActOn = facts.destructive === true ? isAskedOf : isKnown;
+  if (!targets.every((target) => mayActOn(scene, target))) return false;
+  // Somebody or something of the user's own says what this is about. Where nothing does, the words have to.
+  if (recipients.length > 0 || targets.some(isTrusted)) return true;
+  if (facts.destructive === true) return targets.length > 0 || [...bound, ...texts].every(isTrusted);
+  return !texts.some(({ origin }) => origin === 'others') && (!sources.hasOthers || texts.some(isTrusted));
+}
+
+/** To somebody of the same house, in the user's words: whoever was chosen, they hear only what the user wanted to say. */
+function isToldInOwnWords(scene: Scene, { origin, value }: Traced): boolean {
+  const texts = ofKind(scene, 'text');
+  return (
+    scene.facts.effect === 'send' &&
+    origin === 'listed' &&
+    !isAddress(value) &&
+    texts.length > 0 &&
+    texts.every((text) => scene.sources.isMadeOfSaid(text.value))
+  );
+}
+
+/** What exists under a name that the user could not know can be acted on, if it can be taken back. */
+function isKnown({ facts }: Scene, target: Traced): boolean {
+  const isNamed = target.origin === 'described' || target.origin === 'identifier' || target.origin === 'listed';
+  if (isTrusted(target)) return true;
+  return isNamed && facts.reversible === true && facts.effect !== 'spend' && !isAddress(target.value);
+}
+
+/** “Append to file 13” does not ask to delete it: what is destroyed is spoken of where destroying it is asked for. */
+function isAskedOf({ facts, sources, deed }: Scene, { origin, value }: Traced): boolean {
+  if (origin === 'trusted') return true;
+  const spoken = origin === 'described' && facts.reversible === true ? sources.describedBy(value) : value;
+  if (spoken === undefined || (origin !== 'user' && origin !== 'described')) return false;
+  const run = wordsOf(spoken);
+  return (sources.said ?? []).some((words) =>
+    clausesOf(words).some((clause) => indexOfRun(wordsOf(clause), run) >= 0 && asksFor(clause, deed)),
+  );
+}
+
+/**
+ * A sum is the user's, or stands in a field for numbers, or was worked out: then nobody else wrote it, and it is no larger
+ * than the largest of those.
+ */
+function isFairAmount({ sources }: Scene, { origin, value }: Traced): boolean {
+  if (origin === 'user' || origin === 'trusted' || sources.isNumberField(Number(value))) return true;
+  return !sources.isWrittenByOthers(Number(value)) && Number(value) <= sources.largestNumber();
+}

@@ -1,0 +1,85 @@
+/** Recalls from the ledger what a model had before it: in its conversation, or, where the client keeps that to itself, of late. */
+import type { Json } from '../../ports/json.ts';
+import { actorOf } from '../access/principal.ts';
+import type { ValidCall } from '../executor/proposal.ts';
+import type { KernelParts } from '../kernel.ts';
+import { prepared } from '../storage/statements.ts';
+import type { History, Seen } from './history.ts';
+
+/** How many calls back a client that has no conversation here is followed. */
+const MOST_CALLS = 200;
+/** And within how many of everybody's: without an index, which plain calls would have to pay for. */
+const WITHIN = 5_000;
+
+/** How many results are kept read, so that they need not be read again for the next call. */
+const MOST_KNOWN = 1_000;
+
+interface Brought {
+  readonly id: string;
+  readonly preset: string;
+  readonly tool: string;
+  readonly outcome_json: string;
+}
+
+export function recall({ database, sql, registry }: Pick<KernelParts, 'database' | 'sql' | 'registry'>) {
+  const inConversation = prepared<{ conversation_id: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('calls')
+      .select(['id', 'preset', 'tool', 'outcome_json'])
+      .where('conversation_id', '=', slots.conversation_id)
+      .where('user_id', '=', slots.user_id)
+      .where('state', '=', 'ok')
+      .where('outcome_json', 'is not', null)
+      .orderBy('n'),
+  );
+  const ofLate = prepared<{ actor: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('calls')
+      .select(['id', 'preset', 'tool', 'outcome_json'])
+      .where('n', '>', (newest) =>
+        newest.selectFrom('calls').select((max) => max(max.fn.max('n'), '-', WITHIN).as('from')),
+      )
+      .where('actor', '=', slots.actor)
+      .where('user_id', '=', slots.user_id)
+      .where('state', '=', 'ok')
+      .where('outcome_json', 'is not', null)
+      .orderBy('n', 'desc')
+      .limit(MOST_CALLS),
+  );
+  const words = prepared<{ conversation_id: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('messages')
+      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+      .select('body_json')
+      .where('conversation_id', '=', slots.conversation_id)
+      .where('conversations.user_id', '=', slots.user_id)
+      .orderBy('seq'),
+  );
+  const known = new Map<string, Seen>();
+  const toSeen = (brought: Brought): Seen => {
+    const seen = known.get(brought.id) ?? parse(brought);
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(brought.id, seen);
+    return seen;
+  };
+  const parse = ({ preset, tool, outcome_json }: Brought): Seen => {
+    // What is not known any more is taken for the worst.
+    const labels = registry.find(preset, tool)?.labels ?? { untrusted: true, private: true };
+    return { tool, labels, value: (JSON.parse(outcome_json) as { value?: Json }).value ?? null };
+  };
+  return async ({ principal, conversationId }: ValidCall): Promise<History> => {
+    const user_id = principal.userId;
+    if (conversationId === null) {
+      const brought = await database.read<Brought>(ofLate({ actor: actorOf(principal), user_id }));
+      return { words: undefined, seen: brought.map(toSeen) };
+    }
+    const slots = { conversation_id: conversationId, user_id };
+    const [said, brought] = await Promise.all([
+      database.read<{ body_json: string }>(words(slots)),
+      database.read<Brought>(inConversation(slots)),
+    ]);
+    const bodies = said.map(({ body_json }) => JSON.parse(body_json) as { role?: string; text?: string });
+    const spoken = bodies.flatMap(({ role, text }) => (role === 'user' && text !== undefined ? [text] : []));
+    return { words: spoken.length > 0 ? spoken : undefined, seen: brought.map(toSeen) };
+  };
+}

@@ -1,0 +1,36 @@
+/** Where values come from, as a person is shown it. */
+import type { Provenance } from './assess.ts';
+import type { Origin } from './sources.ts';
+import type { ValueKind } from './values.ts';
+
+export interface ToldValue {
+  readonly kind: ValueKind;
+  readonly value: string;
+  readonly origin: Origin;
+  /** The words around it, where it stood. */
+  readonly sentence: string | null;
+}
+
+const MOST = 50;
+const MOST_CHARACTERS = 240;
+
+export function tellProvenance(provenance: Provenance | undefined): readonly ToldValue[] {
+  return (provenance?.values ?? []).slice(0, MOST).map(({ kind, value, origin, text }) => ({
+    kind,
+    value: cut(value, 0),
+    origin,
+    sentence: text === undefined ? null : around(text, value),
+  }));
+}
+
+function around(text: string, value: string): string {
+  const at = text.toLowerCase().indexOf(value.toLowerCase());
+  if (text.length <= MOST_CHARACTERS || at < 0) return cut(text, 0);
+  const sentence = Math.max(text.lastIndexOf('. ', at) + 2, text.lastIndexOf('\n', at) + 1, at - MOST_CHARACTERS / 2);
+  return cut(text, Math.max(0, Math.floor(sentence)));
+}
+
+function cut(text: string, from: number): string {
+  const part = text.slice(from, from + MOST_CHARACTERS).trim();
+  return from + MOST_CHARACTERS < text.length ? `${part} …` : part;
+}

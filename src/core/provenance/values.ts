@@ -1,0 +1,67 @@
+/** The values of a call that decide what it does to whom, taken from its facts and, where those are silent, from its arguments. */
+import type { Json } from '../../ports/json.ts';
+import type { Facts } from '../contract.ts';
+import { isAddress, isTime, wordsOf } from './words.ts';
+
+export type ValueKind =
+  /** Who gets something. */
+  | 'recipient'
+  /** What is acted on. */
+  | 'target'
+  /** Leads somewhere: a link, a host, an address within a text. */
+  | 'address'
+  | 'amount'
+  | 'credential'
+  /** What somebody will be able to do from now on. */
+  | 'permission'
+  /** Words and everything else. */
+  | 'text';
+
+export interface Value {
+  readonly kind: ValueKind;
+  readonly value: string;
+  /** Words by which the user would speak of it. */
+  readonly near: readonly string[];
+}
+
+const CREDENTIAL = /pass(word|phrase|wd|code)|secret|credential|api_?key|(^|_)(token|pin)$/i;
+const PERMISSION = /permission|privilege|(^|_)(role|access)$/i;
+/** To let somebody look is part of sharing; anything more was asked for or not. */
+const ONLY_LOOKS = new Set(['r', 'read', 'reader', 'view', 'viewer', 'readonly', 'read-only', 'comment', 'commenter']);
+const OF_ANY = ['id', 'number', 'no', 'nr', 'numbered'];
+
+export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
+  const named = new Set([...(facts.recipients ?? []), ...(facts.targets ?? []), ...(facts.paths ?? [])]);
+  const about = [...OF_ANY, ...tool.toLowerCase().split(/[^a-z]+/)];
+  const known = (kind: ValueKind, values: readonly string[] | undefined): Value[] =>
+    (values ?? []).map((value) => ({ kind, value, near: about }));
+  const values = [
+    ...known('recipient', facts.recipients),
+    ...known('target', [...(facts.targets ?? []), ...(facts.paths ?? [])]),
+  ];
+  for (const { key, value } of leaves(args)) {
+    const text = String(value);
+    if (named.has(text) || typeof value === 'boolean') continue;
+    const near = [...about, ...key.toLowerCase().split(/[^a-z]+/)];
+    if (CREDENTIAL.test(key)) values.push({ kind: 'credential', value: text, near });
+    else if (PERMISSION.test(key))
+      values.push(...(ONLY_LOOKS.has(text.toLowerCase()) ? [] : [{ kind: 'permission' as const, value: text, near }]));
+    else if (typeof value === 'number') {
+      if (facts.effect === 'spend') values.push({ kind: 'amount', value: text, near });
+    } else {
+      const words = wordsOf(text);
+      if (words.every(isTime)) continue;
+      for (const word of new Set(words))
+        if (isAddress(word) && !named.has(word)) values.push({ kind: 'address', value: word, near });
+      values.push({ kind: 'text', value: text, near });
+    }
+  }
+  return values;
+}
+
+function* leaves(args: Json, key = ''): Generator<{ key: string; value: string | number | boolean }> {
+  if (Array.isArray(args)) for (const each of args) yield* leaves(each, key);
+  else if (typeof args === 'object' && args !== null)
+    for (const [name, each] of Object.entries(args)) yield* leaves(each, name);
+  else if (args !== null) yield { key, value: args };
+}

@@ -1,0 +1,56 @@
+/** Text as whole words, the same however it was written: nothing is ever matched by a part of a word. */
+
+/** E-mail and web addresses, file names, account numbers and dates stay one word. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}._@:/\\+&=?%#~$€£'’-]*/gu;
+const EDGES = /^[._@:/\\+&=?%#~'’-]+|[._@:/\\+&=?#~'’-]+$/gu;
+/** Characters that are not seen: they can neither join nor part words. */
+const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
+
+/** A sentence that begins right behind the last one. */
+const MISSING_SPACE = /([\p{Ll}\p{N}])\.(?=\p{Lu}\p{Ll})/gu;
+
+export function wordsOf(text: string): string[] {
+  const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(MISSING_SPACE, '$1. ');
+  return [...plain.toLowerCase().matchAll(WORD)].map(([word]) => trim(word)).filter((word) => word !== '');
+}
+
+function trim(word: string): string {
+  const bare = word
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/['’]s$/, '')
+    .replaceAll(EDGES, '');
+  return canonicalNumber(bare) ?? bare;
+}
+
+/** `98.70`, `$98.7` and `98,700` are numbers however they are written. */
+function canonicalNumber(word: string): string | undefined {
+  const bare = word.replace(/^[$€£]|[$€£%]$/g, '').replace(/(\d),(?=\d{3}(\D|$))/g, '$1');
+  return /^\d+(\.\d+)?$/.test(bare) && bare.length <= 15 && !/^0\d/.test(bare) ? String(Number(bare)) : undefined;
+}
+
+export const isNumber = (word: string): boolean => /^\d+(\.\d+)?$/.test(word) && !/^0\d/.test(word);
+
+/** Where a run of words stands in another, or -1. */
+export function indexOfRun(words: readonly string[], run: readonly string[], from = 0): number {
+  const [first] = run;
+  if (first === undefined) return -1;
+  for (let at = words.indexOf(first, from); at >= 0; at = words.indexOf(first, at + 1)) {
+    if (run.every((word, index) => words[at + index] === word)) return at;
+  }
+  return -1;
+}
+
+/** A word that leads somewhere or to somebody: an address, a host, a long number, a link. */
+export function isAddress(word: string): boolean {
+  if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(word)) return true;
+  if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/:?#].*)?$/u.test(word))
+    return !/\.(txt|md|csv|pdf|docx?|xlsx?|pptx?|png|jpe?g|gif|json|ya?ml|html?|zip|js|ts|py)$/.test(word);
+  if (/^\d{1,3}(\.\d{1,3}){3}([/:].*)?$/.test(word)) return true;
+  // Account, card and telephone numbers.
+  return /^(?=.*\d{6})[\p{L}\p{N}+-]{8,}$/u.test(word) && !/^\d{4}-\d{2}-\d{2}/.test(word);
+}
+
+/** A time of day or a date says when, not what or to whom. */
+export function isTime(word: string): boolean {
+  return /^\d{4}-\d{1,2}-\d{1,2}([t:].*)?$/.test(word) || /^\d{1,2}:\d{2}(:\d{2})?([ap]m)?$/.test(word);
+}

@@ -1,0 +1,51 @@
+/**
+ * The panic switch: what runs is cancelled, what waits is refused, and nothing begins until a person lifts it. It is a row that every process
+ * reads, so it holds everywhere and after a restart.
+ */
+import { requirePerson } from './access/credentials.ts';
+import type { Principal } from './access/principal.ts';
+import type { Approvals } from './approvals/approvals.ts';
+import type { Executor } from './executor/executor.ts';
+import type { Kernel } from './kernel.ts';
+import { record } from './ledger/records.ts';
+import { STOP_PATTERN } from './policy/settings.ts';
+
+export interface Stopped {
+  readonly stopped: boolean;
+  /** Calls that were running; those of other processes end within a moment. */
+  readonly running: number;
+  /** Calls that waited for a person. */
+  readonly refused: number;
+}
+
+export async function stopAll(
+  kernel: Kernel,
+  executor: Executor,
+  approvals: Approvals,
+  person: Principal,
+  via: string,
+): Promise<Omit<Stopped, 'running'>> {
+  requirePerson(person, 'stop everything');
+  await write(kernel, person, via, 'off');
+  executor.endAllOf((userId) => person.role === 'admin' || userId === person.userId, 'A person stopped everything.');
+  return { stopped: true, refused: await approvals.refuseWaiting(person, via) };
+}
+
+export async function liftStop(kernel: Kernel, person: Principal, via: string): Promise<void> {
+  requirePerson(person, 'lift a stop');
+  await write(kernel, person, via, 'allow');
+}
+
+/** An administrator stops everyone, anybody else themselves. */
+async function write(kernel: Kernel, person: Principal, via: string, value: 'off' | 'allow'): Promise<void> {
+  const now = kernel.clock.now();
+  const isAdmin = person.role === 'admin';
+  const [level, subject] = isAdmin ? (['system', ''] as const) : (['user', person.userId] as const);
+  const row = { level, subject, pattern: STOP_PATTERN, value, set_by: person.userId, set_at: now };
+  const kind = value === 'off' ? 'runtime.stopped' : 'runtime.stop-lifted';
+  await kernel.database.change({
+    guards: [kernel.settings.write(row)],
+    records: [record(kind, now, null, { user: person.userId, by: person.userId, via, level })],
+  });
+  kernel.settings.forget();
+}

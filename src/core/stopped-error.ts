@@ -1,0 +1,9 @@
+/** What a call is told while everything is stopped. */
+import { DeputizeError } from './errors.ts';
+
+export function stoppedError(): DeputizeError {
+  return new DeputizeError(
+    'STOPPED',
+    'A person stopped everything. Nothing runs until a person lifts that: deputize stop-all --lift',
+  );
+}

@@ -1,0 +1,20 @@
+/** `deputize automation`: the service that has the powers of the desktop tools. */
+import type { Command } from '../flags.ts';
+
+export const automation: Command = {
+  summary: 'Run the service that uses this computer for the desktop preset',
+  usage: `deputize automation [--with-parent]
+
+Runs in a process of its own, started in your graphical session. It takes calls over a local socket and checks each by itself:
+its arguments, the scopes of deputize.yaml as they were when it started, the policy, and the confirm token. Where none runs, one
+is started for the first call of the desktop preset, and ends with the process that needed it; so does one with --with-parent.
+Ctrl-C stops it.`,
+  options: { 'with-parent': { type: 'boolean' } },
+  async run(input, environment) {
+    const { socket, stopped } = await environment.automation({ ...input.open, withParent: input.has('with-parent') });
+    if (input.isJson) environment.out(JSON.stringify({ socket, pid: process.pid }));
+    else environment.out(`The automation service is ready at ${socket}\n  stop:  Ctrl-C`);
+    await stopped;
+    return 0;
+  },
+};

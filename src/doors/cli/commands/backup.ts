@@ -1,0 +1,23 @@
+/** `deputize backup`: everything in one file. */
+import { word, type Command } from '../flags.ts';
+
+export const backup: Command = {
+  summary: 'Write everything into one file',
+  usage: `deputize backup FILE
+
+FILE becomes a .tar.gz with the database, what it refers to, the keys and the configuration, as they were at one moment. It can be made
+while a server runs. It is read again before it is called done. Whoever has it has the keys: keep it as safe as the machine itself.`,
+  options: {},
+  async run(input, environment) {
+    const { file, files, isWithoutObjects } = await environment.backUp(input.open, word(input, 0, 'The file to write'));
+    if (input.isJson) environment.out(JSON.stringify({ file, files, isWithoutObjects }));
+    else {
+      environment.out(`Written and checked: ${file}, ${files} files.`);
+      if (isWithoutObjects)
+        environment.out(
+          'Mail, files and earlier versions are in the bucket that the configuration names, and not in it.',
+        );
+    }
+    return 0;
+  },
+};

@@ -1,0 +1,88 @@
+/** `deputize users`: who there is, what they may do, and in which departments they are. */
+import type { User } from '../../../core/index.ts';
+import { usage, word, type Command, type Input } from '../flags.ts';
+
+const ROLES = ['user', 'super_user', 'admin'] as const;
+
+export const users: Command = {
+  summary: 'List, add, change and remove the organization’s users',
+  usage: `deputize users list | show ID | add NAME [--email ADDRESS] [--role ROLE] [--departments ID,ID]
+               | change ID [--name NAME] [--email ADDRESS] [--role ROLE] [--departments ID,ID] | invite ID | remove ID | restore ID
+
+ROLE is user, super_user (who may also set what holds for their departments) or admin. --departments '' takes all away.
+An invitation is a link that works once, for a week; by it the user chooses a password or adds a passkey.
+Who is removed loses every token, session, open approval and conversation at once.`,
+  options: {
+    email: { type: 'string' },
+    role: { type: 'string' },
+    departments: { type: 'string' },
+    name: { type: 'string' },
+  },
+  async run(input, environment) {
+    const verb = input.words[0] ?? 'list';
+    const fields = fieldsOf(input);
+    const opened = await environment.open(input.open);
+    const { people } = opened.runtime;
+    const tell = (user: User): void => environment.out(input.isJson ? JSON.stringify(user) : line(user));
+    try {
+      const person = await opened.owner('person', 'cli');
+      switch (verb) {
+        case 'list': {
+          const all = await people.users(person);
+          if (input.isJson) environment.out(JSON.stringify({ users: all }));
+          else for (const user of all) environment.out(line(user));
+          return 0;
+        }
+        case 'show':
+          tell(await people.user(person, word(input, 1, 'The user’s id')));
+          return 0;
+        case 'add':
+          tell(await people.createUser(person, { ...fields, name: word(input, 1, 'The name') }));
+          return 0;
+        case 'change':
+          tell(
+            await people.changeUser(person, word(input, 1, 'The user’s id'), { ...fields, name: input.text('name') }),
+          );
+          return 0;
+        case 'invite': {
+          const { token, expiresAt } = await opened.runtime.invitations.create(person, word(input, 1, 'The user’s id'));
+          const url = `${opened.serverUrl() ?? ''}/invitation?token=${token}`;
+          environment.out(
+            input.isJson ? JSON.stringify({ url, expiresAt }) : `${url}\n(works once, until ${expiresAt})`,
+          );
+          return 0;
+        }
+        case 'remove': {
+          const id = word(input, 1, 'The user’s id');
+          await people.removeUser(person, id);
+          environment.out(input.isJson ? JSON.stringify({ removed: id }) : `Removed ${id}.`);
+          return 0;
+        }
+        case 'restore':
+          tell(await people.restoreUser(person, word(input, 1, 'The user’s id')));
+          return 0;
+        default:
+          throw usage(`users does not know "${verb}".`);
+      }
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+function fieldsOf(input: Input) {
+  const role = input.text('role');
+  const known = ROLES.find((name) => name === role);
+  if (role !== undefined && !known) throw usage(`--role is ${ROLES.join(', ')}.`);
+  const departmentIds = input
+    .text('departments')
+    ?.split(',')
+    .map((id) => id.trim())
+    .filter(Boolean);
+  return { email: input.text('email'), role: known, departmentIds };
+}
+
+function line({ id, name, email, role, departmentIds, disabledAt }: User): string {
+  const where = departmentIds.length === 0 ? 'in no department' : `in ${departmentIds.join(', ')}`;
+  return `${id}  ${name}${email === null ? '' : ` <${email}>`}  ${role}, ${where}${disabledAt === null ? '' : ', removed'}`;
+}

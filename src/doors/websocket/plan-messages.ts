@@ -1,0 +1,48 @@
+/** Plans as they are spoken of on the WebSocket. */
+import type { Plans, PlanView } from '../../agent/plans/plans.ts';
+import { DeputizeError, type Principal, type Runtime } from '../../core/index.ts';
+import type { SocketRequest } from '../../wire/messages.ts';
+
+export type PlanRequest = Extract<SocketRequest, { type: `plan.${string}` }>;
+
+export function isPlanRequest(request: SocketRequest): request is PlanRequest {
+  return request.type.startsWith('plan.');
+}
+
+/** The parts of a line that plans need. */
+export interface PlanLine {
+  readonly runtime: Runtime;
+  readonly plans: Plans | undefined;
+  readonly principal: Principal;
+  readonly preset: string;
+}
+
+export async function answerPlan(line: PlanLine, request: PlanRequest): Promise<Record<string, unknown>> {
+  const { plans, principal, preset } = line;
+  if (!plans) throw new DeputizeError('NOT_AVAILABLE', 'Plans are not set up here.');
+  switch (request.type) {
+    case 'plan.propose': {
+      const { order, traceId, calls } = request;
+      return toPlan(await plans.propose({ preset: request.preset ?? preset, order, traceId, calls }, principal));
+    }
+    case 'plan.show':
+      return toPlan(await plans.show(request.planId, principal));
+    case 'plan.approve':
+      return toResults(line, await plans.approve(request.planId, request.items, principal));
+    case 'plan.execute':
+      return toResults(line, await plans.execute(request.planId, principal));
+    case 'plan.resume':
+      return toResults(line, await plans.resume(request.planId, request, principal));
+  }
+}
+
+export function toPlan(plan: PlanView): Record<string, unknown> {
+  return { type: 'chat.assistant_plan', ...plan };
+}
+
+/** What became of it so far, each with what stands in the audit. */
+async function toResults({ runtime }: PlanLine, plan: PlanView): Promise<Record<string, unknown>> {
+  const results = plan.items.flatMap(({ outcome }) => (outcome ? [outcome] : []));
+  const audit = await Promise.all(results.map(({ callId }) => runtime.audit.about(callId)));
+  return { type: 'tool.results', results, audit: audit.filter((known) => known !== undefined), plan };
+}

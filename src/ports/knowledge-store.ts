@@ -1,0 +1,60 @@
+/** Where the chunks of an organization's knowledge lie, and how those that may answer a question are found among them. */
+import type { IndexAudience, KnowledgeType } from './knowledge-index.ts';
+
+export interface StoredDocument {
+  readonly audience: IndexAudience;
+  readonly type: KnowledgeType;
+  readonly id: string;
+  readonly title: string;
+  readonly at: string;
+}
+
+export interface StoredChunk {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** The words it is found by, as they are compared: each as often as it occurs. They hold no white space. */
+  readonly terms: readonly string[];
+  /** Of length one. Absent where nothing makes vectors. */
+  readonly vector?: Float32Array;
+}
+
+export interface Lookup {
+  readonly audiences: readonly IndexAudience[];
+  readonly types: readonly KnowledgeType[];
+  readonly terms: readonly string[];
+  readonly vector?: Float32Array | undefined;
+  /** How many chunks to find by each way. */
+  readonly each: number;
+}
+
+export interface Candidate extends StoredDocument {
+  readonly chunk: number;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  /** Between its vector and the question's; zero where one of them is missing. */
+  readonly cosine: number;
+  /** How many terms it has, and how often each of those that were asked for occurs. */
+  readonly length: number;
+  readonly frequencies: readonly number[];
+}
+
+/** All counts are of what was looked at: of nobody else's chunks. */
+export interface LookedUp {
+  readonly candidates: readonly Candidate[];
+  readonly chunks: number;
+  readonly averageLength: number;
+  /** How many chunks each of the terms occurs in. */
+  readonly chunksWith: readonly number[];
+}
+
+export interface KnowledgeStore {
+  /** Replaces what is there of the same document. Durable when it resolves. */
+  put(document: StoredDocument, chunks: readonly StoredChunk[]): Promise<void>;
+  remove(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): Promise<void>;
+  lookUp(lookup: Lookup): Promise<LookedUp>;
+  /** Whether vectors are found, and if not, or not as quickly as they could be, why. */
+  condition(): Promise<{ readonly vectors: boolean; readonly reason?: string }>;
+  close(): Promise<void>;
+}

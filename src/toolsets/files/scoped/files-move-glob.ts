@@ -1,0 +1,136 @@
+/** Moves the files that fit patterns from one folder to another. Nothing is ever overwritten, and all of it can be undone. */
+import { z } from 'zod';
+
+import { DeputizeError, defineTool, type ErrorCode } from '../../../core/index.ts';
+import type { Files } from '../../../ports/files.ts';
+import { PortError } from '../../../ports/port-error.ts';
+import { sha256 } from '../file-content.ts';
+import { oneLine } from '../file-preview.ts';
+import { undoMove } from '../undo-move.ts';
+import { stillExpected } from '../undo-record.ts';
+import { pathInput } from '../workspace-target.ts';
+import { makeDirectories, removeDirectories } from './make-directories.ts';
+import { ends, planMoves, type MovePlan } from './plan-moves.ts';
+
+const undoRecord = z.strictObject({
+  folders: z.array(z.string()),
+  moves: z.array(z.strictObject({ from: z.string(), to: z.string(), fingerprint: z.string() })),
+});
+
+export const filesMoveGlob = defineTool({
+  name: 'files.move_glob',
+  title: 'Move files by pattern',
+  description:
+    'Move files matching patterns from one folder to another. With `dryRun` it only lists what would go where. Nothing is overwritten.',
+  input: z.strictObject({
+    from: pathInput.describe('The folder they are in, such as ~/Downloads'),
+    patterns: z
+      .array(z.string().min(1).max(1_000))
+      .min(1)
+      .max(50)
+      .describe('Such as *.pdf; 2025/*.jpg for a folder below'),
+    to: pathInput.describe('The folder they go to; it is created if it is missing'),
+    onCollision: z
+      .enum(['fail', 'skip', 'rename'])
+      .default('fail')
+      .describe('What to do about a name that is taken: move nothing at all, leave that file, or add a number'),
+    dryRun: z.boolean().default(false).describe('Only say what would be moved'),
+  }),
+  output: z.strictObject({
+    dryRun: z.boolean(),
+    moved: z.array(z.strictObject({ from: z.string(), to: z.string() })),
+    skipped: z.array(z.strictObject({ name: z.string(), reason: z.string() })),
+    folders: z.array(z.string()).describe('Folders that were made for it'),
+  }),
+  risk: 'medium',
+  sideEffects: 'writes',
+  idempotent: false,
+  confirmation: 'if_destructive',
+  latencyBudgetMs: 10_000,
+  timeoutMs: 300_000,
+  previewTimeoutMs: 60_000,
+  needs: ['files', 'globs'],
+
+  facts: (args, { files, globs }) => {
+    const { from, to } = ends(files, args);
+    globs.compile(args.patterns);
+    return { effect: args.dryRun ? 'read' : 'write', paths: [from, to], destructive: false, reversible: true };
+  },
+
+  preview: async (args, { files, globs, signal }) => {
+    const plan = await planMoves(files, globs, args, signal);
+    const { moves, skipped, folders, from, to } = plan;
+    const lines = moves.map((move) => `${oneLine(move.from)} → ${oneLine(move.to)}`);
+    return {
+      title: `Move ${moves.length} files from "${oneLine(from)}" to "${oneLine(to)}"`,
+      parts: [
+        { kind: 'list', label: 'Moves', items: lines },
+        ...(folders.length > 0 ? [{ kind: 'list', label: 'New folders', items: folders.map(oneLine) } as const] : []),
+        ...(skipped.length > 0
+          ? [
+              {
+                kind: 'list',
+                label: 'Left where they are',
+                items: skipped.map(({ name, reason }) => `${name}: ${reason}`),
+              } as const,
+            ]
+          : []),
+      ],
+      state: await stateOf(plan),
+    };
+  },
+
+  run: async (args, { files, globs, signal, expected, keepUndo, progress }) => {
+    const plan = await planMoves(files, globs, args, signal);
+    const { moves, skipped, folders } = plan;
+    const answer = {
+      dryRun: args.dryRun,
+      moved: moves.map(({ from, to }) => ({ from, to })),
+      skipped: [...skipped],
+      folders: [...folders],
+    };
+    if (args.dryRun) return answer;
+    stillExpected(plan.from, expected, await stateOf(plan));
+    await keepUndo({ folders: [...folders], moves: moves.map((move) => ({ ...move })) });
+    await makeDirectories(files, folders, signal);
+    await moveAll(files, moves, signal, progress);
+    return answer;
+  },
+
+  undo: async (record, { files, signal }) => {
+    const { folders, moves } = undoRecord.parse(record);
+    for (const { from, to, fingerprint } of moves.toReversed()) {
+      const nothing = { replaced: { kind: 'absent' }, replacedFingerprint: 'absent' } as const;
+      await undoMove({ from, to, moved: fingerprint, ...nothing }, files, signal);
+    }
+    await removeDirectories(files, folders, signal);
+  },
+});
+
+async function moveAll(
+  files: Files,
+  moves: MovePlan['moves'],
+  signal: AbortSignal,
+  progress: (done: number, total?: number) => void,
+): Promise<void> {
+  for (const [done, { from, to, fingerprint }] of moves.entries()) {
+    try {
+      signal.throwIfAborted();
+      await files.move(from, to, { overwrite: false, expected: { from: fingerprint, to: 'absent' }, signal });
+    } catch (error) {
+      if (done === 0 || !(error instanceof PortError)) throw error;
+      const message = `${error.message} ${done} of ${moves.length} files had been moved; undo brings them back.`;
+      const details = { moved: done, planned: moves.length };
+      throw new DeputizeError(error.code as ErrorCode, message, { details, partialSideEffects: true, cause: error });
+    }
+    progress(done + 1, moves.length);
+  }
+}
+
+async function stateOf({ moves, folders }: MovePlan): Promise<string> {
+  return sha256(
+    new TextEncoder().encode(
+      JSON.stringify([moves.map(({ from, to, fingerprint }) => [from, to, fingerprint]), folders]),
+    ),
+  );
+}

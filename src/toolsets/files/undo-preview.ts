@@ -1,0 +1,48 @@
+/** What a person sees before a file is put back: the difference to what stands there now, and whether that is still what the call left. */
+import type { Preview, PreviewPart } from '../../core/index.ts';
+import type { BeforeImage, Files } from '../../ports/files.ts';
+import { changeParts, contentOf, oneLine, SHOWN_BYTES, standingContent, type Content } from './file-preview.ts';
+
+interface PutBack {
+  readonly path: string;
+  readonly before: BeforeImage;
+  /** The fingerprint that the call left behind. */
+  readonly after: string;
+}
+
+export async function previewPutBack(
+  { path, before, after }: PutBack,
+  files: Files,
+  signal: AbortSignal,
+): Promise<Preview> {
+  const name = oneLine(path);
+  const found = await files.fingerprint(path, signal);
+  const isFile = (await files.info(path))?.type === 'file';
+  const now = isFile ? await standingContent(files, path, found, signal) : undefined;
+  const parts = before.kind === 'file' ? await fileParts(path, now, before.hash, files) : otherParts(name, before, now);
+  const title = before.kind === 'absent' ? `Take "${name}" away again` : `Put "${name}" back as it was`;
+  return { title, parts: [...changedNote(name, found !== after), ...parts], state: found };
+}
+
+async function fileParts(path: string, now: Content | undefined, hash: string, files: Files): Promise<PreviewPart[]> {
+  const bytes = await files.captured(hash, SHOWN_BYTES);
+  if (bytes) return changeParts(path, now, await contentOf(new Uint8Array(bytes)));
+  return [{ kind: 'list', label: 'Not shown, because it is too large', items: [`before: sha256 ${hash}`] }];
+}
+
+function otherParts(name: string, before: BeforeImage, now: Content | undefined): PreviewPart[] {
+  if (before.kind === 'absent') return now ? changeParts(name, now, undefined) : [];
+  return [{ kind: 'list', label: 'Everything that comes back', items: linesOf(name, before) }];
+}
+
+function linesOf(name: string, image: BeforeImage): string[] {
+  if (image.kind === 'symlink') return [`${name} → ${oneLine(image.target)}`];
+  if (image.kind !== 'directory') return [name];
+  return [`${name}/`, ...image.entries.flatMap((entry) => linesOf(`${name}/${oneLine(entry.name)}`, entry.image))];
+}
+
+function changedNote(name: string, isChanged: boolean): PreviewPart[] {
+  if (!isChanged) return [];
+  const items = [`"${name}" is no longer as the call left it, so undoing will be refused.`];
+  return [{ kind: 'list', label: 'Note', items }];
+}

@@ -1,0 +1,49 @@
+/** Cuts a text into chunks that a model can take in at once, where the text itself has a break. */
+export interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** About what the local model reads of a text at most. */
+const LONGEST = 1_000;
+/** How much of the one before is said again, so that what stands across a cut is found whole in one of them. */
+const AGAIN = 150;
+export const MOST_CHUNKS = 5_000;
+
+/** The better the break, the more is given up for it. */
+const BREAKS = [/\n\s*\n/g, /[.!?…。！？]["')\]]*\s/g, /\n/g, /\s/g];
+const SHORTEST = LONGEST / 2;
+
+export function cutChunks(text: string): Cut[] {
+  const cuts: Cut[] = [];
+  let from = nextWord(text, 0);
+  while (from < text.length && cuts.length < MOST_CHUNKS) {
+    const to = from + LONGEST >= text.length ? text.length : breakWithin(text, from);
+    cuts.push({ from, to, text: text.slice(from, to).toWellFormed().trim() });
+    if (to >= text.length) break;
+    from = nextWord(text, Math.max(from + 1, wordStart(text, to - AGAIN, to)));
+  }
+  return cuts.filter((cut) => cut.text !== '');
+}
+
+function breakWithin(text: string, from: number): number {
+  const [begin, end] = [from + SHORTEST, from + LONGEST];
+  const window = text.slice(begin, end);
+  for (const pattern of BREAKS) {
+    const last = [...window.matchAll(pattern)].at(-1);
+    if (last) return begin + last.index + last[0].length;
+  }
+  return end;
+}
+
+function wordStart(text: string, from: number, limit: number): number {
+  const space = text.slice(from, limit).search(/\s/);
+  return space === -1 ? limit : from + space;
+}
+
+function nextWord(text: string, from: number): number {
+  const rest = /\S/g;
+  rest.lastIndex = from;
+  return rest.exec(text)?.index ?? text.length;
+}

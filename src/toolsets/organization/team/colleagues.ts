@@ -1,0 +1,106 @@
+/** Looks people up within the departments of whoever asks. One question with these in it: nobody else can be in the answer. */
+import type { Principal } from '../../../core/index.ts';
+import { query, sqlFor } from '../../../core/storage/statements.ts';
+import type { Tables } from '../../../core/storage/tables.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { Colleague, Team, TeamMember } from '../../../ports/team.ts';
+import { FRESH_MS } from './presence.ts';
+import type { PresenceTables } from './team-tables.ts';
+
+/** A colleague, once for each department that both are in. */
+interface Found {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: string;
+  readonly department_id: string | null;
+  readonly department_name: string | null;
+  readonly online: number | string | null;
+}
+
+const MAX_MEMBERS = 1_000;
+
+export function colleaguesOf(
+  { database, clock }: { database: Database; clock: Clock },
+  { userId, organizationId, departmentIds }: Principal,
+): Pick<Team, 'find' | 'members'> {
+  const sql = sqlFor<Tables & PresenceTables>(database.dialect);
+
+  /** Everyone who shares a department, with those departments. */
+  const shared = (within: readonly string[]) =>
+    sql
+      .selectFrom('users')
+      .innerJoin('memberships', 'memberships.user_id', 'users.id')
+      .innerJoin('departments', 'departments.id', 'memberships.department_id')
+      .select(['users.id', 'users.name', 'users.email', 'users.role'])
+      .select(['departments.id as department_id', 'departments.name as department_name'])
+      .select((it) =>
+        it
+          .selectFrom('presence')
+          .select((inner) => inner.fn.countAll<number>().as('count'))
+          .whereRef('presence.user_id', '=', 'users.id')
+          .where('presence.seen_at', '>', clock.now() - FRESH_MS)
+          .as('online'),
+      )
+      .where('users.organization_id', '=', organizationId)
+      .where('users.disabled_at', 'is', null)
+      .where('departments.removed_at', 'is', null)
+      // An empty list is not a list in SQL; no department has this id.
+      .where('memberships.department_id', 'in', within.length === 0 ? [''] : [...within])
+      .orderBy('users.name')
+      .orderBy('users.id')
+      .orderBy('departments.name');
+
+  const self = () =>
+    sql
+      .selectFrom('users')
+      .leftJoin('memberships', 'memberships.user_id', 'users.id')
+      .leftJoin('departments', 'departments.id', 'memberships.department_id')
+      .select(['users.id', 'users.name', 'users.email', 'users.role'])
+      .select(['departments.id as department_id', 'departments.name as department_name'])
+      .select((it) =>
+        it
+          .selectFrom('presence')
+          .select((inner) => inner.fn.countAll<number>().as('count'))
+          .whereRef('presence.user_id', '=', 'users.id')
+          .where('presence.seen_at', '>', clock.now() - FRESH_MS)
+          .as('online'),
+      )
+      .where('users.id', '=', userId)
+      .orderBy('departments.name');
+
+  return {
+    async find({ userId: wanted, email }) {
+      const isSelf = wanted === undefined && email === undefined;
+      let select = isSelf || wanted === userId ? self() : shared(departmentIds);
+      if (!isSelf && wanted !== undefined) select = select.where('users.id', '=', wanted);
+      if (email !== undefined) select = select.where('users.email', '=', email.trim().toLowerCase());
+      return toColleague(await database.read<Found>(query(select)));
+    },
+
+    async members(departmentId) {
+      const within = departmentId === undefined ? departmentIds : departmentIds.filter((id) => id === departmentId);
+      const rows = await database.read<Found>(query(shared(within)));
+      if (departmentId !== undefined && within.length === 0) return undefined;
+      const members = new Map(rows.map((row) => [row.id, toMember(row)]));
+      return [...members.values()].slice(0, MAX_MEMBERS);
+    },
+  };
+}
+
+function toColleague(rows: readonly Found[]): Colleague | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const departments = rows.flatMap(({ department_id: id, department_name: name }) =>
+    id === null || name === null ? [] : [{ id, name }],
+  );
+  return { ...named(first), departments, isOnline: isOnline(first) };
+}
+
+function toMember(row: Found): TeamMember {
+  return { ...named(row), roles: [row.role], isOnline: isOnline(row) };
+}
+
+const named = ({ id, name, email }: Found) => ({ id, name, email: email ?? '' });
+const isOnline = ({ online }: Found): boolean => Number(online ?? 0) > 0;

@@ -1,0 +1,120 @@
+/** Messages between colleagues: written for the one who is to have them, and marked as delivered by their client alone. */
+import { ofUser } from '../../../core/access/audience.ts';
+import { openSharedData } from '../../../core/access/shared-data.ts';
+import { record } from '../../../core/ledger/records.ts';
+import { query } from '../../../core/storage/statements.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { Notification, Notifications } from '../../../ports/team.ts';
+import type { NotificationTables } from './team-tables.ts';
+
+type Row = NotificationTables['notifications'];
+
+const MAX_LISTED = 200;
+
+export interface Message {
+  readonly id: string;
+  readonly from: { readonly id: string; readonly name: string };
+  readonly to: string;
+  readonly message: string;
+  readonly context: string | undefined;
+}
+
+export function notificationStore(database: Database, clock: Clock) {
+  const shared = openSharedData<NotificationTables>(database);
+  const of = (userId: string) => shared.within(ofUser(userId));
+
+  const listed = async (
+    userId: string,
+    which: 'all' | 'unread' | 'undelivered',
+    limit: number,
+  ): Promise<Notification[]> => {
+    const seen = of(userId);
+    const isOldestFirst = which === 'undelivered';
+    let select = seen
+      .select('notifications')
+      .selectAll()
+      .orderBy('created_at', isOldestFirst ? 'asc' : 'desc')
+      .orderBy('id', isOldestFirst ? 'asc' : 'desc')
+      .limit(Math.min(limit, MAX_LISTED));
+    if (which === 'unread') select = select.where('read_at', 'is', null);
+    if (which === 'undelivered') select = select.where('delivered_at', 'is', null);
+    return (await seen.read<Row>(select)).map(toNotification);
+  };
+
+  const delivered: Notifications['delivered'] = async (userId, ids) => {
+    const now = clock.now();
+    const seen = of(userId);
+    for (const id of ids) {
+      const mark = seen
+        .update('notifications')
+        .set({ delivered_at: now })
+        .where('id', '=', id)
+        .where('delivered_at', 'is', null);
+      // The record wakes whoever waits to hear of it, in whichever process.
+      await seen.change({
+        guards: [query(mark)],
+        records: [record('team.delivered', now, null, { user: userId, notificationId: id })],
+      });
+    }
+  };
+
+  return {
+    /** Keeps it and tells every process. The same message again is the first one. */
+    async keep({ id, from, to, message, context }: Message): Promise<void> {
+      const now = clock.now();
+      const row: Row = {
+        ...{ id, audience: ofUser(to), from_user: from.id, from_name: from.name, message, context: context ?? null },
+        ...{ created_at: now, delivered_at: null, read_at: null },
+      };
+      const seen = of(to);
+      if ((await seen.read(seen.select('notifications').select('id').where('id', '=', id))).length > 0) return;
+      await seen.change({
+        guards: [seen.insert('notifications', row)],
+        records: [record('team.relayed', now, null, { user: from.id, userId: to, notificationId: id })],
+      });
+    },
+
+    async deliveredAt(userId: string, id: string): Promise<string | null> {
+      const seen = of(userId);
+      const [row] = await seen.read<Pick<Row, 'delivered_at'>>(
+        seen.select('notifications').select('delivered_at').where('id', '=', id),
+      );
+      return toIso(row?.delivered_at ?? null);
+    },
+
+    list: (userId: string, { unread = false, limit = 50 }: { unread?: boolean | undefined; limit?: number } = {}) =>
+      listed(userId, unread ? 'unread' : 'all', limit),
+    undelivered: (userId: string) => listed(userId, 'undelivered', MAX_LISTED),
+    delivered,
+
+    async markRead(userId: string, ids: readonly string[]): Promise<number> {
+      const now = clock.now();
+      const seen = of(userId);
+      let marked = 0;
+      for (const id of new Set(ids)) {
+        const mark = seen
+          .update('notifications')
+          .set({ read_at: now })
+          .where('id', '=', id)
+          .where('read_at', 'is', null);
+        if ((await seen.change({ guards: [query(mark)] })) === 'done') marked += 1;
+      }
+      return marked;
+    },
+  };
+}
+
+function toNotification(row: Row): Notification {
+  return {
+    id: row.id,
+    from: { id: row.from_user, name: row.from_name },
+    message: row.message,
+    context: row.context,
+    createdAt: new Date(row.created_at).toISOString(),
+    deliveredAt: toIso(row.delivered_at),
+    readAt: toIso(row.read_at),
+  };
+}
+
+const toIso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

@@ -1,0 +1,63 @@
+/** The team as one person sees it: colleagues, who of them is there, and messages to them. */
+import type { Principal } from '../../../core/index.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { Team } from '../../../ports/team.ts';
+import { colleaguesOf } from './colleagues.ts';
+import { notificationStore } from './notification-store.ts';
+
+/** How long one waits to hear that a colleague who is there has got it. */
+const DELIVERY_MS = 2_000;
+
+export function openTeam(parts: { readonly database: Database; readonly clock: Clock }) {
+  const { database, clock } = parts;
+  const notifications = notificationStore(database, clock);
+
+  /** Until their client has it, or for a while. Every change wakes; the answer is in the row. */
+  const delivery = async (to: string, id: string, signal: AbortSignal): Promise<string | null> => {
+    const until = clock.now() + DELIVERY_MS;
+    for (;;) {
+      const at = await notifications.deliveredAt(to, id);
+      const left = until - clock.now();
+      if (at !== null || left <= 0 || signal.aborted) return at;
+      await nextChange(database, left, signal);
+    }
+  };
+
+  return {
+    notifications,
+    of(principal: Principal): Team {
+      const colleagues = colleaguesOf(parts, principal);
+      return {
+        ...colleagues,
+        async relay(callId, to, message, context, signal) {
+          const [colleague, self] = await Promise.all([colleagues.find({ userId: to }), colleagues.find({})]);
+          if (!colleague || !self) return undefined;
+          await notifications.keep({
+            id: callId,
+            from: { id: self.id, name: self.name },
+            to: colleague.id,
+            message,
+            context,
+          });
+          if (!colleague.isOnline) return { deliveredAt: await notifications.deliveredAt(colleague.id, callId) };
+          return { deliveredAt: await delivery(colleague.id, callId, signal) };
+        },
+      };
+    },
+  };
+}
+
+function nextChange(database: Database, maxMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timer);
+      stop();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, maxMs);
+    const stop = database.watch(done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,69 @@
+/** The shapes of what an administrator is told and says about people, and what everyone is told about themselves. */
+import { z } from 'zod';
+
+const id = z.string().min(1).max(128);
+const name = z.string().min(1).max(200);
+const email = z.string().min(3).max(254);
+const role = z.enum(['user', 'super_user', 'admin']);
+
+export const organization = z.object({ id: z.string(), name: z.string(), users: z.number(), departments: z.number() });
+export const organizationChange = z.strictObject({ name });
+
+export const department = z.object({ id: z.string(), name: z.string(), members: z.number() });
+export const newDepartment = z.strictObject({ name });
+
+export const user = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role,
+  departmentIds: z.array(z.string()),
+  createdAt: z.string(),
+  disabledAt: z.string().nullable(),
+  revision: z.number().describe('Grows with every change.'),
+});
+
+export const newUser = z.strictObject({
+  name,
+  email: email.optional(),
+  role: role.optional(),
+  departmentIds: z.array(id).max(100).optional(),
+});
+
+export const userChange = z.strictObject({
+  name: name.optional(),
+  email: email.optional(),
+  role: role.optional(),
+  departmentIds: z.array(id).max(100).optional(),
+  revision: z
+    .int()
+    .optional()
+    .describe('The revision that was looked at. When it is another one by now, nothing changes.'),
+});
+
+export const accessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(['agent', 'person']),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+});
+
+export const newToken = z.strictObject({
+  name: z.string().min(1).max(100),
+  scope: z.enum(['agent', 'person']).default('agent'),
+  days: z.int().min(1).max(3_650).optional().describe('How many days it is good for. Left out, until it is revoked.'),
+});
+
+/** Also what the WebSocket tells as `{ type: 'notification', notification }`. */
+export const notification = z.object({
+  id: z.string(),
+  from: z.object({ id: z.string(), name: z.string() }),
+  message: z.string(),
+  context: z.string().nullable(),
+  createdAt: z.string(),
+  deliveredAt: z.string().nullable(),
+  readAt: z.string().nullable(),
+});
+
+export type UserMessage = z.output<typeof user>;

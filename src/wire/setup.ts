@@ -1,0 +1,86 @@
+/** The shapes of what is said over HTTP when an installation is set up. */
+import { z } from 'zod';
+
+const text = z.string().min(1).max(2_000);
+const secret = z.string().min(1).max(8_192);
+const address = z.url({ protocol: /^https?$/ }).max(2_000);
+
+/** What is to be set up. What is secret goes this way only, and is never told again. */
+export const setupPart = z.discriminatedUnion('part', [
+  z.strictObject({ part: z.literal('presets'), presets: z.array(text.max(64)).min(1).max(32) }),
+  z.strictObject({
+    part: z.literal('model'),
+    provider: z.enum(['openai', 'google', 'anthropic', 'openai-compatible']),
+    model: text.max(200),
+    url: address.optional(),
+    key: secret.optional().describe('The provider’s usual environment variable, when left out.'),
+  }),
+  z.strictObject({
+    part: z.literal('mail'),
+    address: z.email().max(320),
+    host: text.max(255),
+    port: z.int().min(1).max(65_535),
+  }),
+  z.strictObject({
+    part: z.literal('calendar'),
+    url: address,
+    username: text,
+    password: secret,
+    calendar: text.optional().describe('Which one. To try the account alone, left out.'),
+  }),
+  z.strictObject({
+    part: z.literal('search'),
+    provider: z.enum(['tavily', 'brave', 'searxng']),
+    key: secret.optional(),
+    url: address.optional(),
+  }),
+  z.strictObject({ part: z.literal('workspace'), folder: text }),
+]);
+
+/** How a trial went: what worked, and what there is to choose from. */
+export const setupTried = z.object({ works: z.string(), choices: z.array(z.string()) });
+
+export const setupState = z.object({
+  file: z.string().describe('The configuration file.'),
+  isRestartNeeded: z.boolean().describe('Whether the file says something that this server has not read.'),
+  presets: z.array(z.object({ name: z.string(), isOn: z.boolean() })),
+  models: z.array(
+    z.object({
+      name: z.string(),
+      provider: z.string(),
+      model: z.string(),
+      from: z.string(),
+      missing: z.string().nullable(),
+    }),
+  ),
+  mail: z.object({ address: z.string(), host: z.string().nullable(), port: z.number().nullable() }).nullable(),
+  calendar: z.object({ url: z.string(), username: z.string(), calendar: z.string() }).nullable(),
+  search: z.string().nullable(),
+  workspace: z.string(),
+  mcp: z.object({
+    url: z.string(),
+    command: z.string(),
+    /** Before `mcp`, and after it. */
+    args: z.array(z.string()),
+    flags: z.array(z.string()),
+  }),
+});
+
+export const accessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: z.enum(['agent', 'person']),
+  createdAt: z.string(),
+  expiresAt: z.string().nullable(),
+});
+
+export const tokenRequest = z.strictObject({
+  name: text.max(100),
+  scope: z.enum(['agent', 'person']),
+  days: z.int().min(1).max(3_650).optional().describe('How long it is good for; until it is revoked, when left out.'),
+});
+
+export type SetupPart = z.output<typeof setupPart>;
+export type SetupTried = z.output<typeof setupTried>;
+export type SetupState = z.output<typeof setupState>;
+export type AccessTokenMessage = z.output<typeof accessToken>;

@@ -1,0 +1,86 @@
+/** Setting up in the console: tried on the spot, kept where it works, and ready to be copied into clients. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
+import { barriers } from '../support/accessible.ts';
+import { expectCalm, keepPicture, openConsole, type OpenedConsole } from '../support/browser.ts';
+
+let opened: OpenedConsole;
+let model: ScriptedModel;
+let page: Page;
+beforeAll(async () => {
+  [opened, model] = await Promise.all([openConsole(), startScriptedModel({ script: () => ({ text: 'I am here.' }) })]);
+  page = opened.page;
+});
+beforeEach(async () => {
+  await page.goto(new URL('/setup', opened.http.url).href);
+  await page.getByRole('heading', { name: 'Connect a client' }).waitFor();
+});
+afterAll(async () => {
+  await opened[Symbol.asyncDispose]();
+  await model.close();
+});
+afterEach(() => expectCalm(opened.seen));
+
+const step = (title: string) => page.locator('.step', { has: page.getByRole('heading', { name: title }) });
+
+test('a model is tried, and kept once it has answered', async () => {
+  const form = step('A model');
+  await form.locator('summary').click();
+  await form.getByRole('combobox').selectOption('openai-compatible');
+  await form.getByLabel('Model, as').fill('scripted');
+  await form.getByLabel('Address').fill('http://127.0.0.1:9/v1');
+  await form.getByRole('button', { name: 'Try it' }).click();
+  await form.getByRole('alert').waitFor();
+  await form.getByLabel('Address').fill(model.url);
+  await form.getByLabel('Key').fill('not-a-real-key');
+  await form.getByRole('button', { name: 'Try it' }).click();
+  await form.getByText('I am here.').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await keepPicture(page, 'setup-model');
+  await form.getByRole('button', { name: 'Try and keep it' }).click();
+  await form.getByText('Kept.').waitFor();
+  await page.getByText('Start the server again').waitFor();
+  expect(await form.getByLabel('Key').inputValue()).toBe('');
+  expect(await readFile(join(opened.http.data, 'deputize.yaml'), 'utf8')).toContain('openai-compatible');
+});
+
+test('a client’s configuration is copied as it works', async () => {
+  await opened.seen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = async (): Promise<string> => {
+    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    return page.evaluate<string>('navigator.clipboard.readText()');
+  };
+  const desktop = JSON.parse(await copied()) as { mcpServers: Record<string, { command: string; args: string[] }> };
+  const { command, args } = desktop.mcpServers['deputize-workspace'] ?? { command: '', args: [] };
+  expect(command).toBe(process.execPath);
+  expect(args).toEqual(expect.arrayContaining(['mcp', '--preset', 'workspace', '--data', opened.http.data]));
+  await page.getByRole('combobox', { name: 'Client' }).selectOption('VS Code');
+  await page.getByLabel('How').selectOption('server');
+  const { servers } = JSON.parse(await copied()) as { servers: Record<string, { url: string }> };
+  expect(servers['deputize-workspace']?.url).toBe(`${opened.http.url}/mcp/workspace`);
+  await page.getByRole('combobox', { name: 'Client' }).selectOption('Claude Code');
+  expect(await copied()).toMatch(/^claude mcp add --transport http /);
+});
+
+test('a token is shown once, and gone when it is revoked', async () => {
+  await page.getByLabel('What it is for').fill('my laptop');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const token = (await page.getByRole('region', { name: 'It is shown this once' }).textContent()) ?? '';
+  expect((await opened.http.request('/api/tools', { token })).status).toBe(200);
+  await page.getByRole('button', { name: 'Revoke the token “my laptop”' }).click();
+  await page.getByRole('button', { name: 'Revoke the token “my laptop”' }).waitFor({ state: 'detached' });
+  expect((await opened.http.request('/api/tools', { token })).status).toBe(401);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Access tokens' }).waitFor();
+  expect(await page.textContent('body')).not.toContain(token);
+});
+
+test('the way to a backup is told', async () => {
+  const told = page.getByRole('region', { name: 'Make one, also while the server runs' });
+  expect(await told.textContent()).toContain(`deputize backup deputize-backup.tar.gz --data ${opened.http.data}`);
+});

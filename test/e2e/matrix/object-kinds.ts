@@ -1,0 +1,175 @@
+/**
+ * Everything that belongs to somebody, for the matrix: what there is, who sees it, and every way to ask for it. Another kind of
+ * object is one more entry in the list.
+ */
+import { share, type Company, type Somebody } from '../../support/company.ts';
+
+export interface Thing {
+  readonly id: string;
+  isSeenBy(viewer: Somebody): boolean;
+}
+
+/** Asks for one thing by its id. */
+export interface Way {
+  readonly name: string;
+  /** Whatever is answered; compared as a whole where the thing is not to be seen. */
+  ask(company: Company, viewer: Somebody, id: string): Promise<unknown>;
+  isFound(answer: unknown): boolean;
+}
+
+/** Asks for all there is. */
+export interface Listing {
+  readonly name: string;
+  ask(company: Company, viewer: Somebody): Promise<{ readonly ids: readonly string[]; readonly total: number }>;
+}
+
+export interface ObjectKind {
+  readonly kind: string;
+  make(company: Company): Promise<readonly Thing[]>;
+  readonly ways: readonly Way[];
+  readonly listings: readonly Listing[];
+}
+
+/** A tool that names a thing. */
+const byTool = (tool: string, args: (id: string, company: Company) => object): Way => ({
+  name: tool,
+  ask: (company, viewer, id) => company.call(viewer, tool, args(id, company)),
+  isFound: (answer) => ['ok', 'reported'].includes((answer as { state: string }).state),
+});
+
+/** A route that names a thing. The id that was asked for may stand in the answer; it is the asker's own word. */
+const byRoute = (name: string, path: (id: string) => string, json?: object): Way => ({
+  name,
+  ask: async (company, viewer, id) => {
+    const { status, body } = await company.route(viewer, path(id), json);
+    return { status, body: JSON.parse(JSON.stringify(body).replaceAll(id, '<id>')) as unknown };
+  },
+  isFound: (answer) => (answer as { status: number }).status === 200,
+});
+
+const listed = (name: string, path: string, key: string, idOf: string): Listing => ({
+  name,
+  ask: async (company, viewer) => {
+    const { body } = await company.route(viewer, path);
+    const ids = (body[key] as Record<string, string>[]).map((item) => item[idOf] ?? '');
+    return { ids, total: ids.length };
+  },
+});
+
+/** One for each person, seen by them alone. */
+const ofEach = async (company: Company, make: (owner: Somebody) => Promise<string>): Promise<Thing[]> => {
+  const things: Thing[] = [];
+  for (const owner of company.everyone) {
+    const id = await make(owner);
+    things.push({ id, isSeenBy: (viewer) => viewer.id === owner.id });
+  }
+  return things;
+};
+
+const emailOf = (id: string, { everyone, left }: Company): string =>
+  everyone.find((person) => person.id === id)?.email ?? (id === left.id ? left.email : `${id}@example.com`);
+
+export const objectKinds: readonly ObjectKind[] = [
+  {
+    kind: 'colleagues',
+    make: async ({ everyone, left }) => [
+      ...everyone.map((target) => ({
+        id: target.id,
+        isSeenBy: (viewer: Somebody) => viewer.id === target.id || share(viewer, target),
+      })),
+      { id: left.id, isSeenBy: () => false },
+    ],
+    ways: [
+      byTool('get_user_info', (userId) => ({ userId })),
+      byTool('get_user_info', (userId, company) => ({ userId, email: emailOf(userId, company) })),
+      byTool('relay_message', (userId) => ({ userId, message: 'hello' })),
+    ],
+    listings: [],
+  },
+  {
+    kind: 'colleagues, by address',
+    make: async ({ everyone, left }) => [
+      ...everyone.map((target) => ({ id: target.email, isSeenBy: (viewer: Somebody) => share(viewer, target) })),
+      { id: left.email, isSeenBy: () => false },
+    ],
+    ways: [byTool('get_user_info', (email) => ({ email }))],
+    listings: [],
+  },
+  {
+    kind: 'members',
+    make: async ({ everyone }) =>
+      everyone.map((target) => ({ id: target.id, isSeenBy: (viewer: Somebody) => share(viewer, target) })),
+    ways: [],
+    listings: [
+      {
+        name: 'get_team_members',
+        ask: async (company, viewer) => {
+          const { value } = await company.call(viewer, 'get_team_members', {});
+          const { members, total } = value as { members: { id: string }[]; total: number };
+          return { ids: members.map(({ id }) => id), total };
+        },
+      },
+    ],
+  },
+  {
+    kind: 'departments',
+    make: async ({ departments }) =>
+      departments.map(({ id }) => ({ id, isSeenBy: (viewer: Somebody) => viewer.departmentIds.includes(id) })),
+    ways: [byTool('get_team_members', (departmentId) => ({ departmentId }))],
+    listings: [
+      {
+        name: 'get_user_info of oneself',
+        ask: async (company, viewer) => {
+          const { value } = await company.call(viewer, 'get_user_info', {});
+          const ids = (value as { departments: { id: string }[] }).departments.map(({ id }) => id);
+          return { ids, total: ids.length };
+        },
+      },
+    ],
+  },
+  {
+    kind: 'conversations',
+    make: (company) =>
+      ofEach(company, async ({ person }) => {
+        const { conversations } = company.server.assembly.runtime;
+        return (await conversations.create(person, { preset: 'organization', model: 'none', title: 'Mine' })).id;
+      }),
+    ways: [
+      byRoute('GET /api/conversations/:id', (id) => `/api/conversations/${id}`),
+      byRoute('POST /api/conversations/:id/cancel', (id) => `/api/conversations/${id}/cancel`, {}),
+    ],
+    listings: [listed('GET /api/conversations', '/api/conversations', 'conversations', 'id')],
+  },
+  {
+    kind: 'access tokens',
+    make: (company) =>
+      ofEach(company, async ({ person }) => {
+        const { credentials } = company.server.assembly.runtime;
+        return (await credentials.listTokens(person))[0]?.id ?? '';
+      }),
+    ways: [],
+    listings: [listed('GET /api/tokens', '/api/tokens', 'tokens', 'id')],
+  },
+  {
+    kind: 'approvals',
+    make: (company) =>
+      ofEach(company, async (owner) => {
+        const { runtime } = company.server.assembly;
+        await runtime.changeSetting('user', owner.id, 'relay_message', 'ask', owner.person);
+        const args = { userId: owner.id, message: 'later' };
+        const asked = await runtime.call({ preset: 'organization', tool: 'relay_message', args }, owner.agent);
+        if (asked.state !== 'pending') throw new Error(JSON.stringify(asked));
+        return asked.approval.id;
+      }),
+    ways: [
+      byRoute('GET /api/approvals/:id', (id) => `/api/approvals/${id}`),
+      byRoute('POST /api/approvals/:id/rehearse', (id) => `/api/approvals/${id}/rehearse`, {
+        args: { userId: 'x', message: 'x' },
+      }),
+    ].map((way) => (way.name.includes('rehearse') ? { ...way, isFound: (answer) => !isMissing(answer) } : way)),
+    listings: [listed('GET /api/approvals', '/api/approvals', 'approvals', 'id')],
+  },
+];
+
+const isMissing = (answer: unknown): boolean =>
+  (answer as { body: { error?: { message: string } } }).body.error?.message === 'There is no such approval.';

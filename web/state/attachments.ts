@@ -1,0 +1,62 @@
+/** Files that go along with a message: their text stands in it, behind a fence that nothing in them can close. */
+export interface Attachment {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ReadMessage {
+  readonly words: string;
+  readonly files: readonly Attachment[];
+}
+
+const HEAD = /^Attached file (".*"):$/;
+const FENCE = /^(`{3,})$/;
+
+export function composeMessage(words: string, files: readonly Attachment[]): string {
+  const blocks = files.map(({ name, text }) => {
+    const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+    const fence = '`'.repeat(longest + 1);
+    return `Attached file ${JSON.stringify(name)}:\n${fence}\n${text}\n${fence}`;
+  });
+  return [words, ...blocks].filter((part) => part !== '').join('\n\n');
+}
+
+export function readMessage(message: string): ReadMessage {
+  const lines = message.split('\n');
+  const words: string[] = [];
+  const files: Attachment[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const name = nameIn(lines[at]);
+    const fence = FENCE.exec(lines[at + 1] ?? '')?.[1];
+    const end = name === undefined || fence === undefined ? -1 : lines.indexOf(fence, at + 2);
+    if (name === undefined || end === -1) words.push(lines[at] ?? '');
+    else {
+      files.push({ name, text: lines.slice(at + 2, end).join('\n') });
+      at = end;
+    }
+  }
+  return { words: words.join('\n').trim(), files };
+}
+
+function nameIn(line: string | undefined): string | undefined {
+  const written = HEAD.exec(line ?? '')?.[1];
+  try {
+    const name: unknown = written === undefined ? undefined : JSON.parse(written);
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const MAX_BYTES = 400_000;
+
+/** Only text can go along: `undefined` for anything else, and for what is too large. */
+export async function readAttachment(file: File): Promise<Attachment | undefined> {
+  if (file.size > MAX_BYTES) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return text.includes('\0') ? undefined : { name: file.name, text };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+/** What a conversation says while it goes on. What is kept meanwhile is read from the server; this is only what is not kept yet. */
+import { useEffect, useReducer } from 'react';
+
+import { lookAtConversation } from './chat.ts';
+
+/** How a call stands that is being made. */
+export interface LiveCall {
+  readonly progress?: string | undefined;
+  readonly state?: string;
+}
+
+export interface LiveTurn {
+  /** The answer so far, while the model is at it. */
+  readonly text: string;
+  /** Answers that are kept already, and may not have been read yet. */
+  readonly said: readonly { readonly seq: number; readonly text: string }[];
+  readonly calls: ReadonlyMap<string, LiveCall>;
+  readonly isAtWork: boolean;
+}
+
+const REST: LiveTurn = { text: '', said: [], calls: new Map(), isAtWork: false };
+
+type Heard =
+  | { readonly type: 'rest' }
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'said'; readonly seq: number; readonly text: string }
+  | { readonly type: 'call'; readonly callId: string }
+  | { readonly type: 'progress'; readonly callId: string; readonly progress: { readonly message?: string } }
+  | { readonly type: 'outcome'; readonly callId: string; readonly outcome: { readonly state: string } }
+  | { readonly type: 'turn' };
+
+const KINDS = ['text', 'said', 'call', 'progress', 'outcome', 'turn'] as const;
+
+function next(turn: LiveTurn, heard: Heard): LiveTurn {
+  switch (heard.type) {
+    case 'rest':
+      return REST;
+    case 'turn':
+      return { ...REST, said: turn.said };
+    case 'text':
+      return { ...turn, isAtWork: true, text: turn.text + heard.text };
+    case 'said':
+      return { ...turn, isAtWork: true, text: '', said: [...turn.said, { seq: heard.seq, text: heard.text }] };
+    case 'call':
+      return noted(turn, heard.callId, {});
+    case 'progress':
+      return noted(turn, heard.callId, { progress: heard.progress.message });
+    case 'outcome':
+      return noted(turn, heard.callId, { state: heard.outcome.state });
+  }
+}
+
+function noted(turn: LiveTurn, callId: string, call: LiveCall): LiveTurn {
+  return { ...turn, isAtWork: true, calls: new Map(turn.calls).set(callId, call) };
+}
+
+export function useLiveTurn(id: string): LiveTurn {
+  const [turn, hear] = useReducer(next, REST);
+  useEffect(() => {
+    const line = new EventSource(`/api/conversations/${encodeURIComponent(id)}/events`);
+    line.addEventListener('open', () => {
+      // Whoever comes anew is told the turn under way from its beginning.
+      hear({ type: 'rest' });
+      lookAtConversation(id);
+    });
+    for (const type of KINDS) {
+      line.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        hear({ ...(JSON.parse(data) as object), type } as Heard);
+        if (type === 'said' || type === 'call' || type === 'outcome' || type === 'turn') lookAtConversation(id);
+      });
+    }
+    return () => line.close();
+  }, [id]);
+  return turn;
+}
