@@ -35,7 +35,7 @@ function remoteCalendar({ config, secret }: LoadedConfig, timeZone: string): Cal
 }
 
 /** Loaded with the first question: most commands never ask one. */
-function lateClient(account: Account): DavClient {
+export function lateClient(account: Account): DavClient {
   let loading: Promise<DavClient> | undefined;
   const client = () =>
     (loading ??= import('../connectors/calendar/caldav.ts').then(({ tsdavClient }) => tsdavClient(account)));

@@ -8,6 +8,7 @@ import type { Files } from './files.ts';
 import type { Git } from './git.ts';
 import type { Globs } from './globs.ts';
 import type { Mailbox } from './mailbox.ts';
+import type { OrganizationCalendar } from './organization-calendar.ts';
 import type { OrganizationMail } from './organization-mail.ts';
 import type { Knowledge } from './knowledge-index.ts';
 import type { OrganizationFiles } from './organization-files.ts';
@@ -35,6 +36,7 @@ export interface Capabilities {
   readonly git: Git;
   readonly knowledge: Knowledge;
   readonly mailbox: Mailbox;
+  readonly organizationCalendar: OrganizationCalendar;
   readonly organizationMail: OrganizationMail;
   readonly organizationFiles: OrganizationFiles;
   readonly packages: Packages;

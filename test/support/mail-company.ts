@@ -12,6 +12,7 @@ import { startServer, type TestServer } from './test-server.ts';
 
 export interface Company extends AsyncDisposable {
   readonly server: TestServer;
+  readonly config: string;
   readonly imap: ImapServer;
   readonly smtp: SmtpRelay;
   principal(userId: string, kind?: Principal['kind']): Promise<Principal>;
@@ -65,7 +66,7 @@ export async function startCompany(settings = 'undoSeconds: 20'): Promise<Compan
       await principal(userId, 'agent'),
     );
   return {
-    ...{ server, imap, smtp, principal, call },
+    ...{ server, config, imap, smtp, principal, call },
     async account(by, address, { departmentId, smtpPort = smtp.port } = {}) {
       const place = { host: '127.0.0.1', security: 'none' as const };
       const settingsOf = { imap: { ...place, port: imap.port }, smtp: { ...place, port: smtpPort }, user: address };

@@ -7,11 +7,12 @@ import { createDirectory } from '../../core/access/directory.ts';
 import { openSharedData } from '../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../core/index.ts';
 import { query, sqlFor } from '../../core/storage/statements.ts';
+import type { Query } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { MailSender, MailServer } from '../../ports/mail-account.ts';
 import type { MailAdministration, NewMailAccount } from '../../ports/organization-mail.ts';
 import type { SharedFiles } from '../../ports/shared-files.ts';
-import { KeptMailbox } from '../../toolsets/organization/mail/kept-mailbox.ts';
+import { KeptMailbox, type ArrivedMail } from '../../toolsets/organization/mail/kept-mailbox.ts';
 import { MailAccounts, settingsOf, type AccountSecret } from '../../toolsets/organization/mail/mail-accounts.ts';
 import { MailAttendance } from '../../toolsets/organization/mail/mail-attendance.ts';
 import type { AccountRow, OrganizationMailTables } from '../../toolsets/organization/mail/mail-tables.ts';
@@ -26,10 +27,11 @@ export interface OrganizationMailPart extends Part {
   administration(principal: Principal): MailAdministration;
 }
 
-/** `files` are what somebody may attach. */
+/** `files` are what somebody may attach; `arrived` says what else is to be done about a mail that is new. */
 export function openOrganizationMail(
   ground: Ground,
   files: (principal: Principal) => SharedFiles,
+  arrived: (mail: ArrivedMail) => readonly Query[],
 ): OrganizationMailPart {
   const { database, objects, clock, jobs, log, data } = ground;
   const { undoSeconds, maxBytes } = ground.loaded.config.organization.mail;
@@ -49,6 +51,7 @@ export function openOrganizationMail(
     new KeptMailbox({
       ...{ seen: shared.within(account.audience as Audience), dialect: database.dialect, account },
       now: () => clock.now(),
+      arrived,
     });
   const attendance = new MailAttendance({ database, clock, accounts, server, mailbox, maxBytes, log });
 

@@ -6,10 +6,13 @@ import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Database, Migration } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { Jobs } from '../../ports/jobs.ts';
+import { organizationCalendarMigrations } from '../../toolsets/organization/calendar/calendar-tables.ts';
+import { repliesIn } from '../../toolsets/organization/calendar/replies.ts';
 import type { Notifications } from '../../ports/team.ts';
 import { fileMigrations } from '../../toolsets/organization/files/file-tables.ts';
 import { organizationMailMigrations } from '../../toolsets/organization/mail/mail-tables.ts';
 import { attachableFiles } from './attachable-files.ts';
+import { openOrganizationCalendar, type OrganizationCalendarPart } from './calendar.ts';
 import { openFiles, type FilesPart } from './files.ts';
 import { openOrganizationMail, type OrganizationMailPart } from './mail.ts';
 import type { Ground, Part } from './part.ts';
@@ -18,6 +21,7 @@ import { openTeamPart, teamMigrations } from './team.ts';
 
 export interface Organization {
   readonly mail: OrganizationMailPart;
+  readonly calendar: OrganizationCalendarPart;
   readonly notifications: Notifications;
   readonly filesOf: FilesPart['filesOf'];
   readonly index: KnowledgeIndex;
@@ -34,7 +38,13 @@ type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
 export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
   return [
     ...(dialect === 'sqlite' ? jobMigrations : []),
-    ...[fileMigrations, searchMigrations, organizationMailMigrations, teamMigrations].flatMap((of) => of(dialect)),
+    ...[
+      fileMigrations,
+      searchMigrations,
+      organizationMailMigrations,
+      organizationCalendarMigrations,
+      teamMigrations,
+    ].flatMap((of) => of(dialect)),
   ];
 }
 
@@ -43,11 +53,14 @@ export function openOrganization(options: Options): Organization {
   const ground: Ground = { ...options, jobs };
   const search = openSearch(ground);
   const files = openFiles(ground, search.index);
-  const mail = openOrganizationMail(ground, attachableFiles(files.filesOf, ground.objects));
+  const attachable = attachableFiles(files.filesOf, ground.objects);
+  const mail = openOrganizationMail(ground, attachable, (arrived) => repliesIn(arrived, jobs));
+  const calendar = openOrganizationCalendar(ground, mail);
   const team = openTeamPart(ground);
-  const parts: readonly Part[] = [search, files, mail, team];
+  const parts: readonly Part[] = [search, files, mail, calendar, team];
   return {
     mail,
+    calendar,
     notifications: team.notifications,
     filesOf: files.filesOf,
     index: search.index,

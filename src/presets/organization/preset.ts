@@ -6,6 +6,8 @@ import { searchFiles } from '../../toolsets/organization/files/search-files.ts';
 import { uploadFile } from '../../toolsets/organization/files/upload-file.ts';
 import { searchWeb } from '../../toolsets/organization/knowledge/search-web.ts';
 import { semanticSearch } from '../../toolsets/organization/knowledge/semantic-search.ts';
+import { createCalendarEvent } from '../../toolsets/organization/calendar/create-calendar-event.ts';
+import { readCalendar } from '../../toolsets/organization/calendar/read-calendar.ts';
 import { searchEmails } from '../../toolsets/organization/mail/search-emails.ts';
 import { sendEmail } from '../../toolsets/organization/mail/send-email.ts';
 import { getTeamMembers } from '../../toolsets/organization/team/get-team-members.ts';
@@ -21,6 +23,7 @@ export const organization: Preset = {
     ...[searchEmails, searchFiles, semanticSearch, searchWeb],
     ...[sendEmail, relayMessage],
     ...[uploadFile, createFile, getFileContent],
+    ...[readCalendar, createCalendarEvent],
     ...[getUserInfo, getTeamMembers],
     readResult,
   ],

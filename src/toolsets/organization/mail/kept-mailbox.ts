@@ -55,10 +55,23 @@ export class KeptMailbox {
     return row;
   }
 
-  /** The numbers of those that are here, and whether each was read. */
-  async known(path: string, validity: string): Promise<Map<number, boolean>> {
-    const rows = await this.#seen.read(this.#places(path).select(['uid', 'is_seen']).where('validity', '=', validity));
-    return new Map(rows.map(({ uid, is_seen }) => [uid, is_seen === 1]));
+  /** The numbers of those that are here, all or among some, and whether each was read. */
+  async known(path: string, validity: string, among?: readonly number[]): Promise<Map<number, boolean>> {
+    const of = this.#places(path).select(['uid', 'is_seen']).where('validity', '=', validity);
+    const asked = among ? inGroups([...new Set(among)]).map((group) => of.where('uid', 'in', group)) : [of];
+    const known = new Map<number, boolean>();
+    for (const select of asked)
+      for (const { uid, is_seen } of await this.#seen.read(select)) known.set(uid, is_seen === 1);
+    return known;
+  }
+
+  async count(path: string, validity: string): Promise<number> {
+    const [counted] = await this.#seen.read(
+      this.#places(path)
+        .where('validity', '=', validity)
+        .select(({ fn }) => fn.countAll<number>().as('count')),
+    );
+    return counted?.count ?? 0;
   }
 
   /** Says which folder is read now. What was known of it under other numbers stays until it is known under these. */

@@ -149,6 +149,11 @@ export class MailAccounts {
     );
   }
 
+  /** Their own, and no department's. */
+  async ownToSendFrom({ userId }: Pick<Principal, 'userId'>): Promise<AccountRow> {
+    return this.toSendFrom({ userId, departmentIds: [] }, undefined);
+  }
+
   /** One that somebody sets up or uses. */
   async find(principal: Principal, id: string): Promise<AccountRow> {
     return find(await this.#managedBy(principal), id);

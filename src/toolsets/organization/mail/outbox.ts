@@ -85,6 +85,14 @@ export class Outbox {
     return row;
   }
 
+  /** The same for what goes along with something else: where it is not scheduled but sent at once, failing is no fault of the rest. */
+  async send(principal: Pick<Principal, 'userId'>, account: AccountRow, mail: ToSend, purpose: Purpose): Promise<void> {
+    const { id, audience } = await this.schedule(principal, account, mail, purpose);
+    // What could not be handed over is tried again by the job.
+    if (this.#parts.undoMs === 0)
+      await this.deliver(audience as Audience, id, new AbortController().signal).catch(() => undefined);
+  }
+
   /** The last ones of a person, the newest first. */
   async list({ userId }: Pick<Principal, 'userId'>, limit = 50): Promise<OutgoingMailView[]> {
     const seen = this.#parts.shared.within(ofUser(userId));

@@ -14,6 +14,8 @@ export interface SynchronizeOptions {
 
 const BATCH = 100;
 const BATCH_BYTES = 8_000_000;
+/** Where more than this has changed, everything is compared. */
+const MOST_TOLD = 5_000;
 /** What was thrown away or taken for junk is not looked through. */
 const LEFT_OUT = new Set(['junk', 'trash']);
 
@@ -36,10 +38,10 @@ async function synchronizeFolder(
   const isSame = before?.validity === state.validity;
   if (isSame && before.modseq !== null && before.modseq === state.modseq) return;
   if (!isSame) await kept.begin(folder, state.validity);
-  const known = await kept.known(folder.path, state.validity);
   const since = isSame && state.modseq !== undefined ? before.modseq : null;
   const difference =
-    (since === null ? undefined : await differenceSince(line, known, since, state)) ?? compare(known, await line.all());
+    (since === null ? undefined : await differenceSince(line, kept, since, state)) ??
+    compare(await kept.known(folder.path, state.validity), await line.all());
   await kept.mark(folder.path, state.validity, difference.marked);
   await kept.remove(folder.path, state.validity, difference.gone);
   await take(line, kept, folder, state.validity, difference.missing, options);
@@ -55,14 +57,17 @@ interface Difference {
 /** By what the server says has changed. Undefined when that does not add up to what it has. */
 async function differenceSince(
   line: MailLine,
-  known: ReadonlyMap<number, boolean>,
+  kept: KeptMailbox,
   since: string,
-  { exists }: FolderState,
+  { path, validity, exists }: FolderState,
 ): Promise<Difference | undefined> {
   const { changed, vanished = [] } = await line.changes(since);
+  const told = [...changed.map(({ uid }) => uid), ...vanished];
+  if (told.length > MOST_TOLD) return undefined;
+  const known = await kept.known(path, validity, told);
   const gone = vanished.filter((uid) => known.has(uid));
   const missing = changed.map(({ uid }) => uid).filter((uid) => !known.has(uid));
-  if (known.size - gone.length + missing.length !== exists) return undefined;
+  if ((await kept.count(path, validity)) - gone.length + missing.length !== exists) return undefined;
   return { missing, gone, marked: changed.filter(({ uid, isSeen }) => known.has(uid) && known.get(uid) !== isSeen) };
 }
 

@@ -1,0 +1,75 @@
+/** The calendars of an organization's people, with their invitations by mail. */
+import { davCalendar } from '../../connectors/calendar/dav-calendar.ts';
+import { sealingBy } from '../../connectors/secrets/sealing-key.ts';
+import type { Audience } from '../../core/access/audience.ts';
+import { openSharedData } from '../../core/access/shared-data.ts';
+import { DeputizeError, type Principal } from '../../core/index.ts';
+import type { CalendarAdministration } from '../../ports/organization-calendar.ts';
+import { CalendarAccounts } from '../../toolsets/organization/calendar/calendar-accounts.ts';
+import type { OrganizationCalendarTables } from '../../toolsets/organization/calendar/calendar-tables.ts';
+import type { Reply } from '../../toolsets/organization/calendar/meeting.ts';
+import {
+  PersonCalendar,
+  type MeetingLetter,
+  type MeetingMail,
+} from '../../toolsets/organization/calendar/person-calendar.ts';
+import { REPLY_JOB, takeReply } from '../../toolsets/organization/calendar/replies.ts';
+import { lateClient } from '../calendar.ts';
+import type { OrganizationMailPart } from './mail.ts';
+import type { Ground, Part } from './part.ts';
+
+export interface OrganizationCalendarPart extends Part {
+  administration(principal: Principal): CalendarAdministration;
+}
+
+export function openOrganizationCalendar(ground: Ground, mail: OrganizationMailPart): OrganizationCalendarPart {
+  const { database, clock, data, jobs, loaded } = ground;
+  const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const shared = openSharedData<OrganizationCalendarTables>(database);
+  const accounts = new CalendarAccounts({
+    ...{ shared, sealing: sealingBy(data), clock, timeZone },
+    remote: ({ url, username, password, calendar }) =>
+      davCalendar(lateClient({ url, username, password }), calendar, timeZone),
+  });
+  jobs.handle(REPLY_JOB, async (payload, signal) => {
+    const { audience, ...reply } = payload as unknown as Reply & { audience: Audience };
+    await takeReply({ shared, accounts }, audience, reply, signal);
+  });
+  const parts = { shared, accounts, clock, mail: meetingMail(mail) };
+  return {
+    powers: ({ principal }) => ({ organizationCalendar: new PersonCalendar(parts, principal) }),
+    administration: (principal) => ({
+      add: (account, signal) => accounts.add(principal, account, signal),
+      list: () => accounts.list(principal),
+      remove: (id) => accounts.remove(principal, id),
+    }),
+  };
+}
+
+function meetingMail({ accounts, outbox }: OrganizationMailPart): MeetingMail {
+  const send = async (
+    principal: Principal,
+    { to, subject, text, data }: MeetingLetter,
+    method: 'REQUEST' | 'CANCEL',
+    callId: string,
+  ): Promise<void> => {
+    const account = await accounts.ownToSendFrom(principal);
+    const from = account.name === '' ? account.address : `${account.name} <${account.address}>`;
+    const letter = { from, to, cc: [], bcc: [], subject, text, html: undefined, attachments: [] };
+    await outbox.send(principal, account, { ...letter, invitation: { method, data } }, { callId, purpose: method });
+  };
+  return {
+    organizer: async (principal) => (await accounts.ownToSendFrom(principal)).address,
+    invite: (principal, letter, callId) => send(principal, letter, 'REQUEST', callId),
+    cancel: (principal, letter, callId) => send(principal, letter, 'CANCEL', callId),
+    async callBack(principal, callId) {
+      try {
+        await outbox.callBack(principal, { callId, purpose: 'REQUEST' });
+        return true;
+      } catch (error) {
+        if (error instanceof DeputizeError && error.code === 'CONFLICT') return false;
+        throw error;
+      }
+    },
+  };
+}

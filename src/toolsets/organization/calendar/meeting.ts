@@ -1,0 +1,134 @@
+/** Meetings as iCalendar: a new one, its invitation and cancellation (iTIP), and the answers of those who were invited. */
+import {
+  componentsOf,
+  escapeText,
+  linesOf,
+  makeLine,
+  parseCalendar,
+  unescapeText,
+  withLines,
+  writeCalendar,
+} from '../../calendar/ical/content-lines.ts';
+import type { Component, Line } from '../../calendar/ical/content-lines.ts';
+import { newEvent, type When } from '../../calendar/ical/write-event.ts';
+import type { CalendarAttendee } from '../../../ports/organization-calendar.ts';
+
+export interface NewMeeting {
+  readonly uid: string;
+  readonly title: string;
+  readonly when: When;
+  readonly now: number;
+  readonly location: string;
+  readonly description: string;
+  readonly attendees: readonly string[];
+  readonly organizer: string | undefined;
+}
+
+const STATUS: ReadonlySet<string> = new Set(['accepted', 'declined', 'tentative', 'needs-action']);
+
+export function newMeeting({ uid, title, when, now, location, description, attendees, organizer }: NewMeeting): string {
+  const text = (name: string, value: string): Line[] => (value === '' ? [] : [makeLine(name, escapeText(value))]);
+  const asked = new Map([
+    ['ROLE', 'REQ-PARTICIPANT'],
+    ['PARTSTAT', 'NEEDS-ACTION'],
+    ...(organizer === undefined ? [] : ([['RSVP', 'TRUE']] as const)),
+  ]);
+  return changeEvent(newEvent(uid, title, when, now), (event) =>
+    withLines(
+      event,
+      [],
+      [
+        makeLine('SEQUENCE', '0'),
+        ...[...text('LOCATION', location), ...text('DESCRIPTION', description)],
+        ...(organizer === undefined ? [] : [makeLine('ORGANIZER', `mailto:${organizer}`)]),
+        ...attendees.map((address) => makeLine('ATTENDEE', `mailto:${address}`, asked)),
+      ],
+    ),
+  );
+}
+
+/** As it is sent to those who are invited. */
+export const invitationTo = (data: string): string => withMethod(data, 'REQUEST');
+
+/** As those are told who were invited. A later revision than any that they have. */
+export function cancellationOf(data: string, now: number): string {
+  const cancelled = changeEvent(data, (event) =>
+    withLines(
+      event,
+      ['STATUS', 'SEQUENCE'],
+      [
+        makeLine('STATUS', 'CANCELLED'),
+        makeLine('SEQUENCE', String(sequenceOf(event) + 1)),
+        makeLine('COMMENT', `Cancelled ${new Date(now).toISOString()}`),
+      ],
+    ),
+  );
+  return withMethod(cancelled, 'CANCEL');
+}
+
+export function attendeesOf(event: Component): CalendarAttendee[] {
+  return linesOf(event, 'ATTENDEE').flatMap((line) => {
+    const email = addressOf(line);
+    const said = (line.parameters.get('PARTSTAT') ?? '').toLowerCase();
+    const status = STATUS.has(said) ? (said as CalendarAttendee['status']) : 'needs-action';
+    return email === '' ? [] : [{ email, status }];
+  });
+}
+
+export const locationOf = (event: Component): string =>
+  unescapeText(linesOf(event, 'LOCATION')[0]?.value ?? '')
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, 1_000);
+
+export interface Reply {
+  readonly uid: string;
+  readonly email: string;
+  readonly status: CalendarAttendee['status'];
+  readonly sequence: number;
+}
+
+/** What somebody answered to an invitation. Undefined for anything else; what cannot be read is thrown. */
+export function readReply(data: string): Reply | undefined {
+  const calendar = parseCalendar(data);
+  if (linesOf(calendar, 'METHOD')[0]?.value.trim().toUpperCase() !== 'REPLY') return undefined;
+  const [event] = componentsOf(calendar, 'VEVENT');
+  const [attendee] = event ? attendeesOf(event) : [];
+  const uid = event && linesOf(event, 'UID')[0]?.value.trim();
+  if (!event || !attendee || uid === undefined || uid === '') return undefined;
+  return { uid, ...attendee, sequence: sequenceOf(event) };
+}
+
+/** The event with one answer in it; undefined when nobody of that address was invited, or it is about an older revision. */
+export function answered(data: string, { email, status, sequence }: Reply): string | undefined {
+  let isFound = false;
+  const changed = changeEvent(data, (event) => {
+    if (sequence < sequenceOf(event)) return event;
+    const members = event.members.map((member) => {
+      if (member.kind !== 'line' || member.name !== 'ATTENDEE' || addressOf(member) !== email) return member;
+      isFound = true;
+      const parameters = new Map(member.parameters).set('PARTSTAT', status.toUpperCase());
+      return makeLine('ATTENDEE', member.value, parameters);
+    });
+    return { ...event, members };
+  });
+  return isFound ? changed : undefined;
+}
+
+function changeEvent(data: string, change: (event: Component) => Component): string {
+  const calendar = parseCalendar(data);
+  const members = calendar.members.map((member) =>
+    member.kind === 'component' && member.name === 'VEVENT' ? change(member) : member,
+  );
+  return writeCalendar({ ...calendar, members });
+}
+
+function withMethod(data: string, method: 'REQUEST' | 'CANCEL'): string {
+  return writeCalendar(withLines(parseCalendar(data), ['METHOD'], [makeLine('METHOD', method)]));
+}
+
+const addressOf = ({ value }: Line): string => (/^\s*mailto:(.+)$/i.exec(value)?.[1] ?? '').trim().toLowerCase();
+
+function sequenceOf(event: Component): number {
+  const sequence = Number(linesOf(event, 'SEQUENCE')[0]?.value ?? 0);
+  return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0;
+}

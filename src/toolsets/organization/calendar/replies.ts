@@ -1,0 +1,55 @@
+/** Takes the answers to invitations from mail into the calendar: who comes, who does not. Nothing else of such a mail is believed. */
+import type { Audience } from '../../../core/access/audience.ts';
+import type { SharedData } from '../../../core/access/shared-data.ts';
+import type { Query } from '../../../ports/database.ts';
+import type { Jobs } from '../../../ports/jobs.ts';
+import { Unreadable } from '../../calendar/ical/unreadable.ts';
+import type { ArrivedMail } from '../mail/kept-mailbox.ts';
+import type { CalendarAccounts } from './calendar-accounts.ts';
+import type { OrganizationCalendarTables } from './calendar-tables.ts';
+import { answered, readReply, type Reply } from './meeting.ts';
+
+export const REPLY_JOB = 'organization.calendar.reply';
+
+const MAX_BYTES = 200_000;
+
+/** What is to be done about a mail that has just come: the answers in it, if it holds any. */
+export function repliesIn({ id, audience, sender_email, message, role }: ArrivedMail, jobs: Jobs): Query[] {
+  if (!audience.startsWith('user:') || role === 'sent' || role === 'drafts') return [];
+  return message.attachments
+    .filter(({ type, bytes }) => type.toLowerCase() === 'text/calendar' && bytes.byteLength <= MAX_BYTES)
+    .flatMap(({ bytes }) => replyOf(new TextDecoder().decode(bytes)) ?? [])
+    .filter(({ email }) => email === sender_email)
+    .slice(0, 1)
+    .map((reply) => jobs.later({ kind: REPLY_JOB, key: id, payload: { audience, ...reply } }));
+}
+
+function replyOf(data: string): Reply | undefined {
+  try {
+    return readReply(data);
+  } catch (error) {
+    if (error instanceof Unreadable) return undefined;
+    throw error;
+  }
+}
+
+/** Writes an answer into the event that it is about, if the assistant made it for this person and they were invited. */
+export async function takeReply(
+  parts: { shared: SharedData<OrganizationCalendarTables>; accounts: CalendarAccounts },
+  audience: Audience,
+  reply: Reply,
+  signal: AbortSignal,
+): Promise<void> {
+  const seen = parts.shared.within(audience);
+  const [made] = await seen.read(
+    seen.select('organization_made_events').select('account_id').where('uid', '=', reply.uid),
+  );
+  if (!made) return;
+  const userId = audience.slice('user:'.length);
+  const opened = await parts.accounts.open({ userId }, undefined);
+  const account = opened.find(({ id }) => id === made.account_id);
+  const event = await account?.calendar.get(reply.uid, signal);
+  const changed = event && answered(event.data, reply);
+  if (account && event && changed !== undefined && changed !== event.data)
+    await account.calendar.update(event, changed, signal);
+}
