@@ -42,7 +42,7 @@ export interface Company extends AsyncDisposable {
 const ROLES: readonly Role[] = ['user', 'super_user', 'admin'];
 const DEPARTMENTS = ['Sales', 'Support', 'Research'];
 
-export async function openCompany(place: Place): Promise<Company> {
+export async function openCompany(place: Place, more: object = {}): Promise<Company> {
   const base = await mkdtemp(join(tmpdir(), 'company-'));
   const workspace = join(base, 'work');
   await mkdir(workspace);
@@ -50,7 +50,7 @@ export async function openCompany(place: Place): Promise<Company> {
   if (place.postgres !== undefined) process.env[variable] = place.postgres;
   const config = join(base, 'deputize.yaml');
   const database = place.postgres === undefined ? {} : { database: { postgres: variable } };
-  await writeFile(config, JSON.stringify({ presets: ['organization'], ...database }));
+  await writeFile(config, JSON.stringify({ presets: ['organization'], ...database, ...more }));
   const open = () => serve({ data: place.data, workspace, config, port: 0, log: () => undefined });
   const server = await open();
   const { runtime } = server.assembly;
