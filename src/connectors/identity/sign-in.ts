@@ -161,13 +161,18 @@ export function openSignIn(options: SignInOptions): SignIn {
     },
 
     async atProvider(id, next, from) {
-      const started = await auth.api.signInSocial({
-        body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
-        headers: headersOf(from),
-        returnHeaders: true,
-      });
-      if (!('url' in started.response) || !started.response.url)
-        throw new PortError('NOT_AVAILABLE', 'This provider cannot be reached now.');
+      const unreachable = (cause?: unknown): PortError =>
+        new PortError('NOT_AVAILABLE', 'This provider cannot be reached now.', {}, cause);
+      const started = await auth.api
+        .signInSocial({
+          body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
+          headers: headersOf(from),
+          returnHeaders: true,
+        })
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? unreachable(error) : error;
+        });
+      if (!('url' in started.response) || !started.response.url) throw unreachable();
       return { url: started.response.url, cookies: started.headers.getSetCookie() };
     },
 
