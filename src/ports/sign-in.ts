@@ -39,6 +39,8 @@ export interface ConnectedClient {
 }
 
 export interface SignIn {
+  /** Where people reach us. */
+  readonly origin: string;
   readonly ways: WaysIn;
   /** Answers the endpoints that browsers and clients speak to themselves. Undefined where there is none. */
   handle(request: Request, from: From): Promise<Response | undefined>;

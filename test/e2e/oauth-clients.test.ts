@@ -53,7 +53,7 @@ describe('R19, R18: an MCP client', () => {
     expect(server).not.toHaveProperty('introspection_endpoint');
   });
 
-  test('connects for a user, lists, calls as their agent, and asks for what needs a person', async () => {
+  test('connects for a user, lists, and calls as their agent', async () => {
     const { user, browser } = await world.signedIn('Ann');
     const client = await connectAs(browser, mcp());
     const { tools } = await client.listTools();
@@ -207,10 +207,31 @@ describe('R19, R18: an MCP client', () => {
   });
 });
 
-/** A client that introduced itself by hand, its question, and what it would redeem the answer with. */
-async function question(name = 'By hand') {
-  const redirect = 'http://127.0.0.1:9/callback';
-  const introduced = await fetch(`${world.url}/auth/oauth2/register`, {
+describe('R18: programs that introduce themselves', () => {
+  test('are counted: from one address only so many an hour', async () => {
+    const introduced: number[] = [];
+    for (let at = 0; at < 32; at += 1) introduced.push((await introduce('Flood')).status);
+    expect(introduced.at(-1)).toBe(429);
+    expect(introduced.filter((status) => status === 201).length).toBeLessThanOrEqual(30);
+  });
+
+  test.each([
+    ['an address elsewhere without https', 'http://evil.example/callback'],
+    ['a script', 'javascript:alert(1)'],
+    ['nothing that is an address', 'callback'],
+  ])('are refused with %s', async (_, redirect) => {
+    await using fresh = await organizationWorld({ config: { presets: ['workspace'] } });
+    expect((await introduce('Odd', redirect, fresh.url)).status).toBe(400);
+  });
+
+  test('are not taken at all where that is switched off', async () => {
+    await using closed = await organizationWorld({ config: { presets: ['workspace'] }, signIn: { clients: 'off' } });
+    expect((await introduce('Any', undefined, closed.url)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+const introduce = (name: string, redirect = 'http://127.0.0.1:9/callback', url = world.url) =>
+  fetch(`${url}/auth/oauth2/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -221,6 +242,11 @@ async function question(name = 'By hand') {
       response_types: ['code'],
     }),
   });
+
+/** A client that introduced itself by hand, its question, and what it would redeem the answer with. */
+async function question(name = 'By hand') {
+  const redirect = 'http://127.0.0.1:9/callback';
+  const introduced = await introduce(name);
   if (introduced.status !== 201) throw new Error(await introduced.text());
   const { client_id } = (await introduced.json()) as { client_id: string };
   const verifier = randomBytes(32).toString('base64url');

@@ -16,7 +16,7 @@ const REDIRECT = 'http://127.0.0.1:9/callback';
 
 /** Keeps what a client keeps between two starts. */
 export class Memory implements OAuthClientProvider {
-  readonly redirectUrl = REDIRECT;
+  readonly redirectUrl: string;
   readonly clientMetadata;
   authorizationUrl: URL | undefined;
   stored: Tokens;
@@ -24,10 +24,11 @@ export class Memory implements OAuthClientProvider {
   #discovery: Discovery;
   #verifier = '';
 
-  constructor(name = 'Example Editor') {
+  constructor(name = 'Example Editor', redirect = REDIRECT) {
+    this.redirectUrl = redirect;
     this.clientMetadata = {
       client_name: name,
-      redirect_uris: [REDIRECT],
+      redirect_uris: [redirect],
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
       token_endpoint_auth_method: 'none',

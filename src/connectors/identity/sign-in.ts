@@ -19,6 +19,7 @@ import {
 } from './auth.ts';
 import { asIntroduced } from './introduction.ts';
 import { Statement, table } from './sql.ts';
+import { roomForStrangers } from './strangers.ts';
 
 /** What is spoken to from outside. Everything else that the library could do is not there. */
 const OPEN = new RegExp(
@@ -77,6 +78,7 @@ export function openSignIn(options: SignInOptions): SignIn {
   });
 
   return {
+    origin,
     ways: {
       password: options.password,
       passkey: options.passkeys,
@@ -87,6 +89,11 @@ export function openSignIn(options: SignInOptions): SignIn {
       const { pathname } = new URL(request.url);
       if (!OPEN.test(pathname)) return undefined;
       if (!options.passkeys && pathname.startsWith(`${BASE}/passkey/`)) return undefined;
+      if (pathname === REGISTER && !(await roomForStrangers(database, options.now())))
+        return Response.json(
+          { error: 'temporarily_unavailable', error_description: 'Too many programs.' },
+          { status: 429 },
+        );
       const headers = new Headers(request.headers);
       headers.set(ADDRESS_HEADER, from.address ?? '0.0.0.0');
       headers.delete('authorization');
@@ -161,13 +168,18 @@ export function openSignIn(options: SignInOptions): SignIn {
     },
 
     async atProvider(id, next, from) {
-      const started = await auth.api.signInSocial({
-        body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
-        headers: headersOf(from),
-        returnHeaders: true,
-      });
-      if (!('url' in started.response) || !started.response.url)
-        throw new PortError('NOT_AVAILABLE', 'This provider cannot be reached now.');
+      const unreachable = (cause?: unknown): PortError =>
+        new PortError('NOT_AVAILABLE', 'This provider cannot be reached now.', {}, cause);
+      const started = await auth.api
+        .signInSocial({
+          body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
+          headers: headersOf(from),
+          returnHeaders: true,
+        })
+        .catch((error: unknown) => {
+          throw isRefusal(error) ? unreachable(error) : error;
+        });
+      if (!('url' in started.response) || !started.response.url) throw unreachable();
       return { url: started.response.url, cookies: started.headers.getSetCookie() };
     },
 

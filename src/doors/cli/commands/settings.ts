@@ -1,15 +1,16 @@
 /** `deputize settings`: off, ask or allow, for a tool or a pattern. */
 import { usage, word, type Command } from '../flags.ts';
 
-const LEVELS = ['system', 'organization', 'department', 'user'] as const;
+const LEVELS = ['organization', 'department', 'user'] as const;
 const VALUES = ['off', 'ask', 'allow'] as const;
 
 export const settings: Command = {
   summary: 'Switch tools off, or ask about them',
-  usage: `deputize settings list | set PATTERN off|ask|allow [--level system|organization|department|user] [--subject ID]
+  usage: `deputize settings list | set PATTERN off|ask|allow [--level organization|department|user] [--subject ID]
 
 PATTERN is a tool's name or a glob, with PRESET/ before it for one preset only. The strictest level wins: what is off above
-cannot be switched on below. The level is yours unless you say otherwise.`,
+cannot be switched on below. The level is yours unless you say otherwise. What holds for the whole system stands in the
+configuration, under "settings".`,
   options: { level: { type: 'string' }, subject: { type: 'string' } },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
@@ -33,7 +34,7 @@ cannot be switched on below. The level is yours unless you say otherwise.`,
           const level = LEVELS.find((known) => known === (input.text('level') ?? 'user'));
           if (!value) throw usage('A setting is off, ask or allow.');
           if (!level) throw usage(`--level is ${LEVELS.join(', ')}.`);
-          const subjects = { system: '', organization: person.organizationId, department: '', user: person.userId };
+          const subjects = { organization: person.organizationId, department: '', user: person.userId };
           const subject = input.text('subject') ?? subjects[level];
           if (level === 'department' && subject === '') throw usage('--subject names the department.');
           await runtime.changeSetting(level, subject, pattern, value, person);

@@ -40,7 +40,8 @@ pre { background: var(--card); border: 1px solid var(--line); border-radius: 8px
 label { display: block; margin: 0.8rem 0 0.2rem; color: var(--soft); }
 textarea, input, select { width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.45rem; }
 textarea { font: 0.85rem/1.5 ui-monospace, monospace; min-height: 9rem; }
-.buttons { display: flex; gap: 0.8rem; margin-top: 1.2rem; }
+.choice input { width: auto; }
+.buttons { flex-wrap: wrap; display: flex; gap: 0.8rem; margin-top: 1.2rem; }
 button { font: inherit; font-weight: 600; padding: 0.6rem 1.6rem; border-radius: 8px; border: 1px solid currentColor; background: transparent; cursor: pointer; }
 button.go { background: var(--go); border-color: var(--go); color: var(--paper); } button.stop { color: var(--stop); }
 :focus-visible { outline: 3px solid #0090ff; outline-offset: 2px; }

@@ -10,6 +10,7 @@ import { approvalPage } from './approval-page.ts';
 import { answerAsset, CONSOLE_PATHS } from './console.ts';
 import { homePage, problemPage, signedOutPage } from './home-page.ts';
 import { STYLE } from './layout.ts';
+import { createPeoplePages } from './people-pages.ts';
 import { createSignInPages } from './sign-in-pages.ts';
 
 export function createPages(environment: HttpEnvironment): Hono<{ Variables: { principal: Principal } }> {
@@ -71,6 +72,8 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     ]);
     return context.html(homePage(waiting, unknown, recent));
   });
+
+  pages.route('/', createPeoplePages(environment));
 
   pages.post('/sign-out', async (context) => {
     const session = getCookie(context, SESSION_COOKIE);
