@@ -66,6 +66,16 @@ describe('within the time for undoing', () => {
     });
   });
 
+  test('O1, O7: semantic_search finds a mail by its meaning, for whom it is', async () => {
+    const search = async (userId: string) =>
+      valueOf(await company.call(userId, 'semantic_search', { query: 'complaint', types: ['email'], threshold: 0 }));
+    await expect.poll(async () => (await search('bob'))['total'], { timeout: 30_000 }).toBe(1);
+    expect(await search('bob')).toMatchObject({ results: [{ type: 'email', title: 'Complaint' }] });
+    await expect.poll(async () => (await search('ann'))['total'], { timeout: 30_000 }).toBe(1);
+    expect(await search('ann')).toMatchObject({ results: [{ type: 'email', title: 'Strategy' }] });
+    expect(await search('boss')).toEqual({ results: [], total: 0 });
+  });
+
   test('O2, R5: a person sees the whole mail and approves it; it is scheduled, leaves once, and a copy is kept', async () => {
     const args = {
       ...mail,

@@ -11,7 +11,9 @@ import type { Query } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { MailSender, MailServer } from '../../ports/mail-account.ts';
 import type { MailAdministration, NewMailAccount } from '../../ports/organization-mail.ts';
+import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { SharedFiles } from '../../ports/shared-files.ts';
+import { INDEX_MAIL, indexLater, indexMail } from '../../toolsets/organization/mail/index-mail.ts';
 import { KeptMailbox, type ArrivedMail } from '../../toolsets/organization/mail/kept-mailbox.ts';
 import { MailAccounts, settingsOf, type AccountSecret } from '../../toolsets/organization/mail/mail-accounts.ts';
 import { MailAttendance } from '../../toolsets/organization/mail/mail-attendance.ts';
@@ -31,12 +33,20 @@ export interface OrganizationMailPart extends Part {
 export function openOrganizationMail(
   ground: Ground,
   files: (principal: Principal) => SharedFiles,
+  index: KnowledgeIndex,
   arrived: (mail: ArrivedMail) => readonly Query[],
 ): OrganizationMailPart {
   const { database, objects, clock, jobs, log, data } = ground;
   const { undoSeconds, maxBytes } = ground.loaded.config.organization.mail;
   const shared = openSharedData<OrganizationMailTables>(database);
-  const accounts = new MailAccounts({ shared, sealing: sealingBy(data), clock, managed: managedDepartments(ground) });
+  const gone = (audience: string, id: string): Query[] => [indexLater(jobs, audience, id)];
+  const accounts = new MailAccounts({
+    shared,
+    sealing: sealingBy(data),
+    clock,
+    managed: managedDepartments(ground),
+    gone,
+  });
   const logins = loginsOf(accounts);
   const server = (account: AccountRow): MailServer => lateServer(account, logins(account), maxBytes);
   const undoMs = undoSeconds * 1_000;
@@ -51,10 +61,12 @@ export function openOrganizationMail(
     new KeptMailbox({
       ...{ seen: shared.within(account.audience as Audience), dialect: database.dialect, account },
       now: () => clock.now(),
-      arrived,
+      arrived: (mail) => [indexLater(jobs, mail.audience, mail.id), ...arrived(mail)],
+      gone: (id) => gone(account.audience, id),
     });
   const attendance = new MailAttendance({ database, clock, accounts, server, mailbox, maxBytes, log });
 
+  jobs.handle(INDEX_MAIL, indexMail(shared, index));
   jobs.handle(SEND_JOB, async (payload, signal) => {
     await outbox.deliver(text(payload, 'audience') as Audience, text(payload, 'id'), signal);
   });

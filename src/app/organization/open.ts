@@ -54,7 +54,7 @@ export function openOrganization(options: Options): Organization {
   const search = openSearch(ground);
   const files = openFiles(ground, search.index);
   const attachable = attachableFiles(files.filesOf, ground.objects);
-  const mail = openOrganizationMail(ground, attachable, (arrived) => repliesIn(arrived, jobs));
+  const mail = openOrganizationMail(ground, attachable, search.index, (arrived) => repliesIn(arrived, jobs));
   const calendar = openOrganizationCalendar(ground, mail);
   const team = openTeamPart(ground);
   const parts: readonly Part[] = [search, files, mail, calendar, team];

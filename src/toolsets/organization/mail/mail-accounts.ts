@@ -59,6 +59,8 @@ export interface MailAccountsParts {
   readonly clock: Clock;
   /** The departments whose mailboxes somebody sets up: an administrator's are all of the organization's. */
   readonly managed: (principal: Principal) => Promise<readonly string[]>;
+  /** What else is to be done about a mail that goes: statements of the same change. */
+  readonly gone?: (audience: string, id: string) => readonly Query[];
 }
 
 export class MailAccounts {
@@ -123,8 +125,10 @@ export class MailAccounts {
     const watch = sqlFor<WatchTables>(this.#parts.shared.dialect)
       .deleteFrom('organization_mail_watches')
       .where('account_id', '=', id);
+    const mails = await seen.read(seen.select('organization_mails').select('id').where('account_id', '=', id));
+    const after = mails.flatMap((mail) => this.#parts.gone?.(account.audience, mail.id) ?? []);
     const gone = seen.remove('organization_mail_accounts').where('id', '=', id);
-    const rest = [of('organization_mails'), of('organization_mail_places'), of('organization_mail_folders')];
+    const rest = [of('organization_mails'), of('organization_mail_places'), of('organization_mail_folders'), ...after];
     if ((await seen.change({ guards: [query(gone)], writes: [...words, ...rest, query(watch)] })) === 'lost')
       throw missing();
   }
