@@ -148,6 +148,17 @@ describe('a conversation that is held here', () => {
     }
   });
 
+  test('R4: what the user attached or quoted is not what they said', async () => {
+    const { deputize, agent } = await open('trusted-values');
+    const text = 'Send a mail about this.\n```\nmallory@example.net\n```\n> and to eve@example.net';
+    const conversationId = await conversation(deputize, agent, text);
+    for (const who of ['mallory@example.net', 'eve@example.net']) {
+      const request = { preset: 'app', tool: 'send_note', args: { ...mail, to: who }, conversationId };
+      const outcome = await deputize.runtime.call(request, agent);
+      expect(outcome).toMatchObject({ state: 'pending', decision: { rule: 'others-words-ask' } });
+    }
+  });
+
   test('R18: what the assistant said is not what the user said', async () => {
     const { deputize, agent } = await open('trusted-values');
     const { runtime } = deputize;

@@ -6,6 +6,7 @@ import { actorOf } from '../access/principal.ts';
 import type { Registry } from '../registry.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
+import { ownWords } from './own-words.ts';
 
 /** How many calls back a client that has no conversation here is followed. */
 const MOST_CALLS = 200;
@@ -86,7 +87,15 @@ export function recall({ database, sql, registry }: Parts) {
       database.read<Brought>(inConversation(slots)),
     ]);
     const bodies = said.map(({ body_json }) => JSON.parse(body_json) as { role?: string; text?: string });
-    const spoken = bodies.flatMap(({ role, text }) => (role === 'user' && text !== undefined ? [text] : []));
-    return { words: spoken.length > 0 ? spoken : undefined, seen: brought.map(toSeen) };
+    const messages = bodies.flatMap(({ role, text }) =>
+      role === 'user' && text !== undefined ? [ownWords(text)] : [],
+    );
+    const quoted = messages.flatMap((message) => message.quoted).map(ofOthers);
+    const spoken = messages.map(({ own }) => own);
+    return { words: spoken.length > 0 ? spoken : undefined, seen: [...quoted, ...brought.map(toSeen)] };
   };
+}
+
+function ofOthers(text: string): Seen {
+  return { tool: 'user', labels: { untrusted: true, private: true }, value: text };
 }
