@@ -120,7 +120,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     postgres: connectionString(loaded),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: settingsWith(config.settings, config.desktop),
-    elsewhere: automation?.handOver,
+    elsewhere: automation?.elsewhere,
     limits: limitsOf(config),
     capabilities: (stores) => {
       planStore = createPlanStore(stores);
