@@ -137,7 +137,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     ],
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: settingsWith(config.settings, config.desktop),
-    elsewhere: automation?.handOver,
+    elsewhere: automation?.elsewhere,
     limits: limitsOf(config),
     autonomy: config.autonomy,
     capabilities: (stores) => {

@@ -4,8 +4,9 @@ import { connect as connectSocket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { DeputizeError, OWNER, type ErrorCode, type Preset, type Tool } from '../core/index.ts';
-import { openHandOver, type HandOver } from '../doors/automation/hand-over.ts';
-import { greet, Line } from '../doors/automation/line.ts';
+import type { Elsewhere } from '../core/elsewhere.ts';
+import type { HandOver } from '../doors/automation/hand-over.ts';
+import type { Line } from '../doors/automation/line.ts';
 import type { CapabilityName } from '../ports/capabilities.ts';
 import { readNote } from './automation-place.ts';
 import { keptEnvironment } from './kept-environment.ts';
@@ -20,7 +21,7 @@ const program = fileURLToPath(new URL('../../bin/deputize.mjs', import.meta.url)
 const START_MS = 30_000;
 
 export interface AutomationClient {
-  readonly handOver: HandOver;
+  readonly elsewhere: Elsewhere;
   /** The preset without its powers: what its tools would do is asked of the service, and calls are handed over to it. */
   readonly preset: Preset;
   close(): Promise<void>;
@@ -45,24 +46,33 @@ export function openAutomationClient({ data, preset, flags, environmentNames }: 
     throw unavailable('It was started and does not answer');
   };
   const handedOver = new Set(preset.tools.filter(isHandedOver).map(({ name }) => name));
-  const handOver = openHandOver((name, tool) => name === preset.name && handedOver.has(tool), connect);
+  const has = (name: string, tool: string): boolean => name === preset.name && handedOver.has(tool);
+  // Loaded with the first call: most processes that could make one never do.
+  let opened: Promise<HandOver> | undefined;
+  const handOver = (): Promise<HandOver> =>
+    (opened ??= import('../doors/automation/hand-over.ts').then(({ openHandOver }) => openHandOver(has, connect)));
   const remote = (tool: Tool): Tool =>
     isHandedOver(tool)
       ? {
           ...tool,
           needs: [],
-          facts: (args) => handOver.facts({ tool: tool.name, args, preset: preset.name }, OWNER),
-          preview: (args) => handOver.preview({ tool: tool.name, args, preset: preset.name }, OWNER),
+          facts: async (args) => (await handOver()).facts({ tool: tool.name, args, preset: preset.name }, OWNER),
+          preview: async (args) => (await handOver()).preview({ tool: tool.name, args, preset: preset.name }, OWNER),
           run: () => {
             throw unavailable('This process has not the powers for it');
           },
         }
       : tool;
   return {
-    handOver,
+    elsewhere: {
+      has,
+      call: async (request, principal) => (await handOver()).call(request, principal),
+      cancel: async (callId, principal) => (opened ? (await opened).cancel(callId, principal) : false),
+      undo: async (callId, token, person) => (await handOver()).undo(callId, token, person),
+    },
     preset: { ...preset, tools: preset.tools.map((tool) => documented(remote(tool), tool)) },
     close: async () => {
-      handOver.close();
+      (await opened)?.close();
       if (!child) return;
       const ended = new Promise((resolve) => child?.once('close', resolve));
       child.ref();
@@ -90,6 +100,7 @@ async function reach(data: string): Promise<Line | undefined> {
     socket.once('error', () => resolve(false));
   });
   if (!isConnected) return undefined;
+  const { greet, Line } = await import('../doors/automation/line.ts');
   const line = new Line(socket);
   await greet(line, note.secret);
   return line;

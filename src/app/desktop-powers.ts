@@ -20,6 +20,7 @@ import type { Objects } from '../ports/objects.ts';
 import type { Config } from './config.ts';
 import { EVERYTHING } from './desktop-config.ts';
 import type { Scope, Scopes } from './desktop-scopes.ts';
+import { keptEnvironment } from './kept-environment.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 
 export interface DesktopPowers {
@@ -32,7 +33,8 @@ export async function openDesktopPowers(
   scopes: Scopes,
   { data, objects, config }: { data: string; objects: Objects; config: Config },
 ): Promise<DesktopPowers> {
-  const desktop = openDesktop();
+  // What it starts is given the session, and none of the keys that may stand beside it.
+  const desktop = openDesktop(keptEnvironment(process.env, []));
   const opened = new Map<string, DiskFiles>();
   for (const { path } of scopes.folders) opened.set(path, await openDiskFiles({ root: path, objects, sweep: false }));
   const { shellFolder } = scopes;

@@ -125,6 +125,23 @@ describe('D1: a notification', () => {
     await world.decide(asked.approval.id, { decision: 'deny' });
   });
 
+  test('has a button that stops everything', async () => {
+    const asked = await world.pending('files.ensure_dir', { path: join(world.docs, 'stopped') });
+    await session.press('Stop everything');
+    const person = await world.assembly.owner('person', 'test');
+    await vi.waitFor(async () => expect(await world.assembly.runtime.isStopped(person)).toBe(true), {
+      timeout: 10_000,
+    });
+    expect(codeOf(await world.call('files.list_dir', { path: world.docs }))).toBe('STOPPED');
+    await vi.waitFor(async () =>
+      expect(await world.assembly.runtime.calls.show(asked.callId, person)).toMatchObject({ state: 'denied' }),
+    );
+    await world.assembly.runtime.liftStop(person, 'test');
+    await vi.waitFor(async () => expect((await world.call('files.list_dir', { path: world.docs })).state).toBe('ok'), {
+      timeout: 10_000,
+    });
+  });
+
   test('R9: is in doubt when the service dies meanwhile', async () => {
     const waiting = world.call(
       'notify.send',
