@@ -144,7 +144,8 @@ export const messages = {
   risk: { low: 'Low risk', medium: 'Medium risk', high: 'High risk' } as Readonly<Record<string, string>>,
   hidden: {
     character: (code: string) => `A hidden character: ${code}`,
-    spaces: (count: number) => `${count} spaces in a row`,
+    padding: 'Long empty room, which could push something out of sight.',
+    alike: 'This name can be taken for another: its letters only look like Latin ones, or it is written in code.',
     mixed: 'This word mixes letters of different alphabets that look alike.',
     beneath: 'With what is hidden made visible:',
   },

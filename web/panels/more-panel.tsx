@@ -1,10 +1,9 @@
-/** What has no place in the bar of a phone: the other views, the colours, and the way out. */
+/** What has no place in the bar of a phone: the other views, notices, and the way out. */
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { messages } from '../messages.ts';
 import { SignOut } from './sign-out.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { useViews } from './views.ts';
 
@@ -26,7 +25,6 @@ export function MorePanel(): ReactNode {
       </ul>
       <ThisDevice />
       <div className="card more-foot">
-        <ThemeSwitch />
         <SignOut />
       </div>
     </div>

@@ -30,3 +30,30 @@ describe('what a text hides', () => {
     expect(hidesSomething('Привет, καλημέρα, hello')).toBe(false);
   });
 });
+
+test('names that can be taken for others are marked, and words of other alphabets are not', () => {
+  const marked = (text: string) => hiddenParts(text).filter(({ kind }) => kind !== 'plain');
+  for (const text of [
+    'https://\u0430\u0440\u0440\u04CF\u0435.com/x',
+    'me@\u0441\u043E\u0441\u0430.com',
+    'http://xn--80ak6aa92e.com',
+  ])
+    expect(marked(text)).toMatchObject([{ kind: 'alike' }]);
+  for (const text of [
+    '\u0441\u043E\u0440',
+    'https://\u043F\u0440\u0438\u043C\u0435\u0440.example',
+    'xn is not',
+    'a.b.example.com',
+  ])
+    expect(marked(text)).toEqual([]);
+});
+
+test('empty lines that push something out of sight are counted', () => {
+  const text = `seen${'\n'.repeat(30)}hidden below`;
+  expect(hiddenParts(text)).toMatchObject([
+    { text: 'seen' },
+    { kind: 'lines', mark: '\n29 empty lines\n' },
+    { text: 'hidden below' },
+  ]);
+  expect(hiddenParts('a\n\n\nb')).toEqual([{ kind: 'plain', text: 'a\n\n\nb' }]);
+});

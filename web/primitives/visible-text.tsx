@@ -13,14 +13,16 @@ function Part({ part: { kind, text, mark } }: { readonly part: TextPart }): Reac
     case 'plain':
       return text;
     case 'mixed':
+    case 'alike':
       return (
-        <mark className="hidden-mark mixed" title={messages.hidden.mixed}>
+        <mark className="hidden-mark mixed" title={messages.hidden[kind]}>
           {text}
         </mark>
       );
     case 'character':
+    case 'lines':
     case 'spaces': {
-      const title = kind === 'spaces' ? messages.hidden.spaces(text.length) : messages.hidden.character(mark ?? '');
+      const title = kind === 'character' ? messages.hidden.character(mark ?? '') : messages.hidden.padding;
       return (
         <mark className="hidden-mark" title={title}>
           {mark}

@@ -44,18 +44,20 @@ export function FilesPanel(): ReactNode {
       <ul className="cards">
         {files.map(({ key, size, modified }) => (
           <li key={key} className="card">
-            <button
-              type="button"
-              className="card-main link"
-              onClick={() => setChosen(chosen === key ? undefined : key)}
-            >
-              <VisibleText text={key} />
-            </button>
-            <span className="soft">{words.size(size)}</span>
-            <span className="soft">
-              <Time at={modified} />
+            <span className="file-row">
+              <button
+                type="button"
+                className="card-main link"
+                onClick={() => setChosen(chosen === key ? undefined : key)}
+              >
+                <VisibleText text={key} />
+              </button>
+              <span className="soft">{words.size(size)}</span>
+              <span className="soft">
+                <Time at={modified} />
+              </span>
+              <Take name={key} />
             </span>
-            <Take name={key} />
             {chosen === key && <Shown name={key} />}
           </li>
         ))}
