@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { localEmbeddings } from '../src/connectors/embeddings/local.ts';
+import { scanKernel } from '../src/connectors/embeddings/scan-kernel.ts';
 import { SqliteChunks } from '../src/connectors/knowledge-store/sqlite-chunks.ts';
 import { openSqliteKnowledge } from '../src/connectors/knowledge-store/sqlite.ts';
 import type { KnowledgeDocument } from '../src/ports/knowledge-index.ts';
@@ -46,7 +47,7 @@ async function speed(count: number): Promise<void> {
   };
   const word = (): string => `w${Math.floor(WORDS ** random())}`;
   const path = join(base, 'speed.db');
-  const chunks = new SqliteChunks(path);
+  const chunks = new SqliteChunks(path, scanKernel());
   const mine: Float32Array[] = [];
   const perDocument = 500;
   const began = performance.now();
@@ -69,7 +70,7 @@ async function speed(count: number): Promise<void> {
   chunks.close();
   process.stdout.write(`${count} chunks in ${((performance.now() - began) / 1_000).toFixed(0)} s\n`);
 
-  const store = openSqliteKnowledge(path);
+  const store = openSqliteKnowledge(path, scanKernel);
   const times: number[] = [];
   let hits = 0;
   for (let at = 0; at < QUESTIONS; at += 1) {
@@ -132,8 +133,8 @@ async function quality(folder: string): Promise<void> {
   const embeddings = localEmbeddings();
   const documents = await lines<{ _id: string; title: string; text: string }>('corpus.jsonl');
   const questions = await lines<{ _id: string; text: string }>('queries.jsonl');
-  const both = openKnowledgeIndex(openSqliteKnowledge(join(base, 'both.db')), embeddings);
-  const words = openKnowledgeIndex(openSqliteKnowledge(join(base, 'words.db')), undefined);
+  const both = openKnowledgeIndex(openSqliteKnowledge(join(base, 'both.db'), scanKernel), embeddings);
+  const words = openKnowledgeIndex(openSqliteKnowledge(join(base, 'words.db'), scanKernel), undefined);
   const audience = 'department:all';
   for (let at = 0; at < documents.length; at += 16)
     await Promise.all(

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 
 import { localEmbeddings } from '../../connectors/embeddings/local.ts';
+import { scanKernel } from '../../connectors/embeddings/scan-kernel.ts';
 import { openPostgresKnowledge, postgresKnowledgeMigrations } from '../../connectors/knowledge-store/postgres.ts';
 import { openSqliteKnowledge } from '../../connectors/knowledge-store/sqlite.ts';
 import { audiencesOf } from '../../core/access/audience.ts';
@@ -35,7 +36,9 @@ export function searchMigrations(dialect: Database['dialect']): readonly Migrati
 
 export function openSearch({ database, data, loaded, log }: Ground): SearchPart {
   const isEmbedded = database.dialect === 'sqlite';
-  const store = isEmbedded ? openSqliteKnowledge(join(data, 'knowledge.db')) : openPostgresKnowledge(database);
+  const store = isEmbedded
+    ? openSqliteKnowledge(join(data, 'knowledge.db'), scanKernel)
+    : openPostgresKnowledge(database);
   const embeddings = openEmbeddings(loaded) ?? localEmbeddings(IDLE_MS);
   const index = openKnowledgeIndex(store, embeddings);
   const ending = new AbortController();

@@ -74,6 +74,7 @@ export const i32 = {
   multiply: (a: Code, b: Code): Code => [...a, ...b, 0x6c],
   isLess: (a: Code, b: Code): Code => [...a, ...b, 0x48],
   isEqual: (a: Code, b: Code): Code => [...a, ...b, 0x46],
+  store: (at: Code, value: Code): Code => [...at, ...value, 0x36, 2, 0],
 };
 
 export const f32 = {
@@ -126,6 +127,11 @@ export const i32x4 = {
   /** The products of eight pairs, added two by two. */
   dot: (a: Code, b: Code): Code => [...a, ...b, ...simd(0xba)],
   toFloats: (a: Code): Code => [...a, ...simd(0xfa)],
+  /** The first or the last eight of sixteen bytes. */
+  widenLow: (a: Code): Code => [...a, ...simd(0x87)],
+  widenHigh: (a: Code): Code => [...a, ...simd(0x88)],
+  sum: (a: Code): Code =>
+    [0, 1, 2, 3].map((lane): Code => [...a, ...simd(0x1b), lane]).reduce((before, lane) => i32.add(before, lane)),
   /** Two times four floats as eight numbers of 16 bits. */
   narrowed: (a: Code, b: Code): Code => [...a, ...simd(0xf8), ...b, ...simd(0xf8), ...simd(0x85)],
 };

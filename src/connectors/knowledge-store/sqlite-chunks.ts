@@ -1,9 +1,9 @@
 /** The embedded knowledge store on one SQLite connection. Synchronous: it runs in a thread of its own. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { getLoadablePath } from 'sqlite-vec';
 
 import type { Candidate, LookedUp, Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
-import { coarse, halves, product, TABLES, termIn, vectorTable } from './sqlite-tables.ts';
+import { Scan, type ScanKernel } from './scan.ts';
+import { coarse, halves, product, TABLES, termIn } from './sqlite-tables.ts';
 
 interface PartitionRow {
   readonly n: number;
@@ -11,7 +11,18 @@ interface PartitionRow {
   readonly type: StoredDocument['type'];
   readonly chunks: number;
   readonly length: number;
+  /** Counts every removal: who has the vectors in memory must then read them anew. */
+  readonly removals: number;
 }
+interface Loaded {
+  readonly scan: Scan;
+  last: number;
+  removals: number;
+}
+/** What vectors may take of the memory; those that were not asked for the longest go first. */
+const MOST_BYTES = 1_000_000_000;
+const MOST_SCANS = 128;
+
 type ChunkRow = Omit<Candidate, 'frequencies' | 'cosine' | 'audience' | 'type'> & {
   readonly n: number;
   readonly partition: number;
@@ -22,23 +33,15 @@ type ChunkRow = Omit<Candidate, 'frequencies' | 'cosine' | 'audience' | 'type'> 
 export class SqliteChunks {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Why the extension could not be loaded. */
-  readonly #missing: string | undefined;
-  #dimensions: number | undefined;
+  readonly #kernel: ScanKernel;
+  /** By partition and length of vectors; those that were used last come last. */
+  readonly #scans = new Map<string, Loaded>();
 
-  constructor(path: string, { extension = true } = {}) {
-    this.#connection = new DatabaseSync(path, { timeout: 10_000, allowExtension: true });
-    this.#missing = extension ? this.#load() : 'it is switched off';
+  constructor(path: string, kernel: ScanKernel) {
+    this.#kernel = kernel;
+    this.#connection = new DatabaseSync(path, { timeout: 10_000 });
     this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 4294967296;');
     this.#transaction(() => this.#connection.exec(TABLES));
-    const [row] = this.#all<{ n: number }>('select n from dimensions');
-    this.#dimensions = row?.n;
-  }
-
-  condition(): { readonly vectors: boolean; readonly reason?: string } {
-    if (this.#missing === undefined) return { vectors: true };
-    const reason = `the SQLite extension sqlite-vec could not be loaded (${this.#missing}), so all vectors of a department are read for each question`;
-    return { vectors: true, reason };
   }
 
   put(document: StoredDocument, chunks: readonly StoredChunk[]): void {
@@ -77,7 +80,7 @@ export class SqliteChunks {
     const length = partitions.reduce((sum, partition) => sum + partition.length, 0);
     const chunksWith = terms.map((term) => partitions.reduce((sum, { n }) => sum + this.#chunksWith(n, term), 0));
     const found = new Set([
-      ...(vector ? partitions.flatMap(({ n }) => this.#byMeaning(n, vector, each)) : []),
+      ...(vector ? partitions.flatMap((partition) => this.#byMeaning(partition, vector, each)) : []),
       ...this.#byWords(partitions, rareOnes(terms, chunksWith, chunks), each),
     ]);
     const places = new Map(partitions.map((partition) => [partition.n, partition]));
@@ -87,17 +90,6 @@ export class SqliteChunks {
 
   close(): void {
     this.#connection.close();
-  }
-
-  #load(): string | undefined {
-    try {
-      this.#connection.loadExtension(getLoadablePath());
-      return undefined;
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    } finally {
-      this.#connection.enableLoadExtension(false);
-    }
   }
 
   #partition({ audience, type }: Pick<StoredDocument, 'audience' | 'type'>): PartitionRow | undefined {
@@ -111,23 +103,7 @@ export class SqliteChunks {
     );
     const words = terms.map((term) => termIn(partition, term)).join(' ');
     this.#run('insert into words (rowid, terms) values (?, ?)', n, words);
-    if (vector && this.#missing === undefined && this.#hasRoomFor(vector.length))
-      this.#run(
-        'insert into vectors (rowid, partition, vector) values (?, ?, vec_int8(?))',
-        ...whole(n, partition),
-        coarse(vector),
-      );
-  }
-
-  /** Vectors of another length are of another model, and nothing is found by them. */
-  #hasRoomFor(dimensions: number): boolean {
-    if (this.#dimensions === undefined) {
-      this.#run('insert into dimensions (n) values (?)', dimensions);
-      this.#dimensions = dimensions;
-    }
-    if (this.#dimensions !== dimensions) return false;
-    this.#connection.exec(vectorTable(dimensions));
-    return true;
+    if (vector) this.#run('insert into codes (partition, n, code) values (?, ?, ?)', partition, n, coarse(vector));
   }
 
   #forget(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): void {
@@ -142,42 +118,50 @@ export class SqliteChunks {
     const chunks = this.#all<{ n: number; length: number }>('select n, length from chunks where document = ?', row.n);
     for (const { n } of chunks) {
       this.#run('delete from words where rowid = ?', n);
-      if (this.#hasVectors()) this.#run('delete from vectors where rowid = ?', ...whole(n));
+      this.#run('delete from codes where partition = ? and n = ?', partition, n);
+      for (const [key, { scan }] of this.#scans) if (key.startsWith(`${partition} `)) scan.remove(n);
     }
+    for (const [key, loaded] of this.#scans) if (key.startsWith(`${partition} `)) loaded.removals += 1;
     this.#run('delete from chunks where document = ?', row.n);
     this.#run('delete from documents where n = ?', row.n);
     const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     this.#run(
-      'update partitions set chunks = chunks - ?, length = length - ? where n = ?',
+      'update partitions set chunks = chunks - ?, length = length - ?, removals = removals + 1 where n = ?',
       chunks.length,
       length,
       partition,
     );
   }
 
-  #hasVectors(): boolean {
-    return this.#missing === undefined && this.#dimensions !== undefined;
+  #byMeaning(partition: PartitionRow, vector: Float32Array, count: number): number[] {
+    return this.#scanOf(partition, vector.length).nearest(vector, count);
   }
 
-  #byMeaning(partition: number, vector: Float32Array, count: number): number[] {
-    if (this.#missing !== undefined) return this.#byReadingAll(partition, vector, count);
-    if (this.#dimensions !== vector.length) return [];
-    const nearest = 'select rowid as n from vectors where vector match vec_int8(?) and k = ? and partition = ?';
-    return this.#all<{ n: number }>(nearest, coarse(vector), count, ...whole(partition)).map(({ n }) => n);
+  /** What came since is added to what is in memory; after a removal by another process all is read anew. */
+  #scanOf({ n: partition, removals }: PartitionRow, dimensions: number): Scan {
+    const key = `${partition} ${dimensions}`;
+    const known = this.#scans.get(key);
+    const loaded =
+      known?.removals === removals ? known : { scan: new Scan(this.#kernel, dimensions), last: 0, removals };
+    const since = 'select n, code from codes where partition = ? and n > ? and length(code) = ?';
+    const rows = this.#statement(since).iterate(partition, loaded.last, dimensions);
+    for (const { n, code } of rows as Iterable<{ n: number; code: Uint8Array }>) {
+      loaded.scan.add(n, code);
+      loaded.last = n;
+    }
+    this.#scans.delete(key);
+    this.#scans.set(key, loaded);
+    this.#makeRoom();
+    return loaded.scan;
   }
 
-  #byReadingAll(partition: number, vector: Float32Array, count: number): number[] {
-    const scored: { readonly n: number; readonly score: number }[] = [];
-    const all = this.#statement('select n, vector from chunks where partition = ? and length(vector) = ?').iterate(
-      partition,
-      vector.length * 2,
-    );
-    for (const row of all as Iterable<Pick<ChunkRow, 'n' | 'vector'>>)
-      scored.push({ n: row.n, score: product(vector, row.vector) });
-    return scored
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, count)
-      .map(({ n }) => n);
+  #makeRoom(): void {
+    let bytes = [...this.#scans.values()].reduce((sum, { scan }) => sum + scan.bytes, 0);
+    for (const [key, { scan }] of this.#scans) {
+      if ((bytes <= MOST_BYTES && this.#scans.size <= MOST_SCANS) || this.#scans.size === 1) return;
+      this.#scans.delete(key);
+      bytes -= scan.bytes;
+    }
   }
 
   #byWords(partitions: readonly PartitionRow[], terms: readonly string[], count: number): number[] {
@@ -221,6 +205,8 @@ export class SqliteChunks {
       this.#connection.exec('commit');
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
+      // They may have lost what is still there.
+      this.#scans.clear();
       throw error;
     }
   }
@@ -256,7 +242,4 @@ function rareOnes(terms: readonly string[], chunksWith: readonly number[], chunk
   return counted.filter(({ count }) => count <= most).map(({ term }) => term);
 }
 
-type Parameter = string | number | bigint | null | Uint8Array;
-
-/** The extension takes whole numbers only as such. */
-const whole = (...numbers: readonly number[]): bigint[] => numbers.map(BigInt);
+type Parameter = string | number | null | Uint8Array;

@@ -1,27 +1,27 @@
-/** The tables of the embedded knowledge store. It is a file of its own: what it holds can be made again from what it was made of. */
+/**
+ * The tables of the embedded knowledge store. It is a file of its own: what it holds can be made again from what it was made
+ * of. The numbers of chunks are never used again, so that what came since is known by them.
+ */
 export const TABLES = `
   create table if not exists partitions (n integer primary key, audience text not null, type text not null, chunks integer not null default 0,
-    length integer not null default 0, unique (audience, type));
+    length integer not null default 0,
+    removals integer not null default 0, unique (audience, type));
   create table if not exists documents (n integer primary key, partition integer not null references partitions (n), id text not null,
     title text not null, at text not null, unique (partition, id));
-  create table if not exists chunks (n integer primary key, document integer not null references documents (n), partition integer not null,
+  create table if not exists chunks (n integer primary key autoincrement, document integer not null references documents (n), partition integer not null,
     chunk integer not null, "from" integer not null, "to" integer not null, text text not null, terms text not null, length integer not null,
     vector blob);
   create index if not exists chunks_by_document on chunks (document);
   create index if not exists chunks_by_partition on chunks (partition);
   create virtual table if not exists words using fts5 (terms, content='', contentless_delete=1, tokenize="ascii tokenchars '.'");
   create virtual table if not exists word_counts using fts5vocab (words, row);
-  create table if not exists dimensions (n integer not null)`;
+  create table if not exists codes (partition integer not null, n integer not null, code blob not null, primary key (partition, n)) without rowid`;
 
 /**
  * Every term begins with the number of its partition, so that the index holds one list of chunks for each partition and term: what
  * others have is neither read nor counted.
  */
 export const termIn = (partition: number, term: string): string => `${partition}.${term}`;
-
-export function vectorTable(dimensions: number): string {
-  return `create virtual table if not exists vectors using vec0 (partition integer partition key, vector int8[${dimensions}], chunk_size=256)`;
-}
 
 /** The components of vectors of length one are small: of 384 hardly one is larger than this. */
 const LARGEST = 0.25;

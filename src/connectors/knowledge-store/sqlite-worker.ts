@@ -2,16 +2,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+import type { ScanKernel } from './scan.ts';
 import { SqliteChunks } from './sqlite-chunks.ts';
 
 export type Asked =
   | { readonly what: 'put'; readonly document: StoredDocument; readonly chunks: readonly StoredChunk[] }
   | { readonly what: 'remove'; readonly document: Pick<StoredDocument, 'audience' | 'type' | 'id'> }
   | { readonly what: 'lookUp'; readonly lookup: Lookup }
-  | { readonly what: 'condition' | 'close' };
+  | { readonly what: 'close' };
 export type Said = { readonly id: number } & ({ readonly answer: unknown } | { readonly failed: string });
 
-const { path, extension } = workerData as { readonly path: string; readonly extension: boolean };
+const { path, kernel } = workerData as { readonly path: string; readonly kernel: ScanKernel };
 let chunks: SqliteChunks | undefined;
 
 parentPort?.on('message', ({ id, asked }: { readonly id: number; readonly asked: Asked }) => {
@@ -23,7 +24,7 @@ parentPort?.on('message', ({ id, asked }: { readonly id: number; readonly asked:
 });
 
 function answer(asked: Asked): unknown {
-  chunks ??= new SqliteChunks(path, { extension });
+  chunks ??= new SqliteChunks(path, kernel);
   switch (asked.what) {
     case 'put':
       return chunks.put(asked.document, asked.chunks);
@@ -31,8 +32,6 @@ function answer(asked: Asked): unknown {
       return chunks.remove(asked.document);
     case 'lookUp':
       return chunks.lookUp(asked.lookup);
-    case 'condition':
-      return chunks.condition();
     case 'close':
       return chunks.close();
   }

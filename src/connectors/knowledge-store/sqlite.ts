@@ -3,16 +3,17 @@ import { Worker } from 'node:worker_threads';
 
 import type { KnowledgeStore, LookedUp } from '../../ports/knowledge-store.ts';
 import { PortError } from '../../ports/port-error.ts';
+import type { ScanKernel } from './scan.ts';
 import type { Asked, Said } from './sqlite-worker.ts';
 
-export function openSqliteKnowledge(path: string, { extension = true } = {}): KnowledgeStore {
+export function openSqliteKnowledge(path: string, kernel: () => ScanKernel): KnowledgeStore {
   let thread: Thread | undefined;
-  const ask = (asked: Asked): Promise<unknown> => (thread ??= new Thread(path, extension)).ask(asked);
+  const ask = (asked: Asked): Promise<unknown> => (thread ??= new Thread(path, kernel())).ask(asked);
   return {
     put: async (document, chunks) => void (await ask({ what: 'put', document, chunks })),
     remove: async (document) => void (await ask({ what: 'remove', document })),
     lookUp: async (lookup) => (await ask({ what: 'lookUp', lookup })) as LookedUp,
-    condition: async () => (await ask({ what: 'condition' })) as { vectors: boolean; reason?: string },
+    condition: async () => ({ vectors: true }),
     async close() {
       await thread?.ask({ what: 'close' });
       await thread?.end();
@@ -26,9 +27,9 @@ class Thread {
   readonly #asked = new Map<number, PromiseWithResolvers<unknown>>();
   #next = 0;
 
-  constructor(path: string, extension: boolean) {
+  constructor(path: string, kernel: ScanKernel) {
     const file = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
-    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: { path, extension } });
+    this.#worker = new Worker(new URL(file, import.meta.url), { workerData: { path, kernel } });
     this.#worker.unref();
     this.#worker.on('message', (said: Said) => {
       const waiting = this.#asked.get(said.id);
