@@ -41,7 +41,7 @@ export function organizationMigrations(dialect: Database['dialect']): readonly M
 export function openOrganization(options: Options): Organization {
   const jobs = openJobs(options);
   const ground: Ground = { ...options, jobs };
-  const mail = openOrganizationMail(ground, noFiles, (arrived) => repliesIn(arrived, jobs));
+  const mail = openOrganizationMail(ground, { files: noFiles, arrived: (one) => repliesIn(one, jobs) });
   const calendar = openOrganizationCalendar(ground, mail);
   const team = openTeamPart(ground);
   const parts: readonly Part[] = [mail, calendar, team];
