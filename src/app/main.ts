@@ -81,6 +81,7 @@ async function open(flags: OpenFlags): Promise<Opened> {
     ...{ runtime, defaultPreset, assistants, data, owner, voice, close },
     inbox: mail.inbox,
     mailbox: mail.mailbox(OWNER),
+    organizationCalendars: async () => organization?.calendar.administration(await owner('person', 'cli')),
     organizationMail: async () => organization?.mail.administration(await owner('person', 'cli')),
     mailFiles: (paths) => mailInFiles(paths, mail.maxBytes),
     checkpoint: () => keepCheckpoint(assembly),

@@ -35,6 +35,7 @@ const COMMANDS = [
   'undo',
   'ingest',
   'mail',
+  'calendar',
   'voice',
   'tools',
   'mcp-servers',

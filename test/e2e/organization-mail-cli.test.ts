@@ -1,4 +1,4 @@
-/** O6: mail accounts at the command line: tried before they are kept, read once, shown, removed. */
+/** O4, O6: accounts at the command line: tried before they are kept, read once, shown, removed. */
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,4 +58,18 @@ test('O6: an account is added, read and found, and no file tells its password', 
   const again = await run('mail', 'accounts', 'remove', account.id);
   expect(again.code).toBe(1);
   expect((await run('mail', 'outbox')).answer).toEqual({ mails: [] });
+});
+
+test('O4: a calendar is added, listed and removed', async () => {
+  const { account } = (await run('calendar', 'accounts', 'add', '--name', 'Trips')).answer as {
+    account: { id: string };
+  };
+  expect(account).toMatchObject({ name: 'Trips', kind: 'local' });
+  const names = async () =>
+    ((await run('calendar', 'accounts', 'list')).answer as { accounts: { name: string }[] }).accounts.map(
+      ({ name }) => name,
+    );
+  expect(await names()).toEqual(['Trips', 'Calendar']);
+  expect((await run('calendar', 'accounts', 'remove', account.id)).code).toBe(0);
+  expect(await names()).toEqual(['Calendar']);
 });

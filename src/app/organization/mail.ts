@@ -9,12 +9,13 @@ import { DeputizeError, type Principal } from '../../core/index.ts';
 import { query, sqlFor } from '../../core/storage/statements.ts';
 import type { Query } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
+import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { MailSender, MailServer } from '../../ports/mail-account.ts';
 import type { MailAdministration, NewMailAccount } from '../../ports/organization-mail.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { SharedFiles } from '../../ports/shared-files.ts';
-import { INDEX_MAIL, indexLater, indexMail } from '../../toolsets/organization/mail/index-mail.ts';
 import { KeptMailbox, type ArrivedMail } from '../../toolsets/organization/mail/kept-mailbox.ts';
+import { LEARN_JOB, learnMail, toLearn } from '../../toolsets/organization/mail/learn-mail.ts';
 import { MailAccounts, settingsOf, type AccountSecret } from '../../toolsets/organization/mail/mail-accounts.ts';
 import { MailAttendance } from '../../toolsets/organization/mail/mail-attendance.ts';
 import type { AccountRow, OrganizationMailTables } from '../../toolsets/organization/mail/mail-tables.ts';
@@ -29,17 +30,20 @@ export interface OrganizationMailPart extends Part {
   administration(principal: Principal): MailAdministration;
 }
 
-/** `files` are what somebody may attach; `arrived` says what else is to be done about a mail that is new. */
-export function openOrganizationMail(
-  ground: Ground,
-  files: (principal: Principal) => SharedFiles,
-  index: KnowledgeIndex,
-  arrived: (mail: ArrivedMail) => readonly Query[],
-): OrganizationMailPart {
+export interface BesideMail {
+  /** What somebody may attach. */
+  readonly files: (principal: Principal) => SharedFiles;
+  /** What else is to be done about a mail that is new. */
+  readonly arrived: (mail: ArrivedMail) => readonly Query[];
+  /** Where mail is to be found by meaning. */
+  readonly index: Pick<KnowledgeIndex, 'add' | 'remove'>;
+}
+
+export function openOrganizationMail(ground: Ground, { files, arrived, index }: BesideMail): OrganizationMailPart {
   const { database, objects, clock, jobs, log, data } = ground;
   const { undoSeconds, maxBytes } = ground.loaded.config.organization.mail;
   const shared = openSharedData<OrganizationMailTables>(database);
-  const gone = (audience: string, id: string): Query[] => [indexLater(jobs, audience, id)];
+  const gone = (audience: string, id: string): Query[] => [toLearn(jobs, audience, id)];
   const accounts = new MailAccounts({
     shared,
     sealing: sealingBy(data),
@@ -61,12 +65,14 @@ export function openOrganizationMail(
     new KeptMailbox({
       ...{ seen: shared.within(account.audience as Audience), dialect: database.dialect, account },
       now: () => clock.now(),
-      arrived: (mail) => [indexLater(jobs, mail.audience, mail.id), ...arrived(mail)],
+      arrived: (mail) => [...arrived(mail), toLearn(jobs, mail.audience, mail.id)],
       gone: (id) => gone(account.audience, id),
     });
   const attendance = new MailAttendance({ database, clock, accounts, server, mailbox, maxBytes, log });
 
-  jobs.handle(INDEX_MAIL, indexMail(shared, index));
+  jobs.handle(LEARN_JOB, (payload, signal) =>
+    learnMail(shared, index, { audience: text(payload, 'audience') as Audience, id: text(payload, 'id') }, signal),
+  );
   jobs.handle(SEND_JOB, async (payload, signal) => {
     await outbox.deliver(text(payload, 'audience') as Audience, text(payload, 'id'), signal);
   });

@@ -53,8 +53,11 @@ export function openOrganization(options: Options): Organization {
   const ground: Ground = { ...options, jobs };
   const search = openSearch(ground);
   const files = openFiles(ground, search.index);
-  const attachable = attachableFiles(files.filesOf, ground.objects);
-  const mail = openOrganizationMail(ground, attachable, search.index, (arrived) => repliesIn(arrived, jobs));
+  const mail = openOrganizationMail(ground, {
+    files: attachableFiles(files.filesOf, ground.objects),
+    arrived: (one) => repliesIn(one, jobs),
+    index: search.index,
+  });
   const calendar = openOrganizationCalendar(ground, mail);
   const team = openTeamPart(ground);
   const parts: readonly Part[] = [search, files, mail, calendar, team];

@@ -16,6 +16,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['undo', async () => (await import('./commands/undo.ts')).undo],
   ['ingest', async () => (await import('./commands/ingest.ts')).ingest],
   ['mail', async () => (await import('./commands/mail.ts')).mail],
+  ['calendar', async () => (await import('./commands/calendar.ts')).calendar],
   ['voice', async () => (await import('./commands/voice.ts')).voice],
   ['tools', async () => (await import('./commands/tools.ts')).tools],
   ['mcp-servers', async () => (await import('./commands/mcp-servers.ts')).mcpServers],

@@ -3,6 +3,7 @@ import type { Assistants } from '../../agent/assistants.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
 import type { Inbox, Mailbox } from '../../ports/mailbox.ts';
+import type { CalendarAdministration } from '../../ports/organization-calendar.ts';
 import type { MailAdministration } from '../../ports/organization-mail.ts';
 
 export interface OpenFlags {
@@ -33,6 +34,7 @@ export interface Opened {
   readonly mailbox: Mailbox;
   /** Undefined where the organization preset is not offered. */
   readonly organizationMail: () => Promise<MailAdministration | undefined>;
+  readonly organizationCalendars: () => Promise<CalendarAdministration | undefined>;
   /** The mail in files and folders, each with its share of all there is to read. */
   readonly mailFiles: (paths: readonly string[]) => AsyncIterable<MailInFile>;
   readonly close: () => Promise<void>;

@@ -16,6 +16,7 @@ import type { Database } from '../../../src/ports/database.ts';
 import type { OrganizationMailQuery } from '../../../src/ports/organization-mail.ts';
 import { findMails } from '../../../src/toolsets/organization/mail/find-mails.ts';
 import { KeptMailbox } from '../../../src/toolsets/organization/mail/kept-mailbox.ts';
+import { learnMail } from '../../../src/toolsets/organization/mail/learn-mail.ts';
 import { MailAccounts, settingsOf } from '../../../src/toolsets/organization/mail/mail-accounts.ts';
 import { MailAttendance } from '../../../src/toolsets/organization/mail/mail-attendance.ts';
 import {
@@ -256,6 +257,24 @@ export function describeOrganizationMail(name: string, newStore: () => Promise<M
       const other = { ...account, id: randomUUID() };
       expect(() => accounts.secretOf(other)).toThrow('cannot be opened');
       expect(accounts.secretOf(account)).toEqual({ password: server.password });
+    });
+
+    it('tells the search by meaning of mail as it stands, and of what has gone', async () => {
+      await server.as(user, (client) => client.append('INBOX', letter('Known', { body: 'By meaning.' })));
+      await synchronized();
+      const id = (await find()).found[0]?.id ?? '';
+      const told: unknown[] = [];
+      const index = {
+        add: async (document: unknown) => void told.push(document),
+        remove: async (document: unknown) => void told.push(document),
+      };
+      const document = { audience: 'user:ann', type: 'email', id } as const;
+      await learnMail(shared, index, document, never);
+      await learnMail(shared, index, { ...document, audience: 'department:support' }, never);
+      expect(told).toEqual([
+        { ...document, title: 'Known', text: 'By meaning.', at: expect.stringMatching(/Z$/) },
+        { ...document, audience: 'department:support' },
+      ]);
     });
 
     it('forgets everything of an account that is removed', async () => {

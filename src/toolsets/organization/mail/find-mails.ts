@@ -59,13 +59,18 @@ function matchingMails(
     );
   if (from !== undefined) select = select.where('received_at', '>=', from);
   if (before !== undefined) select = select.where('received_at', '<', before);
-  if (folder !== undefined) select = select.where(inFolder(folder, unreadOnly === true));
-  else if (unreadOnly) select = select.where(UNREAD);
+  if (folder !== undefined || unreadOnly) select = select.where(standing(seen.audiences, folder, unreadOnly === true));
   return select;
 }
 
-const inFolder = (role: string, unreadOnly: boolean) =>
-  raw<boolean>`exists (select 1 from organization_mail_places as p join organization_mail_folders as f
-    on f.account_id = p.account_id and f.path = p.path
-    where p.mail_id = organization_mails.id and p.audience = organization_mails.audience and f.audience = p.audience
-    and f.role = ${role} and (p.is_seen = 0 or ${unreadOnly ? 0 : 1} = 1))`;
+/** Gathered once for all mails: to look for the places of each costs a second where there are many. */
+function standing(audiences: readonly string[], role: string | undefined, unreadOnly: boolean) {
+  const whose = raw.join(audiences);
+  const unread = unreadOnly ? raw` and p.is_seen = 0` : raw``;
+  if (role === undefined)
+    return raw<boolean>`organization_mails.id in
+      (select p.mail_id from organization_mail_places as p where p.audience in (${whose})${unread})`;
+  return raw<boolean>`organization_mails.id in (select p.mail_id from organization_mail_folders as f
+    join organization_mail_places as p on p.account_id = f.account_id and p.path = f.path
+    where f.role = ${role} and f.audience in (${whose}) and p.audience in (${whose})${unread})`;
+}

@@ -138,5 +138,11 @@ export function organizationMailMigrations(dialect: Database['dialect']): Migrat
         ...held.flatMap((table) => heldToAudience(dialect, table)),
       ],
     },
+    {
+      name: 'organization-mail-002',
+      statements: [
+        `create index organization_mail_places_unread on organization_mail_places (audience, mail_id) where is_seen = 0`,
+      ],
+    },
   ];
 }

@@ -1,0 +1,68 @@
+/** `deputize calendar`: the calendar accounts of a person in an organization. */
+import { DeputizeError, showHidden } from '../../../core/index.ts';
+import type { CalendarAccountView, NewCalendarAccount } from '../../../ports/organization-calendar.ts';
+import type { CliEnvironment } from '../environment.ts';
+import { usage, word, type Command, type Input } from '../flags.ts';
+import { Questions } from '../questions.ts';
+
+export const calendar: Command = {
+  summary: 'Set up the calendar accounts of the organization preset',
+  usage: `deputize calendar accounts add --name NAME [--url URL --username NAME --calendar NAME --password-file FILE]
+deputize calendar accounts list | remove ID
+
+Without --url the calendar is kept here. One on a CalDAV server is looked into before it is kept, and its password is kept sealed.
+FILE may be - for standard input.`,
+  options: {
+    ...{ name: { type: 'string' }, url: { type: 'string' }, username: { type: 'string' } },
+    ...{ calendar: { type: 'string' }, 'password-file': { type: 'string' } },
+  },
+  async run(input, environment) {
+    if ((input.words[0] ?? 'accounts') !== 'accounts') throw usage(`calendar does not know "${input.words[0]}".`);
+    const opened = await environment.open(input.open);
+    try {
+      const own = await opened.organizationCalendars();
+      if (!own)
+        throw new DeputizeError('NOT_AVAILABLE', 'Add the organization preset to "presets" in deputize.yaml first.');
+      const verb = input.words[1] ?? 'list';
+      const tell = (value: object, lines: readonly string[]): 0 => {
+        if (input.isJson) environment.out(JSON.stringify(value));
+        else for (const line of lines) environment.out(showHidden(line));
+        return 0;
+      };
+      switch (verb) {
+        case 'list': {
+          const accounts = await own.list();
+          return tell({ accounts }, accounts.map(accountText));
+        }
+        case 'add': {
+          const account = await own.add(await asked(input, environment), new AbortController().signal);
+          return tell({ account }, [`Added ${accountText(account)}`]);
+        }
+        case 'remove': {
+          const id = word(input, 2, 'The account’s id');
+          await own.remove(id);
+          return tell({ removed: id }, [`Removed ${id}. What is on its server stays there.`]);
+        }
+        default:
+          throw usage(`calendar accounts does not know "${verb}".`);
+      }
+    } finally {
+      await opened.close();
+    }
+  },
+};
+
+async function asked(input: Input, environment: CliEnvironment): Promise<NewCalendarAccount> {
+  const questions = new Questions(input, environment);
+  const name = await questions.text('name', 'What it is called here');
+  const url = input.text('url');
+  if (url === undefined) return { kind: 'local', name };
+  return {
+    ...{ kind: 'caldav', name, url, username: await questions.text('username', 'The user’s name') },
+    calendar: await questions.text('calendar', 'The calendar’s name on the server'),
+    password: await questions.secret('password-file', 'The password'),
+  };
+}
+
+const accountText = ({ id, name, kind }: CalendarAccountView): string =>
+  `${id}  ${name} (${kind === 'local' ? 'kept here' : 'on a CalDAV server'})`;

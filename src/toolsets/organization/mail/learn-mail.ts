@@ -1,0 +1,32 @@
+/** Makes mail known to the search by meaning, and unknown again when it has gone: as jobs, each of which looks how things stand now. */
+import type { Audience } from '../../../core/access/audience.ts';
+import type { SharedData } from '../../../core/access/shared-data.ts';
+import type { Query } from '../../../ports/database.ts';
+import type { Jobs } from '../../../ports/jobs.ts';
+import type { KnowledgeIndex } from '../../../ports/knowledge-index.ts';
+import type { OrganizationMailTables } from './mail-tables.ts';
+
+export const LEARN_JOB = 'organization.mail.learn';
+
+export function toLearn(jobs: Jobs, audience: string, id: string): Query {
+  return jobs.later({ kind: LEARN_JOB, key: id, payload: { audience, id } });
+}
+
+export async function learnMail(
+  shared: SharedData<OrganizationMailTables>,
+  index: Pick<KnowledgeIndex, 'add' | 'remove'>,
+  { audience, id }: { readonly audience: Audience; readonly id: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const seen = shared.within(audience);
+  const [mail] = await seen.read(
+    seen
+      .select('organization_mails')
+      .select(['subject', 'body', 'received_at'])
+      .where('organization_mails.id', '=', id),
+  );
+  const document = { audience, type: 'email' as const, id };
+  if (!mail) return index.remove(document);
+  const at = new Date(mail.received_at).toISOString();
+  return index.add({ ...document, title: mail.subject, text: mail.body, at }, signal);
+}
