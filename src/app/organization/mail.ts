@@ -12,7 +12,6 @@ import type { Json } from '../../ports/json.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { MailSender, MailServer } from '../../ports/mail-account.ts';
 import type { MailAdministration, NewMailAccount } from '../../ports/organization-mail.ts';
-import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { SharedFiles } from '../../ports/shared-files.ts';
 import { KeptMailbox, type ArrivedMail } from '../../toolsets/organization/mail/kept-mailbox.ts';
 import { LEARN_JOB, learnMail, toLearn } from '../../toolsets/organization/mail/learn-mail.ts';
