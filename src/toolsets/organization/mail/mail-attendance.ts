@@ -40,6 +40,7 @@ const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const HELD_MS = 60_000;
 const TAKE_MS = 5_000;
+const SOON_MS = 100;
 const MOST_AT_ONCE = 200;
 
 export class MailAttendance {
@@ -133,8 +134,13 @@ export class MailAttendance {
     for (;;) {
       await this.#bring(account, line.line, signal, begun);
       begun();
-      await line.line.open('INBOX');
-      await line.line.change(lookMs, signal);
+      const { validity, modseq } = await line.line.open('INBOX');
+      const kept = await this.#parts.mailbox(account).folder('INBOX');
+      // What came while other folders were read is told by nobody any more.
+      const isBehind = modseq !== undefined && (kept?.modseq !== modseq || kept.validity !== validity);
+      if (isBehind) await pause(SOON_MS, signal);
+      else await line.line.change(lookMs, signal);
+      signal.throwIfAborted();
       if (!(await this.#parts.accounts.within(account.audience as Audience, account.id))) return;
     }
   }
