@@ -264,8 +264,14 @@ async function openAutomation(
     data,
     preset: await desktopPreset(config.desktop),
     flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
-    environmentNames: namesIn(config.desktop),
+    environmentNames: [...namesIn(config.desktop), ...storageNames(config)],
   });
+}
+
+/** The variables that lead to the ledger and the objects, which every process on them needs. */
+function storageNames({ database, objects }: Config): string[] {
+  const key = objects?.s3.secretAccessKey;
+  return [...(database ? [database.postgres] : []), ...(key && 'env' in key ? [key.env] : [])];
 }
 
 /** The folder of authored tools, where one is named. */
