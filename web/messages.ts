@@ -286,6 +286,11 @@ export const messages = {
     view: 'How much is shown',
     views: { day: 'Day', week: 'Week' },
     taken: 'taken',
+    unknown: 'What else is then could not be looked up.',
+    conflicts: (count: number) =>
+      count === 0
+        ? 'Nothing else is then.'
+        : `${plural(count, 'other event is', 'other events are')} at the same time.`,
     details: 'Show what it is',
     span: (from: string, to: string) => `${from}–${to}`,
   },

@@ -34,7 +34,21 @@ const MAX_SCOPE = 50;
 export type PreviewPart =
   | { readonly kind: 'text'; readonly label: string; readonly text: string }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
-  | { readonly kind: 'list'; readonly label: string; readonly items: readonly string[] };
+  | { readonly kind: 'list'; readonly label: string; readonly items: readonly string[] }
+  /** A time in a calendar, beside what is taken on its days; null where that could not be looked up. */
+  | ({
+      readonly kind: 'event';
+      readonly label: string;
+      readonly title: string;
+      readonly taken: readonly EventTimes[] | null;
+    } & EventTimes);
+
+/** As they are said: days for what lasts all day, otherwise times with their zone. The end is the first moment after. */
+export interface EventTimes {
+  readonly start: string;
+  readonly end: string;
+  readonly allDay: boolean;
+}
 
 /** Exactly what a person approves, and the state of the world it was computed from. */
 export interface Preview {

@@ -111,10 +111,19 @@ export const toolListing = z.object({
   outputSchema: z.record(z.string(), z.unknown()),
 });
 
+const eventTimes = z.object({ start: z.string(), end: z.string(), allDay: z.boolean() });
+
 const previewPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), label: z.string(), text: z.string() }),
   z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
   z.object({ kind: z.literal('list'), label: z.string(), items: z.array(z.string()) }),
+  z.object({
+    kind: z.literal('event'),
+    label: z.string(),
+    title: z.string(),
+    ...eventTimes.shape,
+    taken: z.array(eventTimes).nullable().describe('What else is on its days; null where that could not be looked up.'),
+  }),
 ]);
 
 const tracedValue = z.object({

@@ -57,6 +57,32 @@ test('a calendar says when it is taken, and what with once that is let out', asy
   await expect.poll(() => page.locator('.day').count()).toBe(1);
 });
 
+test('an event that waits stands on its day, with what it would collide with', async () => {
+  const day = new Date(Date.now() + 86_400_000);
+  const date = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
+  const create = (title: string, start: string, end: string) =>
+    opened.http.call(
+      'create_event',
+      { title, start: `${date}T${start}`, end: `${date}T${end}` },
+      { preset: 'personal' },
+    );
+  const first = (await create('Workshop', '13:00:00', '15:00:00')).body;
+  if (first.state !== 'pending') throw new Error(first.state);
+  await open(`/waiting/${first.approval.id}`);
+  await page.getByText('Nothing else is then.').waitFor();
+  await opened.http.json(`/api/approvals/${first.approval.id}`, { json: { decision: 'approve' } });
+  const second = (await create('Call', '14:00:00', '14:30:00')).body;
+  if (second.state !== 'pending') throw new Error(second.state);
+  await open(`/waiting/${second.approval.id}`);
+  await page.getByText('1 other event is at the same time.').waitFor();
+  expect(await page.locator('.day-event.tone-conflict').count()).toBe(1);
+  expect(await page.locator('.day-event.tone-new').textContent()).toContain('Call');
+  expect(await barriers(page)).toEqual([]);
+  await keepPicture(page, 'approval-event');
+  const plain = await opened.http.request(`/approvals/${second.approval.id}`);
+  expect(await plain.text()).toContain('At the same time');
+});
+
 test('files are added with progress, read and taken', async () => {
   await open('/files');
   await page.getByText('No files.').waitFor();

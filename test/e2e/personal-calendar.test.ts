@@ -265,6 +265,7 @@ describe('P7: update_event and delete_event', () => {
       { items: ['Divorce lawyer', '2026-03-02T09:00:00Z to 2026-03-02T10:00:00Z'] },
       { items: ['Appointment', '2026-03-02T11:00:00Z to 2026-03-02T12:00:00Z'] },
       { items: ['1 people take part. The calendar’s server may tell them.'] },
+      { kind: 'event', title: 'Appointment', start: '2026-03-02T11:00:00Z', taken: [] },
     ]);
     const { outcome } = await approve(asked);
     expect(valueOf(outcome)).toEqual({

@@ -61,3 +61,6 @@ export function layOut(day: Date, events: readonly DayEvent[], [earliest, latest
     to: Math.ceil(Math.max(latest, ...placed.map(({ end }) => end))),
   };
 }
+
+/** A day without a time is meant as it is on the wall here. */
+export const saidTime = (text: string): Date => new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text);

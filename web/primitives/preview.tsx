@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { PreviewMessage, PreviewPartMessage } from '../../src/wire/messages.ts';
 import { CodeBlock } from './code-block.tsx';
 import { DiffView } from './diff-view.tsx';
+import { EventView } from './event-view.tsx';
 import { parseDiff } from './parse-diff.ts';
 import { VisibleText } from './visible-text.tsx';
 
@@ -24,6 +25,8 @@ function Part({ part }: { readonly part: PreviewPartMessage }): ReactNode {
           <CodeBlock label={part.label} text={part.text} isCode={part.label === 'Code'} />
         </div>
       );
+    case 'event':
+      return <EventView event={part} />;
     case 'list':
       return (
         <div className="part">

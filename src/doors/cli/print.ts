@@ -1,5 +1,5 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
-import { showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
+import { showHidden, type ApprovalView, type Outcome, eventLines } from '../../core/index.ts';
 import type { ExitCode } from './flags.ts';
 
 export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
@@ -50,6 +50,8 @@ export function approvalText(approval: ApprovalView): string {
         return `${part.label}:\n${indent(part.text)}`;
       case 'list':
         return `${part.label}:\n${indent(part.items.join('\n'))}`;
+      case 'event':
+        return `${part.label}:\n${indent(eventLines(part).join('\n'))}`;
       case 'diff':
         return indent(part.diff);
     }

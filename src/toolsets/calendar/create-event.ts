@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.ts';
 import { timesOutput } from './agenda.ts';
 import { digestOf } from './digest.ts';
+import { eventPart } from './event-preview.ts';
 import { newTimes, timesText } from './event-times.ts';
 import { newEvent } from './ical/write-event.ts';
 import { timeInput, zoneInput, zoneOf } from './time-input.ts';
@@ -39,11 +40,13 @@ export const createEvent = defineTool({
     return { effect: 'write', targets: [calendar.name], reversible: true, origin: 'assistant' };
   },
 
-  preview: (args, { calendar }) => {
+  preview: async (args, { calendar, signal }) => {
     const { name, zone } = zoneOf(args.timeZone, calendar.timeZone);
-    const { start, end, allDay } = timesText(newTimes(args, zone), zone);
+    const when = newTimes(args, zone);
+    const { start, end, allDay } = timesText(when, zone);
     const items = [args.title, `${start} to ${end}`, allDay ? 'All day' : name];
-    return { title: 'Create an event', parts: [{ kind: 'list', label: `New in ${calendar.name}`, items }] };
+    const day = await eventPart(calendar, { label: 'On its day', title: args.title, when, zone }, signal);
+    return { title: 'Create an event', parts: [{ kind: 'list', label: `New in ${calendar.name}`, items }, day] };
   },
 
   run: async (args, { calendar, createdEvents, callId, traceId, now, signal, keepUndo }) => {

@@ -1,5 +1,7 @@
 /** What a person sees of an event before it is changed or deleted: its title, its time, and whom it concerns beside them. */
 import type { PreviewPart } from '../../core/index.ts';
+import type { Calendar } from '../../ports/calendar.ts';
+import { readAgenda, toRange } from './agenda.ts';
 import { participants, type Target } from './event-target.ts';
 import { timesText } from './event-times.ts';
 import type { When } from './ical/write-event.ts';
@@ -18,4 +20,31 @@ export function notes(target: Target, done: 'changed' | 'deleted'): PreviewPart[
     ...(count > 0 ? [`${count} people take part. The calendar’s server may tell them.`] : []),
   ];
   return items.length > 0 ? [{ kind: 'list', label: 'Note', items }] : [];
+}
+
+interface Shown {
+  readonly label: string;
+  readonly title: string;
+  readonly when: When;
+  readonly zone: Zone;
+  /** The event itself, where it stands there already. */
+  readonly uid?: string;
+}
+
+/** The event among what is taken on its days. That the calendar cannot be read is no reason not to ask. */
+export async function eventPart(
+  calendar: Calendar,
+  { label, title, when, zone, uid }: Shown,
+  signal: AbortSignal,
+): Promise<PreviewPart> {
+  const times = timesText(when, zone);
+  const days = { start: times.start.slice(0, 10), end: times.end.slice(0, 10) };
+  try {
+    const { entries } = await readAgenda(calendar, { ...toRange(days, calendar), zone }, signal);
+    const others = entries.filter((entry) => !entry.isFree && entry.uid !== uid);
+    const taken = others.map(({ start, end, allDay }) => ({ start, end, allDay }));
+    return { kind: 'event', label, title, ...times, taken };
+  } catch {
+    return { kind: 'event', label, title, ...times, taken: null };
+  }
 }

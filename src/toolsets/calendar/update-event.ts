@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import { timesOutput } from './agenda.ts';
 import { titleInput } from './create-event.ts';
-import { notes, shown } from './event-preview.ts';
+import { eventPart, notes, shown } from './event-preview.ts';
 import { changeFacts, findTarget, targetInput, type Target } from './event-target.ts';
 import { changedTimes, timesText, whenOf } from './event-times.ts';
 import { changedEvent, type When } from './ical/write-event.ts';
@@ -45,12 +45,15 @@ export const updateEvent = defineTool({
     const { zone, occurrence, object } = target;
     const { title } = occurrence.part;
     const after = timesAfter(args, target);
+    const shownAs = { label: 'On its day', title: args.title ?? title, when: after, zone, uid: object.uid };
+    const day = await eventPart(calendar, shownAs, signal);
     return {
       title: 'Change an event',
       parts: [
         { kind: 'list', label: `Now in ${calendar.name}`, items: shown(title, whenOf(occurrence), zone) },
         { kind: 'list', label: 'After the change', items: shown(args.title ?? title, after, zone) },
         ...notes(target, 'changed'),
+        day,
       ],
       state: object.etag,
     };

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
 import { DayGrid } from '../../primitives/day-grid.tsx';
-import type { DayEvent } from '../../primitives/lay-out-day.ts';
+import { saidTime, type DayEvent } from '../../primitives/lay-out-day.ts';
 import { Notice } from '../../primitives/notice.tsx';
 import { useOwnCall } from '../../state/own-calls.ts';
 import { useCall } from '../../state/queries.ts';
@@ -104,11 +104,9 @@ function useDetails(args: Readonly<Record<string, string>>, isWanted: boolean) {
 }
 
 function toEvent({ start, end, allDay }: Times, title: string): DayEvent {
-  return { title, start: timeOf(start), end: timeOf(end), allDay };
+  return { title, start: saidTime(start), end: saidTime(end), allDay };
 }
 
-/** A day without a time is meant as it is on the wall here. */
-const timeOf = (text: string): Date => new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text);
 const plusDays = (day: Date, by: number): Date => new Date(day.getFullYear(), day.getMonth(), day.getDate() + by);
 const monday = (day: Date): Date => plusDays(day, -((day.getDay() + 6) % 7));
 const dateOf = (day: Date): string =>

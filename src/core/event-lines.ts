@@ -1,0 +1,22 @@
+/** An event of a preview in words: when it is, and what else is then. */
+import type { EventTimes, PreviewPart } from './contract.ts';
+
+type EventPart = Extract<PreviewPart, { kind: 'event' }>;
+
+export function eventLines({ start, end, taken, ...part }: EventPart): string[] {
+  const own = `${start} to ${end}`;
+  if (taken === null) return [own, 'What else is then could not be looked up.'];
+  const event = { ...part, start, end };
+  const conflicts = taken.filter((other) => overlaps(event, other));
+  if (conflicts.length === 0) return [own, 'Nothing else is then.'];
+  return [own, ...conflicts.map((other) => `At the same time: ${other.start} to ${other.end}`)];
+}
+
+/** Days count in the zone that the other one is said in, so they are compared as days. */
+function overlaps(one: EventTimes, other: EventTimes): boolean {
+  if (one.allDay || other.allDay) {
+    const lastDay = ({ end, allDay }: EventTimes): string => (allDay ? end : `${end.slice(0, 10)}~`);
+    return one.start.slice(0, 10) < lastDay(other) && other.start.slice(0, 10) < lastDay(one);
+  }
+  return Date.parse(one.start) < Date.parse(other.end) && Date.parse(other.start) < Date.parse(one.end);
+}
