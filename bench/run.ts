@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const BENCHMARKS = [
   ...['in-process', 'run-code', 'mcp-http', 'mcp-spawn', 'memory'],
-  ...['catalogue', 'build-tools', 'handlers', 'search-code', 'list-directory', 'mail', 'embeddings'],
+  ...['catalogue', 'build-tools', 'handlers', 'search-code', 'list-directory', 'mail', 'embeddings', 'semantic-search'],
 ];
 
 for (const name of BENCHMARKS) {
