@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const BENCHMARKS = [
   ...['in-process', 'run-code', 'mcp-http', 'mcp-spawn', 'memory'],
   ...['catalogue', 'build-tools', 'handlers', 'search-code', 'list-directory', 'mail', 'console'],
-  ...['embeddings', 'organization-mail'],
+  ...['embeddings', 'semantic-search', 'organization-mail'],
 ];
 
 for (const name of BENCHMARKS) {

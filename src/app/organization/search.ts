@@ -61,7 +61,8 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
       },
     }),
     async start() {
-      timer = setInterval(() => (taking ??= keepTakingIn()), LOOK_MS).unref();
+      const look = (): void => void (taking ??= keepTakingIn());
+      timer = setInterval(look, LOOK_MS).unref();
     },
     async close() {
       clearInterval(timer);

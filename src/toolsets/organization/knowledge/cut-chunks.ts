@@ -9,7 +9,7 @@ export interface Cut {
 const LONGEST = 1_000;
 /** How much of the one before is said again, so that what stands across a cut is found whole in one of them. */
 const AGAIN = 150;
-export const MOST_CHUNKS = 5_000;
+const MOST_CHUNKS = 5_000;
 
 /** The better the break, the more is given up for it. */
 const BREAKS = [/\n\s*\n/g, /[.!?…。！？]["')\]]*\s/g, /\n/g, /\s/g];
