@@ -44,7 +44,7 @@ async function searchByMeaning({ organization }: Assembly): Promise<Check[]> {
   if (!organization) return [];
   const { meaning, reason } = await organization.index.condition();
   const found = reason ?? 'by meaning and by words';
-  const mend = 'see docs/configuration.md, embeddings, and the packages sqlite-vec or pgvector';
+  const mend = 'install pgvector on the PostgreSQL server; then start again';
   return [
     {
       name: 'semantic_search',

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 
-import { startCompany } from '../support/company.ts';
+import { startCompany } from '../support/files-company.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
