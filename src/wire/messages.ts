@@ -127,7 +127,7 @@ const previewPart = z.discriminatedUnion('kind', [
 ]);
 
 const tracedValue = z.object({
-  kind: z.enum(['recipient', 'target', 'address', 'amount', 'credential', 'permission', 'text']),
+  kind: z.enum(['recipient', 'target', 'path', 'address', 'amount', 'credential', 'permission', 'text']),
   value: z.string(),
   origin: z
     .enum(['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'])

@@ -321,7 +321,19 @@ describe('docs/recipes/chat-clients.md', () => {
 });
 
 test('every block of the documents is text, or run by a test here', () => {
-  const known = new Set(['text', 'sh', 'sh http', 'sh chat', 'sh mail', 'sh calendar', 'ts', 'js', 'json', 'yaml']);
+  const known = new Set([
+    'text',
+    'sh',
+    'sh http',
+    'sh chat',
+    'sh mail',
+    'sh calendar',
+    'sh desktop',
+    'ts',
+    'js',
+    'json',
+    'yaml',
+  ]);
   for (const file of [
     'README.md',
     'ARCHITECTURE.md',

@@ -244,6 +244,16 @@ describe('what others wrote is not the user’s wish', () => {
   });
 });
 
+test('a file may hold an address that was read, and be written under a name that was', () => {
+  const facts: Facts = { effect: 'write', reversible: true, paths: ['notes/minutes'] };
+  const labels = { untrusted: false, private: false, sendsOut: false };
+  const args = { path: 'notes/minutes', content: 'See bad.example.net/now' };
+  const seen = [inbox, mail({ text: 'It is in notes/minutes' })];
+  const write = { name: 'write_file', labels };
+  expect(assess(write, args, facts, { words: undefined, seen }).isTainted).toBe(false);
+  expect(assess(write, args, { ...facts, destructive: true }, { words: undefined, seen }).isTainted).toBe(true);
+});
+
 test('nothing is the user’s own where their words are not known', () => {
   const args = { recipients: ['lee@example.com'], subject: 'x', body: 'y' };
   expect(judge(undefined, [], 'send_email', args)).toEqual({ isOwn: false, isTainted: false });

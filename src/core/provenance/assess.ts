@@ -44,7 +44,8 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
     ...value,
     ...(value.kind === 'text' ? originOfText(sources, value) : sources.originOf(value.value, value.near)),
   }));
-  const scene: Scene = { facts, values, sources, deed: deedOf(tool, facts) };
+  const reachesOut = tool.labels.sendsOut || facts.effect === 'send' || facts.effect === 'spend';
+  const scene: Scene = { facts, values, sources, reachesOut, deed: deedOf(tool, facts) };
   const taints = taintsOf(scene);
   return { values, taints, isTainted: taints.length > 0, isOwn: isOwn(scene) };
 }
@@ -53,6 +54,7 @@ interface Scene {
   readonly facts: Facts;
   readonly values: readonly Traced[];
   readonly sources: Sources;
+  readonly reachesOut: boolean;
   readonly deed: Deed;
 }
 
@@ -73,13 +75,16 @@ const ofKind = ({ values }: Scene, ...kinds: readonly Value['kind'][]): readonly
 
 function taintsOf(scene: Scene): readonly Traced[] {
   const isWritten = ({ origin }: Traced): boolean => origin === 'others';
-  const reachesOut = ofKind(scene, 'recipient', 'address').filter(
-    ({ origin }) => origin === 'others' || origin === 'listed',
-  );
-  const actsOn = ofKind(scene, 'target', 'credential', 'permission').filter(isWritten);
+  // An address within a text leads somewhere once the text goes somewhere.
+  const leading = scene.reachesOut ? ofKind(scene, 'recipient', 'address') : ofKind(scene, 'recipient');
+  const reachesOut = leading.filter(({ origin }) => origin === 'others' || origin === 'listed');
+  // A new file by a name that was read is what working in a folder is; to destroy by such a name is not.
+  const places = scene.facts.destructive === true ? ofKind(scene, 'path') : [];
+  const actsOn = [...ofKind(scene, 'target', 'credential', 'permission'), ...places].filter(isWritten);
   const costs = ofKind(scene, 'amount').filter((amount) => !isFairAmount(scene, amount));
   // A question that is put to somebody outside carries what it is made of.
-  const isQuestion = scene.facts.effect === 'read' && ofKind(scene, 'target', 'recipient', 'address').length === 0;
+  const isQuestion =
+    scene.facts.effect === 'read' && ofKind(scene, 'target', 'path', 'recipient', 'address').length === 0;
   const asks = isQuestion ? ofKind(scene, 'text').filter(isWritten) : [];
   return [...reachesOut, ...actsOn, ...costs, ...asks];
 }
@@ -88,7 +93,11 @@ function isOwn(scene: Scene): boolean {
   const { facts, sources, deed } = scene;
   const { said } = sources;
   if (!said) return false;
-  const [recipients, targets, texts] = [ofKind(scene, 'recipient'), ofKind(scene, 'target'), ofKind(scene, 'text')];
+  const [recipients, targets, texts] = [
+    ofKind(scene, 'recipient'),
+    ofKind(scene, 'target', 'path'),
+    ofKind(scene, 'text'),
+  ];
   if (!ofKind(scene, 'address').every(isTrusted)) return false;
   if (facts.effect === 'read' || facts.effect === 'none')
     return [...recipients, ...targets].every(isTrusted) && texts.every(({ origin }) => origin !== 'others');

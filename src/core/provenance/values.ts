@@ -8,6 +8,8 @@ export type ValueKind =
   | 'recipient'
   /** What is acted on. */
   | 'target'
+  /** The same, within a folder that the person has given. */
+  | 'path'
   /** Leads somewhere: a link, a host, an address within a text. */
   | 'address'
   | 'amount'
@@ -37,7 +39,8 @@ export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
     (values ?? []).map((value) => ({ kind, value, near: about }));
   const values = [
     ...known('recipient', facts.recipients),
-    ...known('target', [...(facts.targets ?? []), ...(facts.paths ?? [])]),
+    ...known('target', facts.targets),
+    ...known('path', facts.paths),
   ];
   for (const { key, value } of leaves(args)) {
     const text = String(value);

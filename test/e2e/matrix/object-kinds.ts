@@ -2,6 +2,8 @@
  * Everything that belongs to somebody, for the matrix: what there is, who sees it, and every way to ask for it. Another kind of
  * object is one more entry in the list.
  */
+import { expect } from 'vitest';
+
 import { share, type Company, type Somebody } from '../../support/company.ts';
 
 export interface Thing {
@@ -53,6 +55,16 @@ const listed = (name: string, path: string, key: string, idOf: string): Listing 
     const { body } = await company.route(viewer, path);
     const ids = (body[key] as Record<string, string>[]).map((item) => item[idOf] ?? '');
     return { ids, total: ids.length };
+  },
+});
+
+/** A tool that answers a list and how long it is. */
+const counted = (tool: string, args: object, key: string): Listing => ({
+  name: `${tool} ${JSON.stringify(args)}`,
+  ask: async (company, viewer) => {
+    const { value } = await company.call(viewer, tool, args);
+    const found = value as Record<string, { id: string }[]> & { total: number };
+    return { ids: (found[key] ?? []).map(({ id }) => id), total: found.total };
   },
 });
 
@@ -125,6 +137,37 @@ export const objectKinds: readonly ObjectKind[] = [
           return { ids, total: ids.length };
         },
       },
+    ],
+  },
+  {
+    kind: 'files',
+    make: async (company) => {
+      const things: Thing[] = [];
+      const keep = async (owner: Somebody, tool: string, args: object, isSeenBy: Thing['isSeenBy']) => {
+        const { value } = await company.call(owner, tool, args);
+        const { id } = value as { id: string };
+        const text = async () => (await company.call(owner, 'get_file_content', { fileId: id })).state;
+        await expect.poll(text, { timeout: 60_000 }).toBe('ok');
+        things.push({ id, isSeenBy });
+      };
+      for (const owner of company.everyone) {
+        const content = Buffer.from(`A zebra of ${owner.email}.`).toString('base64');
+        const args = { filename: 'mine.txt', content, contentType: 'text/plain', autoSave: false };
+        await keep(owner, 'upload_file', args, (viewer) => viewer.id === owner.id);
+      }
+      for (const { id, name } of company.departments) {
+        const member = company.everyone.find((person) => person.departmentIds.join() === id);
+        if (!member) throw new Error(`nobody is in ${name} alone`);
+        const args = { filename: `${name}.md`, content: `A zebra of ${name}.`, format: 'markdown' };
+        await keep(member, 'create_file', args, (viewer) => viewer.departmentIds.includes(id));
+      }
+      return things;
+    },
+    ways: [byTool('get_file_content', (fileId) => ({ fileId }))],
+    listings: [
+      counted('search_files', {}, 'files'),
+      counted('search_files', { query: 'zebra' }, 'files'),
+      counted('semantic_search', { query: 'zebra', types: ['file'], threshold: 0 }, 'results'),
     ],
   },
   {
