@@ -182,7 +182,8 @@ describe('R19: the API', () => {
   test('R16: reads and changes settings', async () => {
     const json = { level: 'user', subject: 'owner', pattern: 'move_*', value: 'off' };
     expect(await http.json('/api/settings', { method: 'PUT', json })).toEqual({ status: 200, body: json });
-    expect((await http.json('/api/settings')).body).toMatchObject({ settings: [json] });
+    const shell = { level: 'system', pattern: 'desktop/shell.run', value: 'off' };
+    expect((await http.json('/api/settings')).body).toMatchObject({ settings: [shell, json] });
     expect((await http.call('move_file', { from: 'a', to: 'b' })).body).toMatchObject({
       decision: { rule: 'switched-off' },
     });

@@ -30,9 +30,6 @@ export function isTaintedBeside(provenance: Provenance | undefined, vouched: rea
   return provenance?.taints.some(({ value }) => !vouched.includes(value)) ?? false;
 }
 
-/** A run of this many words is theirs, and not by chance the same. */
-const RUN = 3;
-
 /** Whether it matters at all where the values of such a call come from. */
 export function isConsequential({ labels }: Pick<Tool, 'labels'>, { effect }: Facts): boolean {
   return (effect !== 'none' && effect !== 'read') || labels.sendsOut;
@@ -65,7 +62,7 @@ const deedOf = ({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: F
 function originOfText(sources: Sources, { value, near }: Value): { origin: Origin; text?: string } {
   const whole = sources.originOf(value, near);
   if (whole.origin !== 'unseen') return whole;
-  const carried = sources.carries(value, RUN);
+  const carried = sources.carries(value);
   return carried ? { origin: 'others', text: carried.text } : whole;
 }
 

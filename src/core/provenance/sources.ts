@@ -39,6 +39,8 @@ const ID_KEY = /(^|[_.-])(id|ids|uid|uuid)$|Ids?$/;
 export class Sources {
   readonly #said: readonly { text: string; words: readonly string[] }[] | undefined;
   readonly #leaves: readonly Leaf[];
+  #theirs: ReadonlyMap<string, string> | undefined;
+  #own: ReadonlySet<string> | undefined;
 
   constructor({ words, seen }: History) {
     this.#said = words?.map((text) => ({ text, words: wordsOf(text) }));
@@ -87,7 +89,7 @@ export class Sources {
     const words = wordsOf(text);
     const said = new Set(this.#said?.flatMap((each) => each.words));
     const foreign = words.filter((word) => !said.has(word));
-    if (foreign.some(isAddress) || this.carries(text, 3)) return false;
+    if (foreign.some(isAddress) || this.carries(text)) return false;
     return words.length > 0 && foreign.length <= words.length / 4;
   }
 
@@ -109,16 +111,39 @@ export class Sources {
   }
 
   /** Whether a text carries something of what others wrote: a run of their words that the user did not say. */
-  carries(text: string, run: number): { text: string } | undefined {
+  carries(text: string): { text: string } | undefined {
+    if (text.length > MOST_CHARACTERS) return this.hasOthers ? { text: '' } : undefined;
     const words = wordsOf(text);
-    for (let at = 0; at + run <= words.length; at += 1) {
-      const part = words.slice(at, at + run);
-      if (this.#said?.some((said) => indexOfRun(said.words, part) >= 0)) continue;
-      const leaf = this.#leaves.find(({ from, words: there }) => from.labels.untrusted && indexOfRun(there, part) >= 0);
-      if (leaf) return { text: leaf.text };
+    const theirs = this.#runs();
+    for (const run of runsOf(words)) {
+      const leaf = theirs.get(run);
+      if (leaf !== undefined && !this.#saidRuns().has(run)) return { text: leaf };
     }
     return undefined;
   }
+
+  /** Every run of others' words, with the text it stands in. */
+  #runs(): ReadonlyMap<string, string> {
+    if (this.#theirs) return this.#theirs;
+    const theirs = new Map<string, string>();
+    for (const { from, words, text } of this.#leaves)
+      if (from.labels.untrusted && theirs.size < MOST_RUNS) for (const run of runsOf(words)) theirs.set(run, text);
+    return (this.#theirs = theirs);
+  }
+
+  #saidRuns(): ReadonlySet<string> {
+    return (this.#own ??= new Set(this.#said?.flatMap(({ words }) => [...runsOf(words)])));
+  }
+}
+
+/** A run of this many words is theirs, and not by chance the same. */
+const RUN = 3;
+/** Longer texts are taken to carry something: to look closer would hold everybody else up. */
+const MOST_CHARACTERS = 50_000;
+const MOST_RUNS = 200_000;
+
+function* runsOf(words: readonly string[]): Generator<string> {
+  for (let at = 0; at + RUN <= words.length; at += 1) yield words.slice(at, at + RUN).join(' ');
 }
 
 const RANK: Readonly<Record<Origin, number>> = {
