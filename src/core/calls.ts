@@ -75,17 +75,21 @@ export class Calls {
     if (state) select = select.where('state', '=', state === 'unknown' ? raw.lit('unknown' as const) : state);
     if (tool) select = select.where('tool', '=', tool);
     if (before !== undefined && ISO_TIME.test(before)) select = select.where('created_at', '<', Date.parse(before));
-    else if (before !== undefined) select = select.where('n', '<', await this.#placeOf(before));
+    else if (before !== undefined) select = select.where('n', '<', await this.#placeOf(before, principal));
     const rows = await database.read<CallRow>(query(select));
     return rows.map((row) => view(row, undefined, false));
   }
 
-  async #placeOf(callId: string): Promise<number> {
+  async #placeOf(callId: string, { userId }: Principal): Promise<number> {
     const { database, sql } = this.#kernel;
     const [row] = await database.read<{ n: number }>(
-      query(sql.selectFrom('calls').select('n').where('id', '=', callId)),
+      query(sql.selectFrom('calls').select('n').where('id', '=', callId).where('user_id', '=', userId)),
     );
-    return row?.n ?? 0;
+    if (row) return row.n;
+    throw new DeputizeError(
+      'INVALID_REQUEST',
+      '`before` is the id of a call of yours, or a time such as 2026-01-31T12:00:00Z.',
+    );
   }
 
   /** The outcome so far; waits up to `waitMs` for a call that runs or waits for a person. */

@@ -29,7 +29,7 @@ describe('in the library', () => {
     const outcome = await use(token, changed, user);
     expect(outcome).toMatchObject({ state: 'refused', error: { code, type: 'permission_denied', retryable: false } });
     // Refused calls are kept too, under the id that the caller was told.
-    const person = await ledger.deputize.runtime.directory.principal(OWNER, 'person', 'test');
+    const person = await ledger.deputize.runtime.directory.principal(user ?? OWNER, 'person', 'test');
     const kept = await ledger.deputize.runtime.calls.show(outcome.callId, person);
     expect(kept).toMatchObject({ state: 'blocked', outcome });
     expect(ledger.records(outcome.callId)).toEqual({ 'call.refused': 1 });
