@@ -24,6 +24,8 @@ export interface KnowledgeQuestion {
   readonly limit: number;
   /** The least relevance of what is found. */
   readonly threshold: number;
+  /** Also what has every word of it, however relevant that makes it. */
+  readonly orEveryWord?: true;
 }
 
 /** A document, with the part of it that answers best. */

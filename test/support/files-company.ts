@@ -19,11 +19,15 @@ export async function startCompany(people: Readonly<Record<string, readonly stri
   const http = await startServer();
   const database = new DatabaseSync(join(http.data, 'deputize.db'));
   for (const department of new Set(Object.values(people).flat()))
-    database.prepare(`insert into departments values (?, 'home', ?)`).run(department, department.toUpperCase());
+    database
+      .prepare(`insert into departments (id, organization_id, name) values (?, 'home', ?)`)
+      .run(department, department.toUpperCase());
   const tokens = new Map<string, string>();
   const { runtime } = http.server.assembly;
   for (const [person, departments] of Object.entries(people)) {
-    database.prepare(`insert into users values (?, 'home', ?, 'user', 0, null)`).run(person, person);
+    database
+      .prepare(`insert into users (id, organization_id, name, role, created_at) values (?, 'home', ?, 'user', 0)`)
+      .run(person, person);
     for (const department of departments)
       database.prepare('insert into memberships values (?, ?)').run(person, department);
     const principal = await runtime.directory.principal(person, 'person', 'test');

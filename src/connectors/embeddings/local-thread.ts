@@ -39,6 +39,8 @@ export class LocalThread {
     const answer = Promise.withResolvers<Float32Array[]>();
     const id = this.#next++;
     this.#asked.set(id, answer);
+    // It is told to whoever asks by what they wait for first.
+    answer.promise.catch(() => undefined);
     this.#worker.ref();
     try {
       await this.#ready.promise;

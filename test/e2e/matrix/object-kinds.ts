@@ -2,7 +2,7 @@
  * Everything that belongs to somebody, for the matrix: what there is, who sees it, and every way to ask for it. Another kind of
  * object is one more entry in the list.
  */
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 import { share, type Company, type Somebody } from '../../support/company.ts';
 
@@ -32,19 +32,23 @@ export interface ObjectKind {
   readonly listings: readonly Listing[];
 }
 
+/** What is answered, without the id that was asked for: that is the asker's own word. */
+const without = (id: string, answer: unknown): unknown =>
+  JSON.parse(JSON.stringify(answer).replaceAll(id, '<id>')) as unknown;
+
 /** A tool that names a thing. */
 const byTool = (tool: string, args: (id: string, company: Company) => object): Way => ({
   name: tool,
-  ask: (company, viewer, id) => company.call(viewer, tool, args(id, company)),
+  ask: async (company, viewer, id) => without(id, await company.call(viewer, tool, args(id, company))),
   isFound: (answer) => ['ok', 'reported'].includes((answer as { state: string }).state),
 });
 
-/** A route that names a thing. The id that was asked for may stand in the answer; it is the asker's own word. */
+/** A route that names a thing. */
 const byRoute = (name: string, path: (id: string) => string, json?: object): Way => ({
   name,
   ask: async (company, viewer, id) => {
     const { status, body } = await company.route(viewer, path(id), json);
-    return { status, body: JSON.parse(JSON.stringify(body).replaceAll(id, '<id>')) as unknown };
+    return { status, body: without(id, body) };
   },
   isFound: (answer) => (answer as { status: number }).status === 200,
 });
@@ -146,8 +150,11 @@ export const objectKinds: readonly ObjectKind[] = [
       const keep = async (owner: Somebody, tool: string, args: object, isSeenBy: Thing['isSeenBy']) => {
         const { value } = await company.call(owner, tool, args);
         const { id } = value as { id: string };
-        const text = async () => (await company.call(owner, 'get_file_content', { fileId: id })).state;
-        await expect.poll(text, { timeout: 60_000 }).toBe('ok');
+        const isRead = async (): Promise<void> => {
+          const { state } = await company.call(owner, 'get_file_content', { fileId: id });
+          if (state !== 'ok') throw new Error(`${tool}: ${state}`);
+        };
+        await vi.waitFor(isRead, { timeout: 60_000, interval: 100 });
         things.push({ id, isSeenBy });
       };
       for (const owner of company.everyone) {

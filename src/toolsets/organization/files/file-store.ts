@@ -125,7 +125,13 @@ class FilesOf implements OrganizationFiles {
   }
 
   async #byContent(text: string, signal: AbortSignal): Promise<Map<string, number>> {
-    const question = { text, types: ['file'] as const, limit: MOST_BY_CONTENT, threshold: LEAST_RELEVANCE };
+    const question = {
+      text,
+      types: ['file'] as const,
+      limit: MOST_BY_CONTENT,
+      threshold: LEAST_RELEVANCE,
+      orEveryWord: true as const,
+    };
     const { found } = await this.#parts.index.search({ ...question, audiences: audiencesOf(this.#principal) }, signal);
     return new Map(found.map(({ id, relevance }) => [id, relevance]));
   }

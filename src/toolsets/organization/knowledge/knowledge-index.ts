@@ -28,7 +28,7 @@ export function openKnowledgeIndex(store: KnowledgeStore, embeddings: Embeddings
 
     remove: (document) => store.remove(document),
 
-    async search({ audiences, text, types = TYPES, limit, threshold }, signal) {
+    async search({ audiences, text, types = TYPES, limit, threshold, orEveryWord = false }, signal) {
       const asked = text.slice(0, MOST_LETTERS).toWellFormed();
       const terms = [...new Set(termsOf(asked))].slice(0, MOST_TERMS);
       const [vector] = embeddings ? await embeddings.embed([asked], signal) : [];
@@ -38,7 +38,9 @@ export function openKnowledgeIndex(store: KnowledgeStore, embeddings: Embeddings
       for (const [at, candidate] of lookedUp.candidates.entries()) {
         const found = asFound(candidate, relevance[at] ?? 0);
         const key = JSON.stringify([found.audience, found.type, found.id]);
-        if (found.relevance >= threshold && found.relevance > (best.get(key)?.relevance ?? -1)) best.set(key, found);
+        const hasEveryWord = terms.length > 0 && candidate.frequencies.every((count) => count > 0);
+        const isWanted = found.relevance >= threshold || (orEveryWord && hasEveryWord);
+        if (isWanted && found.relevance > (best.get(key)?.relevance ?? -1)) best.set(key, found);
       }
       const found = [...best.values()].toSorted((a, b) => b.relevance - a.relevance || (a.id < b.id ? -1 : 1));
       return { found: found.slice(0, limit), total: found.length };
