@@ -194,6 +194,8 @@ test('is spoken and heard by the browser’s own means', async () => {
   await talk.page.getByLabel('Write a message').fill('Hi');
   await talk.page.keyboard.press('Enter');
   await talk.page.locator('.said-answer', { hasText: 'Hello.' }).waitFor();
+  // What is answered while one begins to speak would be spoken too.
+  await talk.page.getByRole('button', { name: 'Stop', exact: true }).waitFor({ state: 'hidden' });
   await talk.page.getByRole('button', { name: 'Speak' }).click();
   await talk.page.getByText('Listening').waitFor();
   const told = (words: string, isFinal: boolean) =>
@@ -204,7 +206,7 @@ test('is spoken and heard by the browser’s own means', async () => {
   await talk.page.getByText('what ti').waitFor();
   await told('what time is it', true);
   await talk.page.locator('.said-answer', { hasText: 'It is noon.' }).waitFor();
-  await expect.poll(() => talk.page.evaluate('window.spoken')).toEqual(['It is noon.']);
+  await expect.poll(() => talk.page.evaluate('window.spoken'), { timeout: 10_000 }).toEqual(['It is noon.']);
   expectCalm(talk);
   await talk.context.close();
 });

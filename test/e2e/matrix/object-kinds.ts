@@ -151,8 +151,9 @@ export const objectKinds: readonly ObjectKind[] = [
         const { value } = await company.call(owner, tool, args);
         const { id } = value as { id: string };
         const isRead = async (): Promise<void> => {
-          const { state } = await company.call(owner, 'get_file_content', { fileId: id });
-          if (state !== 'ok') throw new Error(`${tool}: ${state}`);
+          const { value: found } = await company.call(owner, 'search_files', { query: 'zebra' });
+          const { files } = found as { files: { id: string; indexed: boolean }[] };
+          if (!files.some((file) => file.id === id && file.indexed)) throw new Error(`${tool}: not indexed yet`);
         };
         await vi.waitFor(isRead, { timeout: 60_000, interval: 100 });
         things.push({ id, isSeenBy });
