@@ -15,7 +15,6 @@ export default async function setup(): Promise<void> {
       'xandikos',
       'dovecot',
     ] as const),
-    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium'] as const),
     ...(['xclip', 'xsel', 'wl-clipboard', 'xvfb', 'sway', 'dbus', 'dunst', 'notify-send', 'gtk-launch'] as const),
     ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium', 'tesseract'] as const),
   ]);

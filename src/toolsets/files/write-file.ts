@@ -69,6 +69,9 @@ export const writing = {
     return { path, size: bytes.length };
   },
 
+  undoPreview: (record: Json, { files, signal }: Looking): Promise<Preview> =>
+    previewPutBack(undoRecord.parse(record), files, signal),
+
   undo: async (record: Json, { files, signal }: Looking): Promise<void> => {
     const { path, before, after, createdDirs } = undoRecord.parse(record);
     await unlessChanged(path, files.restore(path, before, { expected: after, signal }));
@@ -96,47 +99,6 @@ export const writeFile = defineTool({
   needs: ['files'],
 
   ...writing,
-  facts: async (args, { files }) => {
-    const path = target(files, args.path);
-    decodeContent(args.content, args.encoding);
-    return { effect: 'write', paths: [path], destructive: (await files.info(path)) !== undefined, reversible: true };
-  },
-
-  preview: async (args, { files, signal }) => {
-    const path = target(files, args.path);
-    const missing = await checkTarget(files, path, args.createDirs);
-    const after = await contentOf(decodeContent(args.content, args.encoding));
-    const { state, seen: before } = await steady(files, path, signal, async (found) =>
-      found === 'absent' ? undefined : standingContent(files, path, found, signal),
-    );
-    const parts = changeParts(path, before, after);
-    if (missing.length > 0) parts.push({ kind: 'list', label: 'New directories', items: missing.map(oneLine) });
-    const verb = before === undefined ? 'Create' : 'Overwrite';
-    return { title: `${verb} "${oneLine(path)}" (${after.size} bytes)`, parts, state };
-  },
-
-  run: async (args, { files, signal, facts, expected, keepUndo }) => {
-    const path = target(files, args.path);
-    const bytes = decodeContent(args.content, args.encoding);
-    const createdDirs = await checkTarget(files, path, args.createDirs);
-    const { image: before, fingerprint } = await files.capture(path, signal);
-    stillExpected(path, expected, fingerprint);
-    stillNothing(path, facts, fingerprint);
-    const after = await files.fingerprintOnceWritten(path, bytes);
-    await keepUndo({ path, before, after, createdDirs });
-    await files.write(path, bytes, { createDirs: args.createDirs, expected: fingerprint, signal });
-    return { path, size: bytes.length };
-  },
-
-  undoPreview: (record, { files, signal }) => previewPutBack(undoRecord.parse(record), files, signal),
-
-  undo: async (record, { files, signal }) => {
-    const { path, before, after, createdDirs } = undoRecord.parse(record);
-    await unlessChanged(path, files.restore(path, before, { expected: after, signal }));
-    for (const directory of createdDirs.toReversed()) {
-      if (!(await removeIfEmpty(files, directory, signal))) return;
-    }
-  },
 });
 
 /** Refuses what cannot be written to; answers the parent directories that would have to be made, outermost first. */

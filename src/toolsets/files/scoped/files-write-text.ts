@@ -39,6 +39,7 @@ export const filesWriteText = defineTool({
     await refuseTaken(context.files, args);
     return writing.run(asWriting(args), context);
   },
+  undoPreview: writing.undoPreview,
   undo: writing.undo,
 });
 
