@@ -36,6 +36,20 @@ describe('processes', () => {
     expect(error.partialSideEffects).toBe(true);
   });
 
+  test('W3: the kernel refuses the first process too many, whoever runs this', async () => {
+    const code = `
+import os, time
+started = 0
+try:
+  while started < 500:
+    if os.fork() == 0: time.sleep(30); os._exit(0)
+    started += 1
+except OSError as e: print(e.errno, flush=True)
+print(started <= 40, flush=True)`;
+    const { stdout } = await runner.python(code, bomb);
+    expect(stdout).toBe('11\nTrue\n');
+  });
+
   test('W3: a fork bomb of Python is contained', async () => {
     await expectContained(
       'python',

@@ -8,6 +8,7 @@ import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandb
 import { argumentsFor, CODE, layoutArguments } from './bubblewrap-layout.ts';
 import { BubblewrapStatus } from './bubblewrap-status.ts';
 import { ControlGroup } from './cgroup.ts';
+import { groupsOfRoot } from './groups-of-root.ts';
 import { type Ended, runConfined } from './confined-process.ts';
 import { explainFailure, missing } from './explain-failure.ts';
 import { HeldFile } from './held-file.ts';
@@ -27,7 +28,7 @@ export interface BubblewrapOptions {
   /** A folder of ours, for the few files that every run is given. */
   readonly folder: string;
   readonly limits: SandboxLimits;
-  /** Control groups that are ours to divide. Without any, what a run takes altogether is watched instead. */
+  /** Control groups that are ours to divide. Without any, what a run takes altogether is watched instead; root has some. */
   readonly cgroups?: readonly string[];
   /** Hosts that every run may reach. */
   readonly network?: readonly string[];
@@ -54,6 +55,7 @@ interface Prepared {
   readonly open: HeldFile;
   readonly strict: string;
   readonly pipes: Pipes;
+  readonly groups: readonly string[];
   readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
 }
 
@@ -79,12 +81,11 @@ export class Bubblewrap implements Confiner {
 
   async run(run: SandboxRun): Promise<SandboxResult> {
     const limits = { ...this.#options.limits, ...run.limits };
-    const { cgroups = [] } = this.#options;
     const prepared = (this.#prepared ??= this.#prepare());
     const proxy = run.network && run.network.length > 0 ? await this.#openProxy(run.network) : undefined;
     let group: ControlGroup | undefined;
     try {
-      if (cgroups.length > 0) group = new ControlGroup(cgroups, limits);
+      if (prepared.groups.length > 0) group = new ControlGroup(prepared.groups, limits);
       const { signal, hasRun, ...result } = await launch(prepared, run, limits, group, proxy);
       const endedBy = result.endedBy ?? group?.reached();
       if (endedBy !== undefined) return { ...result, endedBy };
@@ -113,7 +114,13 @@ export class Bubblewrap implements Confiner {
   }
 
   #prepare(): Prepared {
-    const { program = INSTALLED.find((path) => existsSync(path)), workspace, folder, limits } = this.#options;
+    const {
+      program = INSTALLED.find((path) => existsSync(path)),
+      workspace,
+      folder,
+      limits,
+      cgroups = [],
+    } = this.#options;
     if (program === undefined) throw missing();
     const processor = process.arch;
     if (processor !== 'x64' && processor !== 'arm64') {
@@ -132,6 +139,7 @@ export class Bubblewrap implements Confiner {
       open: new HeldFile(folder, seccompFilter({ processor, unixSockets: true })),
       strict: closed.toString('hex'),
       pipes: new Pipes(),
+      groups: cgroups.length > 0 ? cgroups : groupsOfRoot(limits),
       blinded: { descriptors: strayDescriptors(), by: openSync('/dev/null', 'r+') },
     };
   }
