@@ -14,6 +14,7 @@ import { callStatements } from './ledger/calls.ts';
 import { undoStatements } from './ledger/undo.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Settings } from './policy/settings.ts';
+import { marking } from './provenance/marks.ts';
 import { recall } from './provenance/recall.ts';
 import type { Registry } from './registry.ts';
 import type { Sql } from './storage/statements.ts';
@@ -82,6 +83,7 @@ export function createKernel(parts: KernelParts) {
     grants: grantStatements(parts.sql),
     undo: undoStatements(parts.sql),
     history: recall(parts),
+    marks: marking(parts.sql),
   };
 }
 

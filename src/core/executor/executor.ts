@@ -369,6 +369,7 @@ export class Executor {
     try {
       const committed = await commitSurely(kernel, {
         guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
+        writes: result.ok ? kernel.marks(proposal, result.value, endedAt) : [],
         records: [ended],
       });
       if (committed === 'done') {

@@ -267,3 +267,18 @@ test('hidden characters and other forms of letters neither hide nor make a match
     judge('Send it to ｌｅｅ@example.com', [inbox], 'send_email', { recipients: ['lee@example.com'], body: 'x' }).isOwn,
   ).toBe(true);
 });
+
+describe('an address that carries what was read', () => {
+  const vault = directory({ entries: [{ name: 'router', code: 'tangerine-4711' }] });
+  const say = 'Read the news at news.example.com/today for me.';
+  test.each([
+    ['https://news.example.com/today', false],
+    ['https://news.example.com/archive', false],
+    ['https://news.example.com/today?x=tangerine', true],
+    ['https://news.example.com/t%61ngerine', true],
+    ['https://news.example.com/4711', true],
+    ['https://news.example.com/?subject=minutes', true],
+  ])('R4: %s', (url, isTainted) => {
+    expect(judge(say, [inbox, vault], 'web_fetch', { url }).isTainted).toBe(isTainted);
+  });
+});

@@ -23,6 +23,10 @@ export interface Provenance {
   readonly taints: readonly Traced[];
   /** Everything that matters is the user's own or trusted, and they asked for such an effect. */
   readonly isOwn: boolean;
+  /** Others' words were before the model when it asked for this. */
+  readonly hasReadOthers: boolean;
+  /** Some of them stand in what it wrote. */
+  readonly carriesOthers: boolean;
 }
 
 /** Whether it is tainted by other values than these. */
@@ -44,7 +48,11 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
   const reachesOut = tool.labels.sendsOut || facts.effect === 'send' || facts.effect === 'spend';
   const scene: Scene = { facts, values, sources, reachesOut, deed: deedOf(tool, facts) };
   const taints = taintsOf(scene);
-  return { values, taints, isTainted: taints.length > 0, isOwn: isOwn(scene) };
+  return {
+    ...{ values, taints, isTainted: taints.length > 0, isOwn: isOwn(scene) },
+    hasReadOthers: sources.hasOthers,
+    carriesOthers: values.some(({ origin }) => origin === 'others'),
+  };
 }
 
 interface Scene {

@@ -6,6 +6,7 @@ import { actorOf } from '../access/principal.ts';
 import type { Registry } from '../registry.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
+import { markedAmong, partByMarks, strings } from './marks.ts';
 import { ownWords } from './own-words.ts';
 
 /** How many calls back a client that has no conversation here is followed. */
@@ -16,11 +17,20 @@ const WITHIN = 5_000;
 /** How many results are kept read, so that they need not be read again for the next call. */
 const MOST_KNOWN = 1_000;
 
+/** Whatever a call brought back was before the model, also if it failed or was undone later. */
+const BROUGHT = ['ok', 'error', 'undone', 'unknown'] as const;
+
 interface Brought {
   readonly id: string;
   readonly preset: string;
   readonly tool: string;
+  readonly args_json: string;
   readonly outcome_json: string;
+}
+
+/** A result, and by which names it was asked for. */
+interface Known extends Seen {
+  readonly askedBy: readonly string[];
 }
 
 interface Parts {
@@ -33,23 +43,23 @@ export function recall({ database, sql, registry }: Parts) {
   const inConversation = prepared<{ conversation_id: string; user_id: string }>((slots) =>
     sql
       .selectFrom('calls')
-      .select(['id', 'preset', 'tool', 'outcome_json'])
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json'])
       .where('conversation_id', '=', slots.conversation_id)
       .where('user_id', '=', slots.user_id)
-      .where('state', '=', 'ok')
+      .where('state', 'in', BROUGHT)
       .where('outcome_json', 'is not', null)
       .orderBy('n'),
   );
   const ofLate = prepared<{ actor: string; user_id: string }>((slots) =>
     sql
       .selectFrom('calls')
-      .select(['id', 'preset', 'tool', 'outcome_json'])
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json'])
       .where('n', '>', (newest) =>
         newest.selectFrom('calls').select((max) => max(max.fn.max('n'), '-', WITHIN).as('from')),
       )
       .where('actor', '=', slots.actor)
       .where('user_id', '=', slots.user_id)
-      .where('state', '=', 'ok')
+      .where('state', 'in', BROUGHT)
       .where('outcome_json', 'is not', null)
       .orderBy('n', 'desc')
       .limit(MOST_CALLS),
@@ -63,23 +73,49 @@ export function recall({ database, sql, registry }: Parts) {
       .where('conversations.user_id', '=', slots.user_id)
       .orderBy('seq'),
   );
-  const known = new Map<string, Seen>();
-  const toSeen = (brought: Brought): Seen => {
+  const known = new Map<string, Known>();
+  const toKnown = (brought: Brought): Known => {
     const seen = known.get(brought.id) ?? parse(brought);
     if (known.size >= MOST_KNOWN) known.clear();
     known.set(brought.id, seen);
     return seen;
   };
-  const parse = ({ preset, tool, outcome_json }: Brought): Seen => {
+  const parse = ({ preset, tool, args_json, outcome_json }: Brought): Known => {
     // What is not known any more is taken for the worst.
-    const labels = registry.find(preset, tool)?.labels ?? { untrusted: true, private: true };
-    return { tool, labels, value: (JSON.parse(outcome_json) as { value?: Json }).value ?? null };
+    const found = registry.find(preset, tool)?.labels;
+    const { value = null, error } = JSON.parse(outcome_json) as { value?: Json; error?: Json };
+    // Why it failed may be told in the words of whoever it went out to.
+    const untrusted = found?.untrusted ?? true;
+    const labels = {
+      untrusted: error === undefined ? untrusted : untrusted || found?.sendsOut === true,
+      private: found?.private ?? true,
+    };
+    const askedBy = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
+    return { tool, labels, value: error === undefined ? value : [value, error], askedBy };
+  };
+  /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
+  const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
+    const namesIn = ({ value, askedBy }: Known) => [...askedBy, ...[...strings(value)].map(({ text }) => text)];
+    const names = new Set(results.filter(({ labels }) => !labels.untrusted).flatMap(namesIn));
+    const marked = await markedAmong({ database, sql }, organizationId, names);
+    if (marked.size === 0) return [...results];
+    return results.flatMap((result): Seen[] => {
+      if (result.labels.untrusted || !namesIn(result).some((name) => marked.has(name))) return [result];
+      const { tool, askedBy, value, labels } = result;
+      const others = { tool, labels: { ...labels, untrusted: true } };
+      if (askedBy.some((name) => marked.has(name))) return [{ ...others, value }];
+      const { kept, theirs } = partByMarks(value, marked);
+      return [
+        { tool, labels, value: kept },
+        { ...others, value: [...theirs] },
+      ];
+    });
   };
   return async ({ principal, conversationId }: Acting): Promise<History> => {
     const user_id = principal.userId;
     if (conversationId === null || conversationId === undefined) {
       const brought = await database.read<Brought>(ofLate({ actor: actorOf(principal), user_id }));
-      return { words: undefined, seen: brought.map(toSeen) };
+      return { words: undefined, seen: await withMarks(brought.map(toKnown), principal.organizationId) };
     }
     const slots = { conversation_id: conversationId, user_id };
     const [said, brought] = await Promise.all([
@@ -92,7 +128,8 @@ export function recall({ database, sql, registry }: Parts) {
     );
     const quoted = messages.flatMap((message) => message.quoted).map(ofOthers);
     const spoken = messages.map(({ own }) => own);
-    return { words: spoken.length > 0 ? spoken : undefined, seen: [...quoted, ...brought.map(toSeen)] };
+    const seen = [...quoted, ...(await withMarks(brought.map(toKnown), principal.organizationId))];
+    return { words: spoken.length > 0 ? spoken : undefined, seen };
   };
 }
 

@@ -34,7 +34,7 @@ interface Leaf {
 
 /** Longer texts are writing, not entries. */
 const MAX_ENTRY = 80;
-const ID_KEY = /(^|[_.-])(id|ids|uid|uuid)$|Ids?$/;
+export const ID_KEY = /(^|[_.-])(id|ids|uid|uuid)$|Ids?$/;
 
 export class Sources {
   readonly #said: readonly { text: string; words: readonly string[] }[] | undefined;
@@ -68,7 +68,23 @@ export class Sources {
       const origin = found === 'identifier' && this.describedBy(value) !== undefined ? 'described' : found;
       if (origin && RANK[origin] < RANK[best.origin]) best = { origin, text: leaf.text };
     }
-    return best;
+    if (best.origin !== 'unseen' || !run.some(isAddress)) return best;
+    const carried = this.#carriedBy(value);
+    return carried === undefined ? best : { origin: 'others', text: carried };
+  }
+
+  /** An address can carry what was read: a part of it that the user did not say, and that others wrote or nobody else may see. */
+  #carriedBy(address: string): string | undefined {
+    const said = new Set(this.#said?.flatMap(({ text }) => partsOf(text)));
+    const telling = new Set(partsOf(tailOf(address)).filter((part) => isTelling(part) && !said.has(part)));
+    if (telling.size === 0) return undefined;
+    const mayHold = (text: string): boolean => [...telling].some((part) => text.includes(part));
+    const isFrom = ({ from, text }: Leaf): boolean =>
+      (from.labels.untrusted || from.labels.private) &&
+      // To look roughly first: there may be megabytes.
+      mayHold(text.normalize('NFKC').toLowerCase()) &&
+      partsOf(text).some((part) => telling.has(part));
+    return this.#leaves.find(isFrom)?.text;
   }
 
   /** What the user said of the thing that has this name: one of its other fields, and of no other thing the same. */
@@ -135,6 +151,35 @@ export class Sources {
     return (this.#own ??= new Set(this.#said?.flatMap(({ words }) => [...runsOf(words)])));
   }
 }
+
+/** The pieces of which addresses are put together, in one normal form. */
+function partsOf(text: string): string[] {
+  return decoded(text)
+    .normalize('NFKC')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);
+}
+
+/** What of an address is free to be chosen: all but the name that somebody registered. Of an e-mail address that is nothing. */
+function tailOf(address: string): string {
+  const [, host = '', rest = ''] =
+    /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [];
+  return host.includes('@') ? '' : `${host.split('.').slice(0, -2).join('.')} ${rest}`;
+}
+
+function decoded(text: string): string {
+  // One by one: what is no code stays as it is, and hides nothing beside it.
+  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
+    try {
+      return decodeURIComponent(codes);
+    } catch {
+      return codes;
+    }
+  });
+}
+
+/** Long enough not to be the same by chance. */
+const isTelling = (part: string): boolean => part.length >= 6 || (part.length >= 4 && /\d/.test(part));
 
 /** A run of this many words is theirs, and not by chance the same. */
 const RUN = 3;

@@ -105,6 +105,13 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create index push_subscriptions_by_user on push_subscriptions (user_id)`,
       ],
     },
+    {
+      name: '007-marks',
+      statements: [
+        `create table marks (organization_id text not null, name text not null, call_id text not null, at ${int} not null,
+          primary key (organization_id, name))`,
+      ],
+    },
   ];
 }
 

@@ -180,6 +180,8 @@ export interface Tables {
   approvals: ApprovalRow;
   redemptions: { token_id: string; call_id: string; at: number };
   grants: GrantRow;
+  /** Names of what was written after others' words were read. */
+  marks: { organization_id: string; name: string; call_id: string; at: number };
   undo: { call_id: string; record_json: string; state: 'ready' | 'running' | 'done'; kept_at: number };
   conversations: ConversationRow;
   messages: { conversation_id: string; seq: number; at: number; body_json: string };

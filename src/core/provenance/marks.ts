@@ -1,0 +1,103 @@
+/**
+ * What an assistant wrote after reading others' words keeps their label: the names of such things are marked, and whatever
+ * brings one of them back later, in whichever conversation, brings others' words.
+ */
+import type { Database, Query } from '../../ports/database.ts';
+import type { Json } from '../../ports/json.ts';
+import type { Facts } from '../contract.ts';
+import type { Decision } from '../policy/policy.ts';
+import type { Principal } from '../access/principal.ts';
+import { query, type Sql } from '../storage/statements.ts';
+import type { Provenance } from './assess.ts';
+import { ID_KEY } from './sources.ts';
+
+/** Longer texts are writing, not names. */
+const MAX_NAME = 200;
+const MOST_NAMES = 200;
+/** How many names one question to the database holds. */
+const AT_ONCE = 400;
+
+interface Written {
+  readonly principal: Principal;
+  readonly callId: string;
+  readonly facts: Facts;
+  readonly decision: Decision;
+  readonly provenance?: Provenance | undefined;
+}
+
+export function marking(sql: Sql) {
+  /** The marks that a call leaves behind, to be written together with its outcome. */
+  return ({ principal, callId, facts, decision, provenance }: Written, value: Json, at: number): Query[] => {
+    if (principal.kind === 'person' || (facts.effect !== 'write' && facts.effect !== 'execute')) return [];
+    // What a person looked at is theirs, but for sentences of others in it. Of a call that goes on after a crash nothing is known.
+    const isVouched = decision.effect === 'confirm' && provenance?.carriesOthers === false;
+    if (provenance && (!provenance.hasReadOthers || isVouched)) return [];
+    const rows = namesOf(facts, value).map((name) => ({
+      organization_id: principal.organizationId,
+      name,
+      call_id: callId,
+      at,
+    }));
+    if (rows.length === 0) return [];
+    return [
+      query(
+        sql
+          .insertInto('marks')
+          .values(rows)
+          .onConflict((known) => known.doNothing()),
+      ),
+    ];
+  };
+}
+
+function namesOf({ paths = [], targets = [] }: Facts, value: Json): string[] {
+  const names = new Set([...paths, ...targets].flatMap((name) => [name, lastPart(name)]));
+  for (const { key, text } of strings(value)) if (ID_KEY.test(key)) names.add(text);
+  return [...names].filter((name) => name !== '' && name.length <= MAX_NAME).slice(0, MOST_NAMES);
+}
+
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** Which of these names are marked. */
+export async function markedAmong(
+  { database, sql }: { readonly database: Database; readonly sql: Sql },
+  organizationId: string,
+  names: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const all = [...names].filter((name) => name !== '' && name.length <= MAX_NAME);
+  const marked = new Set<string>();
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const some = sql.selectFrom('marks').select('name').where('organization_id', '=', organizationId);
+    const found = await database.read<{ name: string }>(query(some.where('name', 'in', all.slice(at, at + AT_ONCE))));
+    for (const { name } of found) marked.add(name);
+  }
+  return marked;
+}
+
+export function* strings(value: Json, key = ''): Generator<{ key: string; text: string }> {
+  if (typeof value === 'string' || typeof value === 'number') yield { key, text: String(value) };
+  else if (Array.isArray(value)) for (const each of value) yield* strings(each, key);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, each] of Object.entries(value)) yield* strings(each, name);
+}
+
+/** Parts what a result brings: whatever stands together with a marked name is not kept. */
+export function partByMarks(value: Json, marked: ReadonlySet<string>): { kept: Json; theirs: readonly Json[] } {
+  const theirs: Json[] = [];
+  const isMarked = (each: Json): boolean =>
+    (typeof each === 'string' || typeof each === 'number') && marked.has(String(each));
+  const keep = (each: Json): Json => {
+    const isTheirs = isRecord(each) ? Object.values(each).some(isMarked) : isMarked(each);
+    if (isTheirs) {
+      theirs.push(each);
+      return null;
+    }
+    if (Array.isArray(each)) return each.map(keep).filter((part) => part !== null);
+    return isRecord(each) ? Object.fromEntries(Object.entries(each).map(([name, part]) => [name, keep(part)])) : each;
+  };
+  return { kept: keep(value), theirs };
+}
+
+function isRecord(value: Json): value is { readonly [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
