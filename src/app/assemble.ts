@@ -18,7 +18,7 @@ import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
 import { createPlanStore, type PlanStore } from '../agent/plans/plan-store.ts';
 import { Plans } from '../agent/plans/plans.ts';
 import { nodeDigest } from '../connectors/platform/node-digest.ts';
-import { AUTHORED_PRESETS, openAuthored, type Authored } from './authored.ts';
+import type { Authored } from './authored.ts';
 import {
   defaultDataFolder,
   defaultWorkspace,
@@ -94,10 +94,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
-  const authored = openTools(options, loaded, log);
-  const chosen = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
+  const authored = await openTools(options, loaded, log);
+  const authoredPresets = authored?.presets ?? [];
+  const chosen = choosePresets(config.presets, authoredPresets);
   const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data, workspace) : undefined;
-  const added = [...(authored ? AUTHORED_PRESETS : []), ...(automation ? [automation.preset] : [])];
+  const added = [...authoredPresets, ...(automation ? [automation.preset] : [])];
   const presets = await loadPresets(chosen, added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   // Loaded where there is something to talk to.
@@ -122,6 +123,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   let organization: Organization | undefined;
   let database: Database | undefined;
   const postgres = connectionString(loaded);
+  const openJobs = await organizationParts?.jobsOn(postgres);
   let opened: Promise<Assistants> | undefined;
   const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
   const runtime: Runtime = await openRuntime({
@@ -165,7 +167,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
         log,
       });
       voice = sessions;
-      organization = organizationParts?.openOrganization({ ...stores, loaded, data, log, postgres });
+      organization = openJobs && organizationParts?.openOrganization({ ...stores, loaded, data, log, openJobs });
       const company = organization;
       return (acting) => {
         const { userId } = acting.principal;
@@ -190,8 +192,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   });
   await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
-  if (!mail || !calendars || !planStore) throw new Error('the runtime was opened without its powers');
-  if (!mail || !calendars || !database) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars || !planStore || !database) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
   const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
   return {
@@ -275,13 +276,15 @@ function storageNames({ database, objects }: Config): string[] {
 }
 
 /** The folder of authored tools, where one is named. */
-export function openTools(
+export async function openTools(
   { tools, follow }: Pick<AssembleOptions, 'tools' | 'follow'>,
   loaded: LoadedConfig,
   log: Log,
-): Authored | undefined {
+): Promise<Authored | undefined> {
   const folder = toolsFolder(tools, loaded);
-  return folder === undefined ? undefined : openAuthored(folder, { log, isServer: follow });
+  if (folder === undefined) return undefined;
+  const { openAuthored } = await import('./authored.ts');
+  return openAuthored(folder, { log, isServer: follow });
 }
 
 function toolsFolder(named: string | undefined, { config, path }: LoadedConfig): string | undefined {

@@ -22,9 +22,10 @@ export const AUTHORED: Preset = withDocumentation(
 );
 
 /** Those whose tools are authored ones. */
-export const AUTHORED_PRESETS: readonly Preset[] = [AUTHORED, withDocumentation(voice, ['session'])];
+const AUTHORED_PRESETS: readonly Preset[] = [AUTHORED, withDocumentation(voice, ['session'])];
 
 export interface Authored {
+  readonly presets: readonly Preset[];
   /** What the folder offers at the start, to each of the presets that are there. */
   sources(isThere: (preset: string) => boolean): Source[];
   /** Takes a rebuilt registry up as long as this runs. A broken one is said to be so, and the last good one stays. */
@@ -51,6 +52,7 @@ export function openAuthored(folder: string, { log, isServer = false }: Authored
   try {
     const first = toSources(built);
     return {
+      presets: AUTHORED_PRESETS,
       sources: (isThere) => first.filter(({ preset }) => isThere(preset)),
       follow(registry) {
         let { version } = built;

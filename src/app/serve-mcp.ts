@@ -57,10 +57,9 @@ async function withMounted(open: () => Promise<{ runtime: Runtime }>): Promise<R
 /** Authored tools for the list alone; the calls are made by those that the runtime opens for itself. */
 async function listAuthored(flags: OpenFlags, loaded: Awaited<ReturnType<typeof loadConfig>>) {
   const { openTools } = await import('./assemble.ts');
-  const { AUTHORED_PRESETS } = await import('./authored.ts');
-  const authored = openTools(flags, loaded, () => undefined);
+  const authored = await openTools(flags, loaded, () => undefined);
   return {
-    presets: AUTHORED_PRESETS,
+    presets: authored?.presets ?? [],
     bring: (registry: Registry) => {
       for (const source of authored?.sources((preset) => registry.has(preset)) ?? []) registry.replace(source);
       authored?.follow(registry);

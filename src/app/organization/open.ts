@@ -1,5 +1,4 @@
 /** Opens what the organization preset works with. Loaded only where that preset is. */
-import { openGraphileJobs } from '../../connectors/jobs/graphile-jobs.ts';
 import { jobMigrations, openTableJobs } from '../../connectors/jobs/table-jobs.ts';
 import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
@@ -33,7 +32,8 @@ export interface Organization {
   close(): Promise<void>;
 }
 
-type Options = Omit<Ground, 'jobs'> & { readonly postgres: string | undefined };
+type OpenJobs = (ground: Omit<Ground, 'jobs'>) => Jobs;
+type Options = Omit<Ground, 'jobs'> & { readonly openJobs: OpenJobs };
 
 export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
   return [
@@ -48,9 +48,9 @@ export function organizationMigrations(dialect: Database['dialect']): readonly M
   ];
 }
 
-export function openOrganization(options: Options): Organization {
-  const jobs = openJobs(options);
-  const ground: Ground = { ...options, jobs };
+export function openOrganization({ openJobs, ...given }: Options): Organization {
+  const jobs = openJobs(given);
+  const ground: Ground = { ...given, jobs };
   const search = openSearch(ground);
   const files = openFiles(ground, search.index);
   const mail = openOrganizationMail(ground, {
@@ -80,10 +80,13 @@ export function openOrganization(options: Options): Organization {
   };
 }
 
-function openJobs({ postgres, database, clock, log }: Options): Jobs {
-  const failed = failedJobs(log);
-  if (postgres !== undefined) return openGraphileJobs({ connectionString: postgres, failed });
-  return openTableJobs({ database, clock, holder: crypto.randomUUID(), failed });
+/** Only the queue that is used is loaded. */
+export async function jobsOn(postgres: string | undefined): Promise<OpenJobs> {
+  if (postgres === undefined)
+    return ({ database, clock, log }) =>
+      openTableJobs({ database, clock, holder: crypto.randomUUID(), failed: failedJobs(log) });
+  const { openGraphileJobs } = await import('../../connectors/jobs/graphile-jobs.ts');
+  return ({ log }) => openGraphileJobs({ connectionString: postgres, failed: failedJobs(log) });
 }
 
 function failedJobs(log: Log) {
