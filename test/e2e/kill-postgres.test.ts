@@ -7,7 +7,7 @@ import { checkEffects, checkWorld } from '../support/crash-check.ts';
 import { CrashWorld } from '../support/crash-world.ts';
 import { chooseSeed, seededRandom, upTo } from '../support/seeded-random.ts';
 
-const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 20;
+const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 8;
 
 let server: PostgresServer;
 let world: CrashWorld | undefined;
