@@ -24,6 +24,13 @@ const collections = [
   'naughty-strings.json',
 ];
 
+/** Many of them differ in the number of steps only: of a long collection a soak tries all, and this one in five. */
+const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
+const strings = (collection: string): string[] => {
+  const all = payloads(collection);
+  return isSoak || all.length < 500 ? all : all.filter((_, at) => at % 5 === 0);
+};
+
 // Thousands of durable writes are quick where there is no disk behind them.
 const memory = existsSync('/dev/shm') ? { under: '/dev/shm' } : {};
 
@@ -55,7 +62,7 @@ test.each(collections)(
       }
     };
 
-    for (const path of payloads(collection).flatMap(aimed)) {
+    for (const path of strings(collection).flatMap(aimed)) {
       await attempt(readFile, files, { path });
       await attempt(listDirectory, files, { path });
       await attempt(deleteFile, files, { path, recursive: true });
