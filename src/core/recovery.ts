@@ -7,6 +7,7 @@ import type { Proposal } from './executor/proposal.ts';
 import { decisionOf } from './executor/replay.ts';
 import type { Kernel } from './kernel.ts';
 import type { ApprovalRecord } from './ledger/approvals.ts';
+import { NOT_KNOWN } from './provenance/assess.ts';
 import { record } from './ledger/records.ts';
 import type { Outcome } from './outcome.ts';
 import { query } from './storage/statements.ts';
@@ -171,6 +172,7 @@ async function proposalOf(
     risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
     decision: decisionOf(row),
     policyHash: policy.hash,
+    ...(principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),
   };
   return { proposal, expected: approval?.expected ?? undefined };
 }

@@ -202,13 +202,13 @@ export class Runtime {
   }
 
   async cancel(callId: string, principal: Principal): Promise<boolean> {
-    if (this.#executor.cancel(callId, principal.userId)) return true;
+    if (this.#executor.running.cancel(callId, principal.userId)) return true;
     return (await this.#kernel.elsewhere?.cancel(callId, principal)) ?? false;
   }
 
   /** For a user who was removed, here or in another process. */
   endCallsOf(userId: string): void {
-    this.#executor.endAllOf((running) => running === userId, 'The user was removed.');
+    this.#executor.running.endAllOf((running) => running === userId, 'The user was removed.');
   }
 
   undo(callId: string, person: Principal): Promise<Undone> {
@@ -350,7 +350,7 @@ export class Runtime {
 
   /** The newest audit record that was there before any call that still runs here began. */
   async #recoverableFrom(): Promise<number> {
-    const oldest = this.#executor.oldestStart() ?? Infinity;
+    const oldest = this.#executor.running.oldestStart() ?? Infinity;
     const now = this.#kernel.clock.now();
     this.#heads.push({ at: now, seq: (await this.audit.head())?.seq ?? 0 });
     // A start is recorded a little after its time was taken.

@@ -27,7 +27,10 @@ export async function stopAll(
 ): Promise<Omit<Stopped, 'running'>> {
   requirePerson(person, 'stop everything');
   await write(kernel, person, via, 'off');
-  executor.endAllOf((userId) => person.role === 'admin' || userId === person.userId, 'A person stopped everything.');
+  executor.running.endAllOf(
+    (userId) => person.role === 'admin' || userId === person.userId,
+    'A person stopped everything.',
+  );
   return { stopped: true, refused: await approvals.refuseWaiting(person, via) };
 }
 

@@ -7,7 +7,7 @@ import { DeputizeError } from '../errors.ts';
 import { isUsableId } from '../ids.ts';
 import type { Kernel } from '../kernel.ts';
 import { record, summarise } from '../ledger/records.ts';
-import type { CallRequest, Outcome, Progress } from '../outcome.ts';
+import type { CallRequest, Outcome } from '../outcome.ts';
 import { query } from '../storage/statements.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
 import { stoppedError } from '../stopped-error.ts';
@@ -18,6 +18,7 @@ import { commitSurely } from './commit-surely.ts';
 import { decide, resolveTool, understand, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
 import { refuse, Refusal } from './refuse.ts';
 import { replay } from './replay.ts';
+import { RunningCalls, type Caller } from './running-calls.ts';
 import { runTool, type Ran } from './run-tool.ts';
 import { settledWithin } from './within.ts';
 
@@ -29,33 +30,19 @@ export interface Warrant {
   readonly expected: string | undefined;
 }
 
-/** The caller's side of a run. */
-export interface Caller {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
 /** What changes nothing and ends within this time is recorded in one write. */
 const QUICK_MS = 10;
-/** How often a running call looks whether everything was stopped. */
-const STOP_CHECK_MS = 500;
 const NO_WARRANT: Warrant = { approver: null, tokenId: null, expected: undefined };
-
-interface Running {
-  readonly controller: AbortController;
-  readonly userId: string;
-  readonly startedAt: number;
-  readonly done: Promise<Outcome>;
-}
 
 export class Executor {
   readonly #kernel: Kernel;
-  readonly #running = new Map<string, Running>();
+  readonly running: RunningCalls;
   #isDraining = false;
   #left = 0;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
+    this.running = new RunningCalls(kernel);
   }
 
   async call(request: CallRequest, principal: Principal): Promise<Outcome> {
@@ -81,41 +68,13 @@ export class Executor {
     }
   }
 
-  /** Ends a running call of this process. Answers whether there was one. */
-  cancel(callId: string, userId: string): boolean {
-    const running = this.#running.get(callId);
-    if (!running || running.userId !== userId) return false;
-    running.controller.abort(new DeputizeError('CANCELLED', 'The call was cancelled.'));
-    return true;
-  }
-
-  /** Ends what these users have running here. */
-  endAllOf(isMeant: (userId: string) => boolean, why: string): void {
-    for (const { controller, userId } of this.#running.values())
-      if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', why));
-  }
-
-  /** When the longest-running call of this process began. */
-  oldestStart(): number | undefined {
-    let oldest: number | undefined;
-    for (const { startedAt } of this.#running.values()) oldest = Math.min(oldest ?? startedAt, startedAt);
-    return oldest;
-  }
-
-  /** The outcome of a call that this process is running now. */
-  running(callId: string): Promise<Outcome> | undefined {
-    return this.#running.get(callId)?.done;
-  }
-
   /**
    * Waits for what runs, after telling it to stop. What was recovered is left for the next process, since no caller gave it
    * up; answers how many such calls there are.
    */
   async drain(): Promise<number> {
     this.#isDraining = true;
-    const running = [...this.#running.values()];
-    for (const { controller } of running) controller.abort(new DeputizeError('CANCELLED', 'The server is stopping.'));
-    await Promise.allSettled(running.map(({ done }) => done));
+    await this.running.endAll('The server is stopping.');
     return this.#left;
   }
 
@@ -146,7 +105,7 @@ export class Executor {
         const isNamed = request.callId !== undefined || request.traceId !== undefined;
         const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
         const asked = await requestApproval(kernel, proposal, repeats);
-        const outcome = asked.kind === 'pending' ? asked.outcome : await replay(kernel, this, asked.row, call);
+        const outcome = asked.kind === 'pending' ? asked.outcome : await replay(kernel, this.running, asked.row, call);
         return this.#andMeanwhile(outcome, call, request);
       }
       case 'block':
@@ -251,7 +210,7 @@ export class Executor {
     caller: Caller,
     isRecovered = false,
   ): Promise<Outcome> {
-    return this.#follow(proposal, startedAt, caller, async (controller) => {
+    return this.running.follow(proposal, startedAt, caller, async (controller) => {
       const result = await runTool(this.#kernel, proposal, controller, expected, caller.onProgress);
       if (!isRecovered || !this.#isDraining || result.ok) return this.#finish(proposal, result, startedAt);
       this.#left += 1;
@@ -267,7 +226,7 @@ export class Executor {
     const kernel = this.#kernel;
     const startedAt = kernel.clock.now();
     const started = record('call.started', startedAt, proposal.callId, { ...aboutCall(proposal), startedAt });
-    return this.#follow(proposal, startedAt, caller, async (controller) => {
+    return this.running.follow(proposal, startedAt, caller, async (controller) => {
       const running = runTool(kernel, proposal, controller, undefined, caller.onProgress);
       const early = await settledWithin(QUICK_MS, running);
       if (early) {
@@ -287,43 +246,6 @@ export class Executor {
       }
       return this.#finish(proposal, await running, startedAt);
     });
-  }
-
-  /** Keeps a call where it can be found, waited for and cancelled, until it has ended. */
-  async #follow(
-    { callId, principal }: Proposal,
-    startedAt: number,
-    { signal }: Caller,
-    work: (controller: AbortController) => Promise<Outcome>,
-  ): Promise<Outcome> {
-    const controller = new AbortController();
-    const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
-    if (signal?.aborted) abort();
-    signal?.addEventListener('abort', abort, { once: true });
-    const unwatch = this.#watchStop(principal, controller);
-    const done = work(controller);
-    this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
-    try {
-      return await done;
-    } finally {
-      this.#running.delete(callId);
-      unwatch();
-      signal?.removeEventListener('abort', abort);
-    }
-  }
-
-  /** A person may stop everything from another process; a call that takes its time looks whether one has. */
-  #watchStop(principal: Principal, controller: AbortController): () => void {
-    const { settings, log } = this.#kernel;
-    const look = async (): Promise<void> => {
-      if (await settings.isStopped(principal))
-        controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
-    };
-    const watching = setInterval(
-      () => void look().catch((error: unknown) => log('warn', 'whether all is stopped is not known', { error })),
-      STOP_CHECK_MS,
-    );
-    return () => clearInterval(watching);
   }
 
   /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */
@@ -397,7 +319,7 @@ export class Executor {
 
   async #earlier(call: ValidCall): Promise<Outcome | undefined> {
     const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: call.callId }));
-    return row ? replay(this.#kernel, this, row, call) : undefined;
+    return row ? replay(this.#kernel, this.running, row, call) : undefined;
   }
 }
 

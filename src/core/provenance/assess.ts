@@ -29,6 +29,11 @@ export interface Provenance {
   readonly carriesOthers: boolean;
 }
 
+/** Of a call that goes on after a crash: what was before the model then is not asked again, and taken for the worst. */
+export const NOT_KNOWN: Provenance = {
+  ...{ values: [], taints: [], isTainted: true, isOwn: false, hasReadOthers: true, carriesOthers: true },
+};
+
 /** Whether it is tainted by other values than these. */
 export function isTaintedBeside(provenance: Provenance | undefined, vouched: readonly string[]): boolean {
   return provenance?.taints.some(({ value }) => !vouched.includes(value)) ?? false;

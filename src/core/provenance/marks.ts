@@ -4,11 +4,11 @@
  */
 import type { Database, Query } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
-import type { Facts } from '../contract.ts';
+import type { Facts, Tool } from '../contract.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { query, type Sql } from '../storage/statements.ts';
-import type { Provenance } from './assess.ts';
+import { NOT_KNOWN, type Provenance } from './assess.ts';
 import { ID_KEY } from './sources.ts';
 
 /** Longer texts are writing, not names. */
@@ -20,6 +20,8 @@ const AT_ONCE = 400;
 interface Written {
   readonly principal: Principal;
   readonly callId: string;
+  readonly tool: Pick<Tool, 'sideEffects'>;
+  readonly args: Json;
   readonly facts: Facts;
   readonly decision: Decision;
   readonly provenance?: Provenance | undefined;
@@ -27,12 +29,12 @@ interface Written {
 
 export function marking(sql: Sql) {
   /** The marks that a call leaves behind, to be written together with its outcome. */
-  return ({ principal, callId, facts, decision, provenance }: Written, value: Json, at: number): Query[] => {
-    if (principal.kind === 'person' || (facts.effect !== 'write' && facts.effect !== 'execute')) return [];
-    // What a person looked at is theirs, but for sentences of others in it. Of a call that goes on after a crash nothing is known.
-    const isVouched = decision.effect === 'confirm' && provenance?.carriesOthers === false;
-    if (provenance && (!provenance.hasReadOthers || isVouched)) return [];
-    const rows = namesOf(facts, value).map((name) => ({
+  return (written: Written, value: Json, at: number): Query[] => {
+    const { principal, callId, decision, provenance } = written;
+    if (provenance === undefined || !provenance.hasReadOthers || !hasWritten(written)) return [];
+    // What a person looked at is theirs, but for sentences of others in it.
+    if (decision.effect === 'confirm' && !provenance.carriesOthers) return [];
+    const rows = namesOf(written, value).map((name) => ({
       organization_id: principal.organizationId,
       name,
       call_id: callId,
@@ -50,8 +52,14 @@ export function marking(sql: Sql) {
   };
 }
 
-function namesOf({ paths = [], targets = [] }: Facts, value: Json): string[] {
-  const names = new Set([...paths, ...targets].flatMap((name) => [name, lastPart(name)]));
+function hasWritten({ facts: { effect }, tool, provenance }: Written): boolean {
+  return effect === 'write' || effect === 'execute' || (provenance === NOT_KNOWN && tool.sideEffects === 'writes');
+}
+
+function namesOf({ facts: { paths = [], targets = [] }, args, provenance }: Written, value: Json): string[] {
+  // After a crash its facts are not stated again; whatever it was given may be a name.
+  const given = provenance === NOT_KNOWN ? [...strings(args)].map(({ text }) => text) : [];
+  const names = new Set([...paths, ...targets, ...given].flatMap((name) => [name, lastPart(name)]));
   for (const { key, text } of strings(value)) if (ID_KEY.test(key)) names.add(text);
   return [...names].filter((name) => name !== '' && name.length <= MAX_NAME).slice(0, MOST_NAMES);
 }

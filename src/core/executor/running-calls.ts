@@ -1,0 +1,100 @@
+/** The calls that this process runs now: where they can be found, waited for and ended. */
+import { DeputizeError } from '../errors.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Outcome, Progress } from '../outcome.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Proposal } from './proposal.ts';
+
+/** The caller's side of a run. */
+export interface Caller {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** How often a running call looks whether everything was stopped. */
+const STOP_CHECK_MS = 500;
+
+interface Running {
+  readonly controller: AbortController;
+  readonly userId: string;
+  readonly startedAt: number;
+  readonly done: Promise<Outcome>;
+}
+
+export class RunningCalls {
+  readonly #kernel: Kernel;
+  readonly #running = new Map<string, Running>();
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  /** Ends a call. Answers whether there was one. */
+  cancel(callId: string, userId: string): boolean {
+    const running = this.#running.get(callId);
+    if (!running || running.userId !== userId) return false;
+    running.controller.abort(new DeputizeError('CANCELLED', 'The call was cancelled.'));
+    return true;
+  }
+
+  /** Ends what these users have running here. */
+  endAllOf(isMeant: (userId: string) => boolean, why: string): void {
+    for (const { controller, userId } of this.#running.values())
+      if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', why));
+  }
+
+  /** When the longest-running call began. */
+  oldestStart(): number | undefined {
+    let oldest: number | undefined;
+    for (const { startedAt } of this.#running.values()) oldest = Math.min(oldest ?? startedAt, startedAt);
+    return oldest;
+  }
+
+  find(callId: string): Promise<Outcome> | undefined {
+    return this.#running.get(callId)?.done;
+  }
+
+  /** Tells everything to stop, and waits until it has. */
+  async endAll(why: string): Promise<void> {
+    const running = [...this.#running.values()];
+    for (const { controller } of running) controller.abort(new DeputizeError('CANCELLED', why));
+    await Promise.allSettled(running.map(({ done }) => done));
+  }
+
+  /** Keeps a call until it has ended. */
+  async follow(
+    { callId, principal }: Proposal,
+    startedAt: number,
+    { signal }: Caller,
+    work: (controller: AbortController) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const controller = new AbortController();
+    const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort, { once: true });
+    const unwatch = this.#watchStop(principal, controller);
+    const done = work(controller);
+    this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
+    try {
+      return await done;
+    } finally {
+      this.#running.delete(callId);
+      unwatch();
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** A person may stop everything from another process; a call that takes its time looks whether one has. */
+  #watchStop(principal: Principal, controller: AbortController): () => void {
+    const { settings, log } = this.#kernel;
+    const look = async (): Promise<void> => {
+      if (await settings.isStopped(principal))
+        controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
+    };
+    const watching = setInterval(
+      () => void look().catch((error: unknown) => log('warn', 'whether all is stopped is not known', { error })),
+      STOP_CHECK_MS,
+    );
+    return () => clearInterval(watching);
+  }
+}
