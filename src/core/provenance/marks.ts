@@ -66,18 +66,20 @@ function namesOf({ facts: { paths = [], targets = [] }, args, provenance }: Writ
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Which of these names are marked. */
+/** Which of these names are marked, and by which call. */
 export async function markedAmong(
   { database, sql }: { readonly database: Database; readonly sql: Sql },
   organizationId: string,
   names: ReadonlySet<string>,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const all = [...names].filter((name) => name !== '' && name.length <= MAX_NAME);
-  const marked = new Set<string>();
+  const marked = new Map<string, string>();
   for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = sql.selectFrom('marks').select('name').where('organization_id', '=', organizationId);
-    const found = await database.read<{ name: string }>(query(some.where('name', 'in', all.slice(at, at + AT_ONCE))));
-    for (const { name } of found) marked.add(name);
+    const some = sql.selectFrom('marks').select(['name', 'call_id']).where('organization_id', '=', organizationId);
+    const found = await database.read<{ name: string; call_id: string }>(
+      query(some.where('name', 'in', all.slice(at, at + AT_ONCE))),
+    );
+    for (const { name, call_id } of found) marked.set(name, call_id);
   }
   return marked;
 }
@@ -90,10 +92,13 @@ export function* strings(value: Json, key = ''): Generator<{ key: string; text: 
 }
 
 /** Parts what a result brings: whatever stands together with a marked name is not kept. */
-export function partByMarks(value: Json, marked: ReadonlySet<string>): { kept: Json; theirs: readonly Json[] } {
+export function partByMarks(
+  value: Json,
+  isMarkedName: (name: string) => boolean,
+): { kept: Json; theirs: readonly Json[] } {
   const theirs: Json[] = [];
   const isMarked = (each: Json): boolean =>
-    (typeof each === 'string' || typeof each === 'number') && marked.has(String(each));
+    (typeof each === 'string' || typeof each === 'number') && isMarkedName(String(each));
   const keep = (each: Json): Json => {
     const isTheirs = isRecord(each) ? Object.values(each).some(isMarked) : isMarked(each);
     if (isTheirs) {

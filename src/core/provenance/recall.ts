@@ -30,6 +30,7 @@ interface Brought {
 
 /** A result, and by which names it was asked for. */
 interface Known extends Seen {
+  readonly callId: string;
   readonly askedBy: readonly string[];
 }
 
@@ -80,7 +81,7 @@ export function recall({ database, sql, registry }: Parts) {
     known.set(brought.id, seen);
     return seen;
   };
-  const parse = ({ preset, tool, args_json, outcome_json }: Brought): Known => {
+  const parse = ({ id, preset, tool, args_json, outcome_json }: Brought): Known => {
     // What is not known any more is taken for the worst.
     const found = registry.find(preset, tool)?.labels;
     const { value = null, error } = JSON.parse(outcome_json) as { value?: Json; error?: Json };
@@ -91,7 +92,7 @@ export function recall({ database, sql, registry }: Parts) {
       private: found?.private ?? true,
     };
     const askedBy = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
-    return { tool, labels, value: error === undefined ? value : [value, error], askedBy };
+    return { callId: id, tool, labels, value: error === undefined ? value : [value, error], askedBy };
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
@@ -100,11 +101,13 @@ export function recall({ database, sql, registry }: Parts) {
     const marked = await markedAmong({ database, sql }, organizationId, names);
     if (marked.size === 0) return [...results];
     return results.flatMap((result): Seen[] => {
-      if (result.labels.untrusted || !namesIn(result).some((name) => marked.has(name))) return [result];
-      const { tool, askedBy, value, labels } = result;
+      const { callId, tool, askedBy, value, labels } = result;
+      // What the writing call itself answered is no more than what it was given.
+      const isMarked = (name: string): boolean => marked.has(name) && marked.get(name) !== callId;
+      if (labels.untrusted || !namesIn(result).some(isMarked)) return [result];
       const others = { tool, labels: { ...labels, untrusted: true } };
-      if (askedBy.some((name) => marked.has(name))) return [{ ...others, value }];
-      const { kept, theirs } = partByMarks(value, marked);
+      if (askedBy.some(isMarked)) return [{ ...others, value }];
+      const { kept, theirs } = partByMarks(value, isMarked);
       return [
         { tool, labels, value: kept },
         { ...others, value: [...theirs] },
