@@ -4,12 +4,14 @@ import { approvalsMessages } from './messages/approvals.ts';
 import { chatMessages } from './messages/chat.ts';
 import { frameMessages } from './messages/frame.ts';
 import { personalMessages } from './messages/personal.ts';
+import { previewMessages } from './messages/previews.ts';
 import { rulesMessages } from './messages/rules.ts';
 import { setupMessages } from './messages/setup.ts';
 
 export const messages = {
   ...frameMessages,
   ...approvalsMessages,
+  ...previewMessages,
   ...activityMessages,
   ...chatMessages,
   ...personalMessages,
