@@ -1,5 +1,5 @@
 /** A mail as it will be seen: every header above it, its words as text, its attachments with their size. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 import type { PreviewPartMessage } from '../../src/wire/messages.ts';
 import { messages } from '../messages.ts';
@@ -63,9 +63,11 @@ function Header({ name, values, note, isTitle = false }: HeaderProps): ReactNode
         <dt>{name}</dt>
         <dd className={isTitle ? 'letter-subject' : undefined}>
           {values.map((value, at) => (
-            <span key={at} className={isTitle ? undefined : 'chip'}>
-              <VisibleText text={value} />
-            </span>
+            <Fragment key={at}>
+              <span className={isTitle ? undefined : 'chip'}>
+                <VisibleText text={value} />
+              </span>{' '}
+            </Fragment>
           ))}
           {note !== undefined && <span className="soft small">{note}</span>}
         </dd>
