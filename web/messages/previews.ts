@@ -26,7 +26,7 @@ export const previewMessages = {
       title: 'Where its values come from',
       hint: 'What stood in words of others could have been put there for the assistant to obey.',
       warn: 'From others’ words',
-      warnUnseen: 'From nowhere',
+      warnUnseen: 'Not seen before',
       of: {
         user: 'You said it',
         trusted: 'From a source that only you and those you trust can fill',
@@ -34,7 +34,7 @@ export const previewMessages = {
         identifier: 'A name that a system gave',
         listed: 'One entry of a list that others can add to',
         others: 'It stood in what somebody else wrote',
-        unseen: 'It stood nowhere: the assistant worked it out or made it up',
+        unseen: 'Nothing that was said or read here holds it',
       },
       kinds: {
         recipient: 'Recipient',

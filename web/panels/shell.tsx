@@ -9,6 +9,7 @@ import { useWaiting } from '../state/queries.ts';
 import { useSignedOut } from '../state/signed-out.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { SignOut } from './sign-out.tsx';
+import { StopBar, StopButton } from './stop-all.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useViews, viewAt } from './views.ts';
 
@@ -62,6 +63,7 @@ export function Shell(): ReactNode {
         </nav>
         <div className="side-foot">
           <LineState />
+          <StopButton />
           <ThemeSwitch />
           <button type="button" className="button quiet small keys-button" onClick={() => setHelping(true)}>
             {messages.keys.open}
@@ -71,7 +73,10 @@ export function Shell(): ReactNode {
       </header>
       <Arrivals titles={waiting.map(({ id, preview }) => [id, preview.title])} />
       <main id="content" className="content" tabIndex={-1}>
-        <Outlet />
+        <StopBar />
+        <div className="view">
+          <Outlet />
+        </div>
       </main>
       <KeysDialog isOpen={isHelping} onClose={() => setHelping(false)} />
     </div>
