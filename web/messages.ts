@@ -7,6 +7,7 @@ import { personalMessages } from './messages/personal.ts';
 import { previewMessages } from './messages/previews.ts';
 import { rulesMessages } from './messages/rules.ts';
 import { setupMessages } from './messages/setup.ts';
+import { teamMessages } from './messages/team.ts';
 
 export const messages = {
   ...frameMessages,
@@ -17,4 +18,5 @@ export const messages = {
   ...personalMessages,
   ...rulesMessages,
   ...setupMessages,
+  ...teamMessages,
 } as const;

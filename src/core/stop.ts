@@ -52,7 +52,7 @@ export async function stopOf({ settings, database, sql }: Kernel, principal: Pri
     .where('organization_id', '=', principal.organizationId);
   const [user] = await database.read<{ name: string }>(query(named));
   return {
-    ...{ by: row.set_by, name: user?.name ?? null, since: new Date(Number(row.set_at)).toISOString() },
+    ...{ by: row.set_by, name: user?.name ?? null, since: new Date(row.set_at).toISOString() },
     isForEveryone: row.level === 'system',
   };
 }

@@ -12,6 +12,7 @@ export const frameMessages = {
     mail: 'Mail',
     calendar: 'Calendar',
     files: 'Files',
+    team: 'Team',
     setup: 'Set up',
     more: 'More',
   },
