@@ -71,7 +71,9 @@ export async function keepPictures(page: Page, name: string): Promise<void> {
       await page.emulateMedia({ colorScheme });
       await keepPicture(page, `${name}-${colorScheme}-${size.width}`);
     }
-    const isTooWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
+    const isTooWide = await page.evaluate<boolean>(
+      `[document.documentElement, ...document.querySelectorAll('.page, .split-list, .split-main')].some((one) => one.scrollWidth > one.clientWidth)`,
+    );
     if (isTooWide) throw new Error(`${name} is wider than ${size.width} pixels`);
   }
 }

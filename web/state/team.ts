@@ -44,6 +44,8 @@ export function useNotifications() {
 export const useSent = () =>
   useQuery({
     queryKey: ['sent'],
+    // That it has arrived is told to whom it is for.
+    refetchInterval: PRESENCE_MS,
     queryFn: async ({ signal }) =>
       (await ask<{ messages: SentMessage[] }>('/api/notifications/sent', { signal })).messages,
   });

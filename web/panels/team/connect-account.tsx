@@ -37,7 +37,7 @@ export function ConnectAccount({ departments }: { readonly departments: TeamMess
     <details className="connect">
       <summary>{words.connect}</summary>
       <form
-        className="fields"
+        className="fields connect-fields"
         autoComplete="off"
         onSubmit={(event) => {
           event.preventDefault();
@@ -46,7 +46,7 @@ export function ConnectAccount({ departments }: { readonly departments: TeamMess
       >
         {departments.length > 0 && (
           <label className="field">
-            {words.whose}
+            <span>{words.whose}</span>
             <select
               value={values.departmentId}
               onChange={({ target }) => setValues({ ...values, departmentId: target.value })}
@@ -68,7 +68,7 @@ export function ConnectAccount({ departments }: { readonly departments: TeamMess
         {field('smtp', words.smtp, 'text', true)}
         {field('smtpPort', words.smtpPort, 'number', values.smtp === '')}
         <label className="field">
-          {words.security}
+          <span>{words.security}</span>
           <select
             value={values.security}
             onChange={({ target }) => setValues({ ...values, security: target.value as Security })}
