@@ -3,6 +3,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/layout.css';
 import './style/content.css';
+import './style/previews.css';
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -37,6 +37,11 @@ const files = createRoute({
   path: '/files',
   component: lazyRouteComponent(() => import('./panels/files/files-panel.tsx'), 'FilesPanel'),
 });
+const team = createRoute({
+  getParentRoute: () => root,
+  path: '/team',
+  component: lazyRouteComponent(() => import('./panels/team/team-panel.tsx'), 'TeamPanel'),
+});
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -47,7 +52,7 @@ const more = createRoute({ getParentRoute: () => root, path: '/more', component:
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[waiting, waitingOne, chat, chatOne, activity, activityOne, tools, toolsOne, rules],
-    ...[mail, mailOne, calendar, files, setup, more],
+    ...[mail, mailOne, calendar, files, team, setup, more],
   ]),
   defaultPreload: 'intent',
 });

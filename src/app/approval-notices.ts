@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 
 import {
-  eventLines,
+  inWords,
   OWNER,
   showHidden,
   type ApprovalView,
@@ -78,11 +78,11 @@ async function ask(id: string, url: string, notifications: Notifications, runtim
 
 /** Everything there is to approve as one short text; undefined when it is too long for a notification. */
 function wholeText({ tool, args, preview }: ApprovalView): string | undefined {
-  const parts = preview.parts.map((part) => {
-    if (part.kind === 'diff') return part.diff;
-    if (part.kind === 'event') return `${part.label}: ${eventLines(part).join(', ')}`;
-    return `${part.label}: ${part.kind === 'list' ? part.items.join(', ') || 'none' : part.text}`;
-  });
+  const parts = preview.parts.flatMap((part) =>
+    part.kind === 'diff'
+      ? [part.diff]
+      : inWords(part).map(({ label, lines }) => `${label}: ${lines.join(', ') || 'none'}`),
+  );
   const text = [preview.title, `${tool} ${JSON.stringify(args)}`, ...parts].map(showHidden).join('\n');
   return text.length <= MAX_SHOWN ? text : undefined;
 }

@@ -66,6 +66,10 @@ export async function serve(options: ServeOptions): Promise<Server> {
     signIn: assembly.signIn && (() => opened(signIn)),
     addressOf,
     notifications: assembly.organization?.notifications,
+    team: assembly.organization && {
+      of: assembly.organization.team,
+      mail: assembly.organization.mail.administration,
+    },
     defaultPreset,
     assets: builtConsole(),
     plans: assembly.plans,

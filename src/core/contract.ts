@@ -41,7 +41,43 @@ export type PreviewPart =
       readonly label: string;
       readonly title: string;
       readonly taken: readonly EventTimes[] | null;
-    } & EventTimes);
+    } & EventTimes)
+  | MailPart
+  | RequestPart;
+
+/** A mail as it will be seen, under everything that stands above it. */
+export interface MailPart {
+  readonly kind: 'mail';
+  readonly from: string;
+  readonly replyTo: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly subject: string;
+  /** What is read, without its markup. */
+  readonly text: string;
+  /** The markup, where it is written in HTML. */
+  readonly html: string | null;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly size: number }[];
+  readonly warnings: readonly string[];
+}
+
+/** What is sent to a server of the web. Credentials are not in it, only that they are sent. */
+export interface RequestPart {
+  readonly kind: 'request';
+  readonly method: string;
+  readonly url: string;
+  /** What the address carries, decoded. */
+  readonly query: readonly NamedText[];
+  readonly headers: readonly NamedText[];
+  readonly body: string | null;
+  readonly warnings: readonly string[];
+}
+
+export interface NamedText {
+  readonly name: string;
+  readonly value: string;
+}
 
 /** As they are said: days for what lasts all day, otherwise times with their zone. The end is the first moment after. */
 export interface EventTimes {

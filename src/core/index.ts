@@ -10,8 +10,19 @@ export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './calls.ts';
 export type { Beginning, Conversation, Kept, Known } from './conversations.ts';
 export { defineTool } from './contract.ts';
-export type { CallContext, EventTimes, Facts, Mode, Preview, PreviewPart, Risk, RunContext, Tool } from './contract.ts';
-export { eventLines } from './event-lines.ts';
+export type {
+  CallContext,
+  EventTimes,
+  Facts,
+  MailPart,
+  Mode,
+  Preview,
+  PreviewPart,
+  RequestPart,
+  Risk,
+  RunContext,
+  Tool,
+} from './contract.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';
 export type { ErrorCode, ErrorType, ErrorValue } from './errors.ts';
 export type { Grant, Remember } from './grants.ts';
@@ -19,6 +30,8 @@ export type { Limits, Log } from './kernel.ts';
 export type { AuditRecord } from './ledger/audit-record.ts';
 export type { Checkpoint, Verification } from './ledger/verify.ts';
 export type { ApprovalNotice, CallRequest, Outcome, Progress } from './outcome.ts';
+export { hostOfAddress, warnOfNames } from './like-names.ts';
+export { inWords } from './preview-words.ts';
 export { redactNamed } from './redact.ts';
 export type { Preset, Source } from './registry.ts';
 export type { Runtime, RuntimeOptions } from './runtime.ts';

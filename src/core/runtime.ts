@@ -44,7 +44,7 @@ import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
-import { liftStop, stopAll, type Stopped } from './stop.ts';
+import { liftStop, stopAll, stopOf, type Stop, type Stopped } from './stop.ts';
 import { previewUndo, redeemUndo, undoCall, type Undone } from './undo.ts';
 
 type SystemSettings = { readonly [pattern: string]: Setting };
@@ -245,6 +245,11 @@ export class Runtime {
 
   liftStop(person: Principal, via: string): Promise<void> {
     return liftStop(this.#kernel, person, via);
+  }
+
+  /** Who has stopped everything for this principal; undefined while nobody has. */
+  stopOf(principal: Principal): Promise<Stop | undefined> {
+    return stopOf(this.#kernel, principal);
   }
 
   isStopped(principal: Principal): Promise<boolean> {

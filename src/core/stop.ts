@@ -9,6 +9,7 @@ import type { Executor } from './executor/executor.ts';
 import type { Kernel } from './kernel.ts';
 import { record } from './ledger/records.ts';
 import { STOP_PATTERN } from './policy/settings.ts';
+import { query } from './storage/statements.ts';
 
 export interface Stopped {
   readonly stopped: boolean;
@@ -32,6 +33,31 @@ export async function stopAll(
     'A person stopped everything.',
   );
   return { stopped: true, refused: await approvals.refuseWaiting(person, via) };
+}
+
+/** Who has stopped everything for this principal, and when. */
+export interface Stop {
+  readonly by: string;
+  /** Their name, where they are of the same organization. */
+  readonly name: string | null;
+  readonly since: string;
+  /** An administrator's holds for everyone, and only one can lift it. */
+  readonly isForEveryone: boolean;
+}
+
+export async function stopOf({ settings, database, sql }: Kernel, principal: Principal): Promise<Stop | undefined> {
+  const row = await settings.stopOf(principal);
+  if (!row) return undefined;
+  const named = sql
+    .selectFrom('users')
+    .select('name')
+    .where('id', '=', row.set_by)
+    .where('organization_id', '=', principal.organizationId);
+  const [user] = await database.read<{ name: string }>(query(named));
+  return {
+    ...{ by: row.set_by, name: user?.name ?? null, since: new Date(row.set_at).toISOString() },
+    isForEveryone: row.level === 'system',
+  };
 }
 
 export async function liftStop(kernel: Kernel, person: Principal, via: string): Promise<void> {

@@ -61,6 +61,8 @@ export interface Notifications {
   undelivered(userId: string): Promise<Notification[]>;
   /** Their client has these. */
   delivered(userId: string, ids: readonly string[]): Promise<void>;
+  /** When a message arrived, by whom it was for and the call that relayed it; null as long as it has not. */
+  deliveredAt(userId: string, id: string): Promise<string | null>;
   /** Answers how many there were to mark. */
   markRead(userId: string, ids: readonly string[]): Promise<number>;
   /** A client of theirs is connected, until what is answered is called. */

@@ -113,6 +113,8 @@ export const toolListing = z.object({
 
 const eventTimes = z.object({ start: z.string(), end: z.string(), allDay: z.boolean() });
 
+const namedText = z.object({ name: z.string(), value: z.string() });
+
 const previewPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), label: z.string(), text: z.string() }),
   z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
@@ -123,6 +125,28 @@ const previewPart = z.discriminatedUnion('kind', [
     title: z.string(),
     ...eventTimes.shape,
     taken: z.array(eventTimes).nullable().describe('What else is on its days; null where that could not be looked up.'),
+  }),
+  z.object({
+    kind: z.literal('mail'),
+    from: z.string(),
+    replyTo: z.string(),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    bcc: z.array(z.string()),
+    subject: z.string(),
+    text: z.string(),
+    html: z.string().nullable().describe('The markup, where it is written in HTML; `text` is what is read of it.'),
+    attachments: z.array(z.object({ name: z.string(), type: z.string(), size: z.number() })),
+    warnings: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('request'),
+    method: z.string(),
+    url: z.string(),
+    query: z.array(namedText).describe('What the address carries, decoded.'),
+    headers: z.array(namedText).describe('Credentials are told of and not shown.'),
+    body: z.string().nullable(),
+    warnings: z.array(z.string()),
   }),
 ]);
 

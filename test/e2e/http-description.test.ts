@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
 import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
+import { startDovecot, type ImapServer } from '../support/imap-server.ts';
 import { hostile, plainTool } from '../support/mcp-servers.ts';
 import { harmless, mount, mountedWorld, type MountedWorld } from '../support/mounted-world.ts';
 
@@ -27,16 +28,18 @@ interface Description {
 
 let http: MountedWorld;
 let model: ScriptedModel;
+let imap: ImapServer;
 let described: Description;
 const ids = {
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
-  ...{ department: '', user: '', invited: '', removed: '', token: '' },
+  ...{ department: '', user: '', invited: '', removed: '', token: '', account: '' },
 };
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) =>
       results.length > 0 ? { text: 'Hello.' } : { calls: [{ name: 'list_directory', args: { path: '.' } }] },
   });
+  imap = await startDovecot(['ann@example.com', 'bob@example.com']);
   const { url } = model;
   const script = { provider: 'openai-compatible', model: 'scripted', url };
   const changing = hostile([plainTool('announce'), plainTool('a'), plainTool('b')]);
@@ -67,6 +70,7 @@ beforeAll(async () => {
   ids.invited = await made('/api/organization/users', { name: 'Dee', email: 'dee@example.com' });
   ids.removed = await made('/api/organization/users', { name: 'Cid' });
   await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
+  ids.account = await made('/api/mail-accounts', account('bob@example.com'));
   ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
@@ -74,6 +78,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await http[Symbol.asyncDispose]();
   await model.close();
+  await imap.stop();
+});
+
+const account = (address: string) => ({
+  ...{ address, password: imap.password },
+  imap: { host: '127.0.0.1', port: imap.port, security: 'none' },
 });
 
 const operations = () =>
@@ -103,6 +113,13 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
   'get /api/calls/{id}/undo': { path: '/api/calls/moved/undo' },
   'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
+  'get /api/team': {},
+  'get /api/notifications/sent': {},
+  'get /api/mail-accounts': {},
+  'post /api/mail-accounts': {
+    json: account('ann@example.com'),
+  },
+  'delete /api/mail-accounts/{id}': { path: `/api/mail-accounts/${ids.account}` },
   'get /api/stop-all': {},
   'post /api/stop-all': { json: { lift: true } },
   'get /api/activity': { path: '/api/activity?hours=48' },

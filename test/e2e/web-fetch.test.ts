@@ -114,10 +114,18 @@ describe('W4: who is asked', () => {
     const waiting = (await browser.deputize.approvals.list()).find(({ id }) => id === outcome.approval.id);
     const shown = JSON.stringify(waiting?.preview);
     expect(waiting?.preview.title).toBe('POST https://xn--exmple-cua.example/p?q=a%E2%80%AEb');
-    for (const part of ['International name', 'q = a⟦U+202E⟧b', 'x-note: visible', 'what leaves⟦U+200B⟧']) {
-      expect(shown).toContain(part);
-    }
-    expect(shown).toContain('authorization: [redacted]');
+    expect(waiting?.preview.parts).toMatchObject([
+      {
+        ...{ kind: 'request', method: 'POST', url: 'https://xn--exmple-cua.example/p?q=a%E2%80%AEb' },
+        query: [{ name: 'q', value: 'a\u202Eb' }],
+        headers: expect.arrayContaining([
+          { name: 'authorization', value: '[redacted]' },
+          { name: 'x-note', value: 'visible' },
+        ]),
+        body: 'what leaves\u200B',
+        warnings: [expect.stringContaining('international name')],
+      },
+    ]);
     expect(shown).not.toContain('abcdefghij');
     expect(shown).not.toContain('short');
     expect(waiting).toMatchObject({ risk: 'high', scope: ['xn--exmple-cua.example', expect.any(String)] });

@@ -29,6 +29,7 @@ export async function visit(
   browser: Browser,
   http: Pick<TestServer, 'server' | 'url'>,
   options: ContextOptions = {},
+  userId = OWNER,
 ): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(10_000);
@@ -44,7 +45,7 @@ export async function visit(
     faults.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  const link = await http.server.assembly.runtime.credentials.createSignInLink(OWNER);
+  const link = await http.server.assembly.runtime.credentials.createSignInLink(userId);
   await page.goto(new URL(`/sign-in?link=${link}`, http.url).href);
   return { page, context, faults };
 }
@@ -57,6 +58,24 @@ export function expectCalm({ faults }: Visit): void {
 /** Pictures of what was seen, for whoever wants to look; git does not keep them. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: 'disabled' });
+}
+
+const WIDE = { width: 1_280, height: 800 };
+const NARROW = { width: 360, height: 740 };
+
+/** The same page light and dark, wide and narrow. What is wider than its window is a fault. */
+export async function keepPictures(page: Page, name: string): Promise<void> {
+  for (const size of [NARROW, WIDE]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await keepPicture(page, `${name}-${colorScheme}-${size.width}`);
+    }
+    const isTooWide = await page.evaluate<boolean>(
+      `[document.documentElement, ...document.querySelectorAll('.page, .split-list, .split-main')].some((one) => one.scrollWidth > one.clientWidth)`,
+    );
+    if (isTooWide) throw new Error(`${name} is wider than ${size.width} pixels`);
+  }
 }
 
 export interface OpenedConsole extends AsyncDisposable {

@@ -1,5 +1,5 @@
 /** Takes a file tool through the life of one call, without policy or approval: validate, facts, preview, run, undo. */
-import { eventLines, type Facts, type Preview, type Tool } from '../../src/core/index.ts';
+import { inWords, type Facts, type Preview, type Tool } from '../../src/core/index.ts';
 import type { Files } from '../../src/ports/files.ts';
 import type { Json } from '../../src/ports/json.ts';
 import { patient } from './temporary-workspace.ts';
@@ -77,8 +77,10 @@ export function previewText(preview: Preview | undefined): string {
   return (preview?.parts ?? [])
     .map((part) => {
       if (part.kind === 'diff') return part.diff;
-      if (part.kind === 'event') return `${part.label}\n${eventLines(part).join('\n')}`;
-      return part.kind === 'list' ? `${part.label}\n${part.items.join('\n')}` : part.text;
+      if (part.kind === 'text') return part.text;
+      return inWords(part)
+        .map(({ label, lines }) => [label, ...lines].join('\n'))
+        .join('\n');
     })
     .join('\n');
 }

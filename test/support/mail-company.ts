@@ -31,7 +31,7 @@ export const ADDRESSES = ['ann', 'bob', 'sales', 'support'].map((name) => `${nam
 export async function startCompany(settings = 'undoSeconds: 20'): Promise<Company> {
   const folder = await mkdtemp(join(tmpdir(), 'company-'));
   const config = join(folder, 'deputize.yaml');
-  await writeFile(config, `presets: [organization]\norganization:\n  mail: { ${settings} }\n`);
+  await writeFile(config, `presets: [organization]\norganization:\n  mail: { servers: [127.0.0.1], ${settings} }\n`);
   const [imap, server] = await Promise.all([startDovecot(ADDRESSES), startServer(config)]);
   const smtp = await startRelay({ password: imap.password });
   const { runtime, organization } = server.server.assembly;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { messages } from '../messages.ts';
 import { SignOut } from './sign-out.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
 import { ThisDevice } from './this-device.tsx';
 import { useViews } from './views.ts';
 
@@ -25,6 +26,7 @@ export function MorePanel(): ReactNode {
       </ul>
       <ThisDevice />
       <div className="card more-foot">
+        <ThemeSwitch />
         <SignOut />
       </div>
     </div>

@@ -7,13 +7,16 @@ import { useKeys } from '../state/keys.ts';
 import { useLine } from '../state/live.ts';
 import { useWaiting } from '../state/queries.ts';
 import { useSignedOut } from '../state/signed-out.ts';
+import { useNotifications } from '../state/team.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { SignOut } from './sign-out.tsx';
+import { StopBar, StopButton } from './stop-all.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import { useViews, viewAt } from './views.ts';
 
 export function Shell(): ReactNode {
   const waiting = useWaiting().data?.approvals ?? [];
+  const unread = (useNotifications().data ?? []).filter(({ readAt }) => readAt === null).length;
   const isSignedOut = useSignedOut();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const here = viewAt(path);
@@ -54,6 +57,7 @@ export function Shell(): ReactNode {
             >
               {view.name}
               {view.to === '/' && waiting.length > 0 && <span className="count">{waiting.length}</span>}
+              {view.to === '/team' && unread > 0 && <span className="count">{unread}</span>}
             </Link>
           ))}
           <Link to="/more" className="nav-link only-narrow" aria-current={here.isFirst ? undefined : 'page'}>
@@ -62,6 +66,7 @@ export function Shell(): ReactNode {
         </nav>
         <div className="side-foot">
           <LineState />
+          <StopButton />
           <ThemeSwitch />
           <button type="button" className="button quiet small keys-button" onClick={() => setHelping(true)}>
             {messages.keys.open}
@@ -71,7 +76,10 @@ export function Shell(): ReactNode {
       </header>
       <Arrivals titles={waiting.map(({ id, preview }) => [id, preview.title])} />
       <main id="content" className="content" tabIndex={-1}>
-        <Outlet />
+        <StopBar />
+        <div className="view">
+          <Outlet />
+        </div>
       </main>
       <KeysDialog isOpen={isHelping} onClose={() => setHelping(false)} />
     </div>

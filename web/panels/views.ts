@@ -3,14 +3,15 @@ import { messages } from '../messages.ts';
 import { usePresets } from '../state/queries.ts';
 
 export interface View {
-  readonly to: '/' | '/chat' | '/activity' | '/tools' | '/rules' | '/mail' | '/calendar' | '/files' | '/setup';
+  readonly to:
+    '/' | '/chat' | '/activity' | '/tools' | '/rules' | '/mail' | '/calendar' | '/files' | '/team' | '/setup';
   readonly name: string;
   readonly isFirst: boolean;
   /** Only where there is this kind of assistant. */
   readonly preset?: string;
 }
 
-const { approvals, chat, activity, mail, calendar, files, catalogue, rules, setup } = messages.nav;
+const { approvals, chat, activity, mail, calendar, files, team, catalogue, rules, setup } = messages.nav;
 const APPROVALS: View = { to: '/', name: approvals, isFirst: true };
 
 const VIEWS: readonly View[] = [
@@ -20,6 +21,7 @@ const VIEWS: readonly View[] = [
   { to: '/mail', name: mail, isFirst: false, preset: 'personal' },
   { to: '/calendar', name: calendar, isFirst: false, preset: 'personal' },
   { to: '/files', name: files, isFirst: false, preset: 'personal' },
+  { to: '/team', name: team, isFirst: false, preset: 'organization' },
   { to: '/tools', name: catalogue, isFirst: false },
   { to: '/rules', name: rules, isFirst: false },
   { to: '/setup', name: setup, isFirst: false },

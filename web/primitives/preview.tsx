@@ -5,7 +5,9 @@ import type { PreviewMessage, PreviewPartMessage } from '../../src/wire/messages
 import { CodeBlock } from './code-block.tsx';
 import { DiffView } from './diff-view.tsx';
 import { EventView } from './event-view.tsx';
+import { MailPart } from './mail-part.tsx';
 import { parseDiff } from './parse-diff.ts';
+import { RequestPart } from './request-part.tsx';
 import { VisibleText } from './visible-text.tsx';
 
 export function Preview({ preview }: { readonly preview: PreviewMessage }): ReactNode {
@@ -27,6 +29,10 @@ function Part({ part }: { readonly part: PreviewPartMessage }): ReactNode {
       );
     case 'event':
       return <EventView event={part} />;
+    case 'mail':
+      return <MailPart mail={part} />;
+    case 'request':
+      return <RequestPart request={part} />;
     case 'list':
       return (
         <div className="part">

@@ -122,6 +122,8 @@ const again = (...keys: readonly string[][]): void => {
 export function hear({ type, callId, approvalId }: LiveEvent): void {
   const [about] = type.split('.');
   if (about === 'approval') again(['approvals'], ...(approvalId === undefined ? [] : [['approval', approvalId]]));
+  if (about === 'runtime') again(['stop'], ['approvals']);
+  if (about === 'team' || about === 'notification') again(['notifications'], ['sent']);
   if (about === 'grant') again(['grants']);
   if (about === 'mounted') again(['servers'], ['tools']);
   if (about === 'setting') again(['settings'], ['tools']);

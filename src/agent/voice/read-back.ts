@@ -2,7 +2,7 @@
  * The question about a waiting call, as it is read aloud. Every word of it comes from the approval itself, none from the
  * model, and nothing is shortened: what cannot be read out whole is not decided by voice.
  */
-import { eventLines, type ApprovalView, type PreviewPart } from '../../core/index.ts';
+import { inWords, type ApprovalView, type PreviewPart } from '../../core/index.ts';
 import { canonical } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { phrases, type Language } from './phrases.ts';
@@ -41,9 +41,10 @@ function specifics({ args, preview, scope }: ApprovalView, language: Language): 
 
 function partOf(part: PreviewPart, args: Json): string | undefined {
   if (part.kind === 'diff') return undefined;
-  if (part.kind === 'event') return `${part.label}: ${eventLines(part).join(', ')}`;
-  if (part.kind === 'list') return `${part.label}: ${part.items.join(', ')}`;
-  return isText(part.text, args) ? argumentsOf(args) : `${part.label}: ${part.text}`;
+  if (part.kind === 'text' && isText(part.text, args)) return argumentsOf(args);
+  return inWords(part)
+    .map(({ label, lines }) => `${label}: ${lines.join(', ')}`)
+    .join('. ');
 }
 
 /** Whether the text is nothing but the arguments as JSON, in whatever order they stand there. */

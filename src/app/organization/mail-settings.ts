@@ -9,6 +9,12 @@ export const organizationMailSettings = z
       .max(3_600)
       .default(20)
       .describe('How long a mail can be called back before it is sent. 20 by default; 0 sends at once.'),
+    servers: z
+      .array(z.string().min(1).max(255))
+      .default([])
+      .describe(
+        'Hosts that people may connect mail accounts of their own to. Administrators may use any; whoever could name any would learn what else answers in your network.',
+      ),
     maxBytes: z
       .int()
       .min(10_000)

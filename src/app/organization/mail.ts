@@ -40,7 +40,7 @@ export interface BesideMail {
 
 export function openOrganizationMail(ground: Ground, { files, arrived, index }: BesideMail): OrganizationMailPart {
   const { database, objects, clock, jobs, log, data } = ground;
-  const { undoSeconds, maxBytes } = ground.loaded.config.organization.mail;
+  const { undoSeconds, maxBytes, servers } = ground.loaded.config.organization.mail;
   const shared = openSharedData<OrganizationMailTables>(database);
   const gone = (audience: string, id: string): Query[] => [toLearn(jobs, audience, id)];
   const accounts = new MailAccounts({
@@ -89,6 +89,7 @@ export function openOrganizationMail(ground: Ground, { files, arrived, index }: 
     administration: (principal) => ({
       async add(given, signal) {
         await accounts.admit(principal, given);
+        refuseUnlisted(principal, given, servers);
         return accounts.add(principal, { ...given, secret: await tryOut(given, maxBytes, signal) });
       },
       list: () => accounts.list(principal),
@@ -117,6 +118,19 @@ function managedDepartments({ database }: Ground) {
     const all = sql.selectFrom('departments').select('id').where('organization_id', '=', organizationId);
     return (await database.read<{ id: string }>(query(all))).map(({ id }) => id);
   };
+}
+
+/** What connects tells whether something answers there, so people connect to what the configuration names. */
+function refuseUnlisted({ role }: Principal, { settings }: NewMailAccount, servers: readonly string[]): void {
+  if (role === 'admin') return;
+  const { imap, smtp, oauth } = settings;
+  const hosts = [imap.host, ...(smtp ? [smtp.host] : []), ...(oauth ? [new URL(oauth.tokenUrl).hostname] : [])];
+  const unlisted = hosts.find((host) => !servers.includes(host.toLowerCase()));
+  if (unlisted === undefined) return;
+  throw new DeputizeError(
+    'FORBIDDEN',
+    `An administrator has to allow the mail server "${unlisted}" first, by organization.mail.servers in deputize.yaml.`,
+  );
 }
 
 /** An account's token is asked for by one, and used by all that speak to its servers. */

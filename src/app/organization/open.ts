@@ -16,12 +16,13 @@ import { openFiles, type FilesPart } from './files.ts';
 import { openOrganizationMail, type OrganizationMailPart } from './mail.ts';
 import type { Ground, Part } from './part.ts';
 import { openSearch, searchMigrations } from './search.ts';
-import { openTeamPart, teamMigrations } from './team.ts';
+import { openTeamPart, teamMigrations, type TeamPart } from './team.ts';
 
 export interface Organization {
   readonly mail: OrganizationMailPart;
   readonly calendar: OrganizationCalendarPart;
   readonly notifications: Notifications;
+  readonly team: TeamPart['of'];
   readonly filesOf: FilesPart['filesOf'];
   readonly index: KnowledgeIndex;
   powers(acting: Acting): Partial<Capabilities>;
@@ -65,6 +66,7 @@ export function openOrganization({ openJobs, ...given }: Options): Organization 
     mail,
     calendar,
     notifications: team.notifications,
+    team: (principal) => team.of(principal),
     filesOf: files.filesOf,
     index: search.index,
     powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,

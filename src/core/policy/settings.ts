@@ -24,6 +24,8 @@ export interface Settings {
   list(): Promise<readonly SettingRow[]>;
   /** Whether a person has stopped everything for this principal. */
   isStopped(principal: Principal): Promise<boolean>;
+  /** The row by which that is so. */
+  stopOf(principal: Principal): Promise<SettingRow | undefined>;
   /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
   write: (row: SettingRow) => ReturnType<typeof query>;
   /** The statement that takes one away again. */
@@ -79,10 +81,13 @@ export function createSettings(
     return rows;
   };
 
+  const stopOf: Settings['stopOf'] = async (principal) =>
+    (await list()).find((row) => row.pattern === STOP_PATTERN && row.value === 'off' && appliesTo(row, principal));
+
   return {
     list,
-    isStopped: async (principal) =>
-      (await list()).some((row) => row.pattern === STOP_PATTERN && row.value === 'off' && appliesTo(row, principal)),
+    stopOf,
+    isStopped: async (principal) => (await stopOf(principal)) !== undefined,
     write: (row) => write(row),
     remove: ({ level, subject, pattern }) =>
       query(

@@ -1,5 +1,5 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
-import { showHidden, type ApprovalView, type Outcome, eventLines } from '../../core/index.ts';
+import { inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
 import type { ExitCode } from './flags.ts';
 
 export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
@@ -44,18 +44,11 @@ export function outcomeText(outcome: Outcome): string {
 
 export function approvalText(approval: ApprovalView): string {
   const { id, preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, args, state, scope } = approval;
-  const parts = preview.parts.map((part) => {
-    switch (part.kind) {
-      case 'text':
-        return `${part.label}:\n${indent(part.text)}`;
-      case 'list':
-        return `${part.label}:\n${indent(part.items.join('\n'))}`;
-      case 'event':
-        return `${part.label}:\n${indent(eventLines(part).join('\n'))}`;
-      case 'diff':
-        return indent(part.diff);
-    }
-  });
+  const parts = preview.parts.flatMap((part) =>
+    part.kind === 'diff'
+      ? [indent(part.diff)]
+      : inWords(part).map(({ label, lines }) => `${showHidden(label)}:\n${indent(lines.join('\n'))}`),
+  );
   return [
     showHidden(preview.title),
     `  id       ${id}`,

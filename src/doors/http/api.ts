@@ -104,14 +104,15 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   });
 
   api.openapi(routes.showStop, async (context) => {
-    return context.json({ stopped: await runtime.isStopped(context.get('principal')) }, 200);
+    const stop = await runtime.stopOf(context.get('principal'));
+    return context.json({ stopped: stop !== undefined, stop: stop ?? null }, 200);
   });
 
   api.openapi(routes.stopAll, async (context) => {
     const principal = context.get('principal');
     if (!context.req.valid('json').lift) return context.json({ ...(await runtime.stopAll(principal, 'http')) }, 200);
     await runtime.liftStop(principal, 'http');
-    return context.json({ stopped: false, running: 0, refused: 0 }, 200);
+    return context.json({ stopped: await runtime.isStopped(principal), running: 0, refused: 0 }, 200);
   });
 
   api.openapi(routes.previewUndo, async (context) => {

@@ -11,6 +11,7 @@ import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPages } from './pages/pages.ts';
 import { createPushApi } from './push-api.ts';
+import { createTeamApi } from './team-api.ts';
 import { createSetupApi } from './setup-api.ts';
 
 export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
@@ -28,6 +29,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.route('/', createSetupApi(environment));
   app.route('/', createOrganizationApi(environment));
   app.route('/', createNotificationApi(environment));
+  app.route('/', createTeamApi(environment));
   app.route('/', createPushApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);
   app.openAPIRegistry.registerComponent('securitySchemes', 'token', { type: 'http', scheme: 'bearer' });

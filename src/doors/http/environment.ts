@@ -6,7 +6,8 @@ import type { Plans } from '../../agent/plans/plans.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Assets } from '../../ports/assets.ts';
 import type { Setup } from './setup.ts';
-import type { Notifications } from '../../ports/team.ts';
+import type { MailAdministration } from '../../ports/organization-mail.ts';
+import type { Notifications, Team } from '../../ports/team.ts';
 import type { SignIn } from '../../ports/sign-in.ts';
 
 export interface HttpEnvironment {
@@ -20,6 +21,8 @@ export interface HttpEnvironment {
   readonly signIn?: (() => SignIn) | undefined;
   /** What colleagues relay to each other, where there are any. */
   readonly notifications?: Notifications | undefined;
+  /** The company as one person of it sees it, where there is one. */
+  readonly team?: TeamDoor | undefined;
   /** From which address a request comes, where the platform can tell. */
   readonly addressOf?: ((platform: unknown) => string | undefined) | undefined;
   /** Made when first asked for. */
@@ -36,6 +39,12 @@ export interface HttpEnvironment {
   readonly isSecure: () => boolean;
   /** Memory in use and the like, where the platform can tell. */
   readonly gauges: () => Record<string, { help: string; value: number }>;
+}
+
+export interface TeamDoor {
+  of(principal: Principal): Team;
+  /** What one person does about mail accounts. */
+  mail(principal: Principal): MailAdministration;
 }
 
 export interface Variables {

@@ -2,6 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 
 import * as wire from '../../wire/messages.ts';
+import { stopState } from '../../wire/stop.ts';
 import { body, failures, json, security, withId } from './describe.ts';
 
 const count = z.coerce.number().int().min(0);
@@ -145,7 +146,7 @@ export const cancelCall = createRoute({
 });
 
 const stopped = z.object({
-  stopped: z.boolean(),
+  stopped: z.boolean().describe('Whether it still holds: an administrator’s stop is lifted by one alone.'),
   running: z.number().describe('Calls that were running; those of other processes end within a moment.'),
   refused: z.number().describe('Calls that waited for a person.'),
 });
@@ -155,7 +156,7 @@ export const showStop = createRoute({
   path: '/api/stop-all',
   summary: 'Whether everything is stopped',
   security,
-  responses: { 200: json(z.object({ stopped: z.boolean() }), 'Whether nothing can be called now.'), ...failures },
+  responses: { 200: json(stopState, 'Whether nothing can be called now.'), ...failures },
 });
 
 export const stopAll = createRoute({

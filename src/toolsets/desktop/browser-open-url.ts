@@ -1,7 +1,7 @@
 /** Opens a page in the user's own Chrome or Chromium, with a profile of its own, and tells what is on it. */
 import { z } from 'zod';
 
-import { DeputizeError, defineTool } from '../../core/index.ts';
+import { DeputizeError, defineTool, warnOfNames } from '../../core/index.ts';
 
 export const browserOpenUrl = defineTool({
   name: 'browser.open_url',
@@ -34,6 +34,26 @@ export const browserOpenUrl = defineTool({
     const address = webAddress(url);
     browser.check(address);
     return { effect: 'read', hosts: [address.host], targets: [address.href] };
+  },
+
+  preview: ({ url }, { browser }) => {
+    const { href, hostname, searchParams } = webAddress(url);
+    browser.check(new URL(href));
+    const query = [...searchParams].map(([name, value]) => ({ name, value }));
+    return {
+      title: `Open ${href}`,
+      parts: [
+        {
+          kind: 'request',
+          method: 'GET',
+          url: href,
+          query,
+          headers: [],
+          body: null,
+          warnings: warnOfNames([hostname], []),
+        },
+      ],
+    };
   },
 
   run: async ({ url, timeout }, { browser, signal }) => {

@@ -5,8 +5,8 @@ import {
   DeputizeError,
   defineTool,
   redactNamed,
-  showHidden,
   toErrorValue,
+  warnOfNames,
   type PreviewPart,
 } from '../../core/index.ts';
 import type { Web, WebRequest } from '../../ports/web.ts';
@@ -46,7 +46,7 @@ export const webFetch = defineTool({
 
   preview: (args, { web }) => {
     const request = web.prepare(args);
-    return { title: `${request.method} ${request.url}`, parts: partsOf(request), state: stateOf(web, request) };
+    return { title: `${request.method} ${request.url}`, parts: [partOf(request)], state: stateOf(web, request) };
   },
 
   run: async (args, { web, facts, expected, signal }) => {
@@ -76,20 +76,15 @@ function stateOf(web: Web, { method, url }: WebRequest): string {
   return web.isListed(method, url) ? 'listed' : 'unlisted';
 }
 
-function partsOf({ method, url, headers, body }: WebRequest): PreviewPart[] {
-  const parts: PreviewPart[] = [{ kind: 'text', label: 'Address', text: url }];
+function partOf({ method, url, headers, body }: WebRequest): PreviewPart {
   const { hostname, searchParams } = new URL(url);
-  if (/(?:^|\.)xn--/.test(hostname)) {
-    const text = `${hostname} stands for letters beyond ASCII, which can look like those of another name.`;
-    parts.push({ kind: 'text', label: 'International name', text });
-  }
-  const query = [...searchParams].map(([name, value]) => showHidden(`${name} = ${value}`));
-  if (query.length > 0) parts.push({ kind: 'list', label: 'What the address carries', items: query });
-  // A person needs to know that a credential is sent; nobody needs to read it here.
-  const sent = Object.entries(headers).map(([name, value]) => `${name}: ${redactNamed(name, value)}`);
-  if (sent.length > 0) parts.push({ kind: 'list', label: 'Headers', items: sent });
-  if (method === 'POST') parts.push({ kind: 'text', label: 'Body', text: showHidden(body ?? '') });
-  return parts;
+  return {
+    ...{ kind: 'request', method, url, warnings: warnOfNames([hostname], []) },
+    query: [...searchParams].map(([name, value]) => ({ name, value })),
+    // A person needs to know that a credential is sent; nobody needs to read it here.
+    headers: Object.entries(headers).map(([name, value]) => ({ name, value: redactNamed(name, value) })),
+    body: method === 'POST' ? (body ?? '') : null,
+  };
 }
 
 const BEFORE_SENDING = new Set(['PRIVATE_ADDRESS', 'INVALID_ARGUMENTS', 'BLOCKED']);

@@ -8,6 +8,7 @@ import { Actor } from '../../primitives/actor.tsx';
 import { RiskBadge } from '../../primitives/badges.tsx';
 import { JsonBlock } from '../../primitives/code-block.tsx';
 import { Notice } from '../../primitives/notice.tsx';
+import { Origins } from '../../primitives/origins.tsx';
 import { Preview } from '../../primitives/preview.tsx';
 import type { Args } from '../../primitives/schema-form/field-kind.ts';
 import { Countdown, Time } from '../../primitives/time.tsx';
@@ -102,6 +103,12 @@ function Shown({ approval, isInline }: ShownProps): ReactNode {
       <div className={isChanged && !rehearsed.isCurrent ? 'stale' : undefined}>
         {preview ? <Preview preview={preview} /> : <p className="soft">{messages.approval.noPreview}</p>}
       </div>
+      {!isChanged && approval.provenance.length > 0 && (
+        <>
+          <Section className="section">{messages.previews.origins.title}</Section>
+          <Origins values={approval.provenance} />
+        </>
+      )}
       {!edited && (
         <>
           <Section className="section">{messages.approval.args}</Section>

@@ -1,7 +1,7 @@
 /** One approval: who asks for what, exactly what would happen, and the decision. */
 import { html } from 'hono/html';
 
-import { showHidden, type ApprovalView, type PreviewPart, eventLines } from '../../../core/index.ts';
+import { inWords, showHidden, type ApprovalView, type PreviewPart } from '../../../core/index.ts';
 import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -39,20 +39,14 @@ export function approvalPage(approval: ApprovalView, notice?: string): Markup {
 }
 
 function part(item: PreviewPart): Markup {
-  switch (item.kind) {
-    case 'text':
-      return html`<p class="soft">${item.label}</p>
-        <pre>${showHidden(item.text)}</pre>`;
-    case 'list':
-      return html`<p class="soft">${item.label}</p>
-        <pre>${showHidden(item.items.join('\n'))}</pre>`;
-    case 'event':
-      return html`<p class="soft">${item.label}</p>
-        <pre>${showHidden(eventLines(item).join('\n'))}</pre>`;
-    case 'diff':
-      return html`<p class="soft">${showHidden(item.path)}</p>
-        <pre>${item.diff.split('\n').map(diffLine)}</pre>`;
-  }
+  if (item.kind === 'diff')
+    return html`<p class="soft">${showHidden(item.path)}</p>
+      <pre>${item.diff.split('\n').map(diffLine)}</pre>`;
+  return html`${inWords(item).map(
+    ({ label, lines }) =>
+      html`<p class="soft">${showHidden(label)}</p>
+        <pre>${showHidden(lines.join('\n'))}</pre>`,
+  )}`;
 }
 
 function diffLine(line: string): Markup {

@@ -98,7 +98,7 @@ export class MailAccounts {
 
   /** Those that somebody sets up or uses. */
   async list(principal: Principal): Promise<MailAccountView[]> {
-    const seen = await this.#managedBy(principal);
+    const seen = await this.#usedBy(principal);
     const rows = await seen.read(
       seen.select('organization_mail_accounts').selectAll().orderBy('address').orderBy('id'),
     );
@@ -108,8 +108,7 @@ export class MailAccounts {
   /** With everything that was read from it. What is on the server stays. */
   async remove(principal: Principal, id: string): Promise<void> {
     onlyPersons(principal);
-    const all = await this.#managedBy(principal);
-    const account = await find(all, id);
+    const account = await find(await this.#setUpBy(principal), id);
     const seen = this.#parts.shared.within(account.audience as Audience);
     const of = (table: 'organization_mails' | 'organization_mail_places' | 'organization_mail_folders'): Query =>
       query(seen.remove(table).where('account_id', '=', id));
@@ -160,7 +159,7 @@ export class MailAccounts {
 
   /** One that somebody sets up or uses. */
   async find(principal: Principal, id: string): Promise<AccountRow> {
-    return find(await this.#managedBy(principal), id);
+    return find(await this.#usedBy(principal), id);
   }
 
   /** For work on one mailbox. Undefined when it was removed. */
@@ -184,7 +183,12 @@ export class MailAccounts {
     await seen.change({ guards: [], writes: [query(update)] });
   }
 
-  async #managedBy(principal: Principal): Promise<Seen<OrganizationMailTables>> {
+  /** Their own, and those of departments that they set mailboxes up for. Who only uses one has no say in it. */
+  async #setUpBy(principal: Principal): Promise<Seen<OrganizationMailTables>> {
+    return this.#parts.shared.of({ userId: principal.userId, departmentIds: await this.#parts.managed(principal) });
+  }
+
+  async #usedBy(principal: Principal): Promise<Seen<OrganizationMailTables>> {
     const departmentIds = [...new Set([...principal.departmentIds, ...(await this.#parts.managed(principal))])];
     return this.#parts.shared.of({ userId: principal.userId, departmentIds });
   }

@@ -1,7 +1,7 @@
 /** Sends a mail from an account that the person may use. For a while it can be called back; then it is handed over, once. */
 import { z } from 'zod';
 
-import { defineTool, type PreviewPart } from '../../../core/index.ts';
+import { defineTool, hostOfAddress, warnOfNames, type PreviewPart } from '../../../core/index.ts';
 import type { MailDraft } from '../../../ports/organization-mail.ts';
 import { htmlToText } from '../../mail/html-text.ts';
 
@@ -55,20 +55,15 @@ export const sendEmail = defineTool({
   preview: async (args, { organizationMail, signal }) => {
     const { from, isHtml, attachments, state, undoSeconds } = await organizationMail.prepare(draftOf(args), signal);
     const { to, cc = [], bcc = [], subject, body } = args;
-    const list = (label: string, items: readonly string[]): PreviewPart[] =>
-      items.length === 0 ? [] : [{ kind: 'list', label, items }];
-    const parts: PreviewPart[] = [
-      ...[...list('From', [from]), ...list('To', to), ...list('Copy to', cc), ...list('Blind copy to', bcc)],
-      { kind: 'text', label: 'Subject', text: subject },
-      { kind: 'text', label: isHtml ? 'HTML' : 'Text', text: body },
-      ...(isHtml ? [{ kind: 'text' as const, label: 'The HTML as text', text: htmlToText(body) }] : []),
-      ...list(
-        'Attached',
-        attachments.map(({ name, type, size }) => `${name} (${type}, ${size} bytes)`),
-      ),
-      ...(undoSeconds > 0 ? list('When', [`${undoSeconds} seconds after approval; until then it can be undone`]) : []),
-    ];
-    return { title: `Send a mail to ${[...to, ...cc, ...bcc].join(', ')}`, parts, state };
+    const all = [...to, ...cc, ...bcc];
+    const warnings = warnOfNames(all.map(hostOfAddress), [from, ...all].map(hostOfAddress));
+    const mail: PreviewPart = {
+      ...{ kind: 'mail', from, replyTo: from, to, cc, bcc, subject, attachments, warnings },
+      ...(isHtml ? { text: htmlToText(body), html: body } : { text: body, html: null }),
+    };
+    const items = [`${undoSeconds} seconds after approval; until then it can be undone`];
+    const when: PreviewPart[] = undoSeconds > 0 ? [{ kind: 'list', label: 'When', items }] : [];
+    return { title: `Send a mail to ${all.join(', ')}`, parts: [mail, ...when], state };
   },
 
   run: async (args, { organizationMail, callId, expected, signal, keepUndo }) => {

@@ -1,0 +1,52 @@
+/** The routes about one's team and the mail accounts that one uses or sets up. */
+import { createRoute, z } from '@hono/zod-openapi';
+
+import * as wire from '../../wire/team.ts';
+import { body, failures, json, security, withId } from './describe.ts';
+
+export const showTeam = createRoute({
+  method: 'get',
+  path: '/api/team',
+  summary: 'Who is in your departments, and who of them is there',
+  description: 'For a person.',
+  security,
+  responses: { 200: json(wire.team, 'Your departments with everyone in them.'), ...failures },
+});
+
+export const listSent = createRoute({
+  method: 'get',
+  path: '/api/notifications/sent',
+  summary: 'What you relayed to colleagues, the newest first, and whether it arrived',
+  description: 'For a person.',
+  security,
+  responses: { 200: json(z.object({ messages: z.array(wire.sentMessage) }), 'The messages.'), ...failures },
+});
+
+export const listMailAccounts = createRoute({
+  method: 'get',
+  path: '/api/mail-accounts',
+  summary: 'The mail accounts that you use or set up',
+  description: 'For a person.',
+  security,
+  responses: { 200: json(z.object({ accounts: z.array(wire.mailAccount) }), 'The accounts.'), ...failures },
+});
+
+export const addMailAccount = createRoute({
+  method: 'post',
+  path: '/api/mail-accounts',
+  summary: 'Connect a mail account',
+  description:
+    'It is signed in to before anything is kept. Shared mailboxes are set up by whoever administers the department; servers that the configuration does not name, by administrators alone.',
+  security,
+  request: { body: body(wire.newMailAccount) },
+  responses: { 200: json(wire.mailAccount, 'The account.'), ...failures },
+});
+
+export const removeMailAccount = createRoute({
+  method: 'delete',
+  path: '/api/mail-accounts/{id}',
+  summary: 'Remove a mail account with everything that was read from it; what is on its server stays',
+  security,
+  request: { params: withId },
+  responses: { 200: json(z.object({ removed: z.string() }), 'It is gone.'), ...failures },
+});

@@ -1,0 +1,40 @@
+/** The words of conversations. */
+import { plural } from './plural.ts';
+
+export const chatMessages = {
+  chat: {
+    title: 'Chat',
+    conversation: 'The conversation',
+    new: 'New',
+    search: 'Find a conversation',
+    none: 'No conversations yet.',
+    notFound: 'Nothing like that was said.',
+    untitled: 'Without a title',
+    open: 'going on',
+    begin: 'What can be done for you?',
+    with: 'Talk to',
+    assistant: (preset: string, model: string) => `${preset}, by the model ${model}`,
+    noModel: 'No model is connected yet, so there is nobody to talk to.',
+    setUp: 'Connect one',
+    write: 'Write a message',
+    send: 'Send',
+    stop: 'Stop',
+    attach: 'Attach',
+    attached: 'Attached files',
+    detach: (name: string) => `Leave “${name}” out`,
+    notText: (names: string) => `Only text files of up to 400 kB can go along. Left out: ${names}.`,
+    voiceOn: 'Speak',
+    voiceOff: 'Stop speaking',
+    hearing: 'Listening, by your browser’s own speech recognition …',
+    cannotHear: (why: string) => `The browser cannot listen (${why}).`,
+    said: 'What was said',
+    you: 'You:',
+    theAssistant: 'The assistant:',
+    atWork: 'At work …',
+    dropped: (count: number) =>
+      `${plural(count, 'more call was', 'more calls were')} asked for at once than are taken.`,
+    call: (tool: string) => `Call of ${tool}`,
+    args: 'Arguments',
+    life: 'Its life',
+  },
+} as const;
