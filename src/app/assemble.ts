@@ -44,14 +44,20 @@ import { settingsWith } from './quiet-hours.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
+import { connectionString, DATABASE_VARIABLE, hasPassword, OBJECTS_VARIABLE, storageVariables } from './storage.ts';
 import { waitingNotices } from './waiting-notices.ts';
 import { webPowers } from './web-powers.ts';
+
+const PASSWORD_IN_SIGHT =
+  'The command line holds a password, which others on this machine can read. Put it into PGPASSWORD, or all of it into DEPUTIZE_DATABASE.';
 
 export interface AssembleOptions {
   readonly data?: string | undefined;
   readonly workspace?: string | undefined;
   readonly config?: string | undefined;
   readonly tools?: string | undefined;
+  readonly database?: string | undefined;
+  readonly objects?: string | undefined;
   readonly log?: Log;
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
@@ -90,10 +96,11 @@ export interface Assembly {
 
 export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const data = resolve(options.data ?? defaultDataFolder());
-  const loaded = await loadConfig(data, options.config);
+  const loaded = await loadConfig(data, options.config, options);
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
+  if (options.database !== undefined && hasPassword(options.database)) log('warn', PASSWORD_IN_SIGHT);
   const authored = openTools(options, loaded, log);
   const chosen = choosePresets(config.presets, authored ? AUTHORED_PRESETS : []);
   const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data, workspace) : undefined;
@@ -121,7 +128,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   let voice: VoiceSessions | undefined;
   let organization: Organization | undefined;
   let database: Database | undefined;
-  const postgres = connectionString(loaded);
+  const postgres = connectionString(config, loaded.secret);
   let opened: Promise<Assistants> | undefined;
   const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
   const runtime: Runtime = await openRuntime({
@@ -188,6 +195,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     onWaiting: waitingNotices(loaded, log),
     log,
   });
+  if (postgres !== undefined) await sharingKey(runtime, data);
   await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
   if (!mail || !calendars || !planStore) throw new Error('the runtime was opened without its powers');
@@ -253,7 +261,7 @@ async function loadAssistants(
 
 /** The desktop preset without its powers: these are in a process of their own. */
 async function openAutomation(
-  { config: named }: AssembleOptions,
+  { config: named, database, objects }: AssembleOptions,
   { config }: LoadedConfig,
   data: string,
   workspace: string,
@@ -264,14 +272,22 @@ async function openAutomation(
     data,
     preset: await desktopPreset(config.desktop),
     flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
-    environmentNames: [...namesIn(config.desktop), ...storageNames(config)],
+    environmentNames: [...namesIn(config.desktop), ...storageVariables(config)],
+    environment: {
+      ...(database === undefined ? {} : { [DATABASE_VARIABLE]: database }),
+      ...(objects === undefined ? {} : { [OBJECTS_VARIABLE]: objects }),
+    },
   });
 }
 
-/** The variables that lead to the ledger and the objects, which every process on them needs. */
-function storageNames({ database, objects }: Config): string[] {
-  const key = objects?.s3.secretAccessKey;
-  return [...(database ? [database.postgres] : []), ...(key && 'env' in key ? [key.env] : [])];
+async function sharingKey(runtime: Runtime, data: string): Promise<void> {
+  try {
+    const { requireSharedKey } = await import('./several-nodes.ts');
+    await requireSharedKey(runtime, data);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
 }
 
 /** The folder of authored tools, where one is named. */
@@ -337,11 +353,6 @@ async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly 
   if (Object.keys(loaded.config.mcpServers).length === 0) return [];
   const { mountsOf } = await import('./mounts.ts');
   return mountsOf(loaded, data);
-}
-
-export function connectionString({ config, secret }: LoadedConfig): string | undefined {
-  const name = config.database?.postgres;
-  return name === undefined ? undefined : secret('database.postgres', { env: name });
 }
 
 export function readPolicy(file: string): string {

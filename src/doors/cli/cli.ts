@@ -38,6 +38,8 @@ const SHARED_FLAGS = `  --data DIR       the folder of the database and objects 
   --workspace DIR  the folder that the workspace preset works in
   --config FILE    deputize.yaml (default: the one in the data folder)
   --tools DIR      the folder of authored tools (default: the one that the configuration names)
+  --database URL   postgres://… instead of the embedded database; its password is best in PGPASSWORD (or DEPUTIZE_DATABASE)
+  --objects URL    s3://BUCKET/PREFIX?endpoint=… instead of the data folder; its keys are in AWS_… (or DEPUTIZE_OBJECTS)
   --json           print JSON
   --help           this text, or that of a command`;
 

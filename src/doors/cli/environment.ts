@@ -12,6 +12,10 @@ export interface OpenFlags {
   readonly config?: string | undefined;
   /** The folder of authored tools. */
   readonly tools?: string | undefined;
+  /** PostgreSQL's connection string, or `embedded`. */
+  readonly database?: string | undefined;
+  /** `s3://…`, or `embedded`. */
+  readonly objects?: string | undefined;
 }
 
 export interface Opened {
