@@ -38,13 +38,14 @@ import type { OpenSignIn } from './organization/identity.ts';
 import type { Organization } from './organization/open.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
+import { hasPassword } from './postgres-url.ts';
 import type { AutomationClient } from './automation-client.ts';
 import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
 import { settingsWith } from './quiet-hours.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
-import { connectionString, DATABASE_VARIABLE, hasPassword, OBJECTS_VARIABLE, storageVariables } from './storage.ts';
+import { connectionString, DATABASE_VARIABLE, OBJECTS_VARIABLE, storageVariables } from './storage.ts';
 import { waitingNotices } from './waiting-notices.ts';
 import { webPowers } from './web-powers.ts';
 

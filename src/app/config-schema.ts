@@ -10,7 +10,7 @@ import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
 import { organizationMailSettings } from './organization/mail-settings.ts';
 import { signInConfig } from './organization/sign-in-config.ts';
-import { hasPassword, isPostgresUrl } from './storage.ts';
+import { hasPassword, isPostgresUrl } from './postgres-url.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {

@@ -6,7 +6,8 @@ import { toErrorValue } from '../core/errors.ts';
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { loadConfig, type Config, type LoadedConfig } from './config.ts';
 import { openObjects } from './objects.ts';
-import { connectionString, withoutPassword } from './storage.ts';
+import { withoutPassword } from './postgres-url.ts';
+import { connectionString } from './storage.ts';
 
 const CONNECT_MS = 5_000;
 const OLDEST = 15;

@@ -1,6 +1,7 @@
 /** Where the ledger and whole contents are kept, as the command line or the environment says it, before the configuration. */
 import { DeputizeError } from '../core/index.ts';
 import type { Config } from './config-schema.ts';
+import { isPostgresUrl } from './postgres-url.ts';
 import type { ReadSecret } from './secret.ts';
 
 /** `embedded` is the data folder, also where the configuration says otherwise. */
@@ -52,23 +53,6 @@ export function storageVariables({ database, objects }: Named): string[] {
     ...(database ? Object.keys(process.env).filter((name) => /^PG[A-Z]+$/.test(name)) : []),
     ...(objects ? Object.keys(process.env).filter((name) => /^AWS_[A-Z0-9_]+$/.test(name)) : []),
   ];
-}
-
-/** Where a database is, for people to read: never with its password. */
-export function withoutPassword(connection: string): string {
-  if (!URL.canParse(connection)) return 'PostgreSQL';
-  const { host, pathname, searchParams } = new URL(connection);
-  return `PostgreSQL at ${host || searchParams.get('host') || 'this machine'}${pathname}`;
-}
-
-export function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\//.test(text) && URL.canParse(text);
-}
-
-export function hasPassword(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { password, searchParams } = new URL(url);
-  return password !== '' || searchParams.has('password');
 }
 
 function toDatabase(named: string): Config['database'] {

@@ -151,7 +151,7 @@ async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Pr
   return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };
 }
 
-async function isSignedBy(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
+export async function isSignedBy(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
   if (checkpoint.keyId !== key.id) return false;
   try {
     const signature = Uint8Array.from(atob(checkpoint.signature), (character) => character.charCodeAt(0));

@@ -31,6 +31,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['stop-all', async () => (await import('./commands/stop-all.ts')).stopAll],
   ['backup', async () => (await import('./commands/backup.ts')).backup],
   ['restore', async () => (await import('./commands/restore.ts')).restore],
+  ['move', async () => (await import('./commands/move.ts')).move],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
 ]);
 
