@@ -38,20 +38,27 @@ import type { OpenSignIn } from './organization/identity.ts';
 import type { Organization } from './organization/open.ts';
 import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
+import { hasPassword } from './postgres-url.ts';
 import type { AutomationClient } from './automation-client.ts';
 import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
 import { settingsWith } from './quiet-hours.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
+import { connectionString, DATABASE_VARIABLE, OBJECTS_VARIABLE, storageVariables } from './storage.ts';
 import { waitingNotices } from './waiting-notices.ts';
 import { webPowers } from './web-powers.ts';
+
+const PASSWORD_IN_SIGHT =
+  'The command line holds a password, which others on this machine can read. Put it into PGPASSWORD, or all of it into DEPUTIZE_DATABASE.';
 
 export interface AssembleOptions {
   readonly data?: string | undefined;
   readonly workspace?: string | undefined;
   readonly config?: string | undefined;
   readonly tools?: string | undefined;
+  readonly database?: string | undefined;
+  readonly objects?: string | undefined;
   readonly log?: Log;
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
@@ -90,10 +97,11 @@ export interface Assembly {
 
 export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const data = resolve(options.data ?? defaultDataFolder());
-  const loaded = await loadConfig(data, options.config);
+  const loaded = await loadConfig(data, options.config, options);
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
+  if (options.database !== undefined && hasPassword(options.database)) log('warn', PASSWORD_IN_SIGHT);
   const authored = await openTools(options, loaded, log);
   const authoredPresets = authored?.presets ?? [];
   const chosen = choosePresets(config.presets, authoredPresets);
@@ -122,7 +130,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   let voice: VoiceSessions | undefined;
   let organization: Organization | undefined;
   let database: Database | undefined;
-  const postgres = connectionString(loaded);
+  const postgres = connectionString(config, loaded.secret);
   const openJobs = await organizationParts?.jobsOn(postgres);
   let opened: Promise<Assistants> | undefined;
   const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
@@ -190,6 +198,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     onWaiting: waitingNotices(loaded, log),
     log,
   });
+  if (postgres !== undefined) await sharingKey(runtime, data);
   await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
   if (!mail || !calendars || !planStore || !database) throw new Error('the runtime was opened without its powers');
@@ -254,7 +263,7 @@ async function loadAssistants(
 
 /** The desktop preset without its powers: these are in a process of their own. */
 async function openAutomation(
-  { config: named }: AssembleOptions,
+  { config: named, database, objects }: AssembleOptions,
   { config }: LoadedConfig,
   data: string,
   workspace: string,
@@ -265,14 +274,22 @@ async function openAutomation(
     data,
     preset: await desktopPreset(config.desktop),
     flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
-    environmentNames: [...namesIn(config.desktop), ...storageNames(config)],
+    environmentNames: [...namesIn(config.desktop), ...storageVariables(config)],
+    environment: {
+      ...(database === undefined ? {} : { [DATABASE_VARIABLE]: database }),
+      ...(objects === undefined ? {} : { [OBJECTS_VARIABLE]: objects }),
+    },
   });
 }
 
-/** The variables that lead to the ledger and the objects, which every process on them needs. */
-function storageNames({ database, objects }: Config): string[] {
-  const key = objects?.s3.secretAccessKey;
-  return [...(database ? [database.postgres] : []), ...(key && 'env' in key ? [key.env] : [])];
+async function sharingKey(runtime: Runtime, data: string): Promise<void> {
+  try {
+    const { requireSharedKey } = await import('./several-nodes.ts');
+    await requireSharedKey(runtime, data);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
 }
 
 /** The folder of authored tools, where one is named. */
@@ -340,11 +357,6 @@ async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly 
   if (Object.keys(loaded.config.mcpServers).length === 0) return [];
   const { mountsOf } = await import('./mounts.ts');
   return mountsOf(loaded, data);
-}
-
-export function connectionString({ config, secret }: LoadedConfig): string | undefined {
-  const name = config.database?.postgres;
-  return name === undefined ? undefined : secret('database.postgres', { env: name });
 }
 
 export function readPolicy(file: string): string {

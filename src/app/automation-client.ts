@@ -33,14 +33,16 @@ export interface ClientOptions {
   /** What a service that is started here is told. */
   readonly flags: readonly string[];
   readonly environmentNames: readonly string[];
+  /** What it is told where nobody else can read it. */
+  readonly environment: Readonly<Record<string, string>>;
 }
 
-export function openAutomationClient({ data, preset, flags, environmentNames }: ClientOptions): AutomationClient {
+export function openAutomationClient({ data, preset, flags, ...rest }: ClientOptions): AutomationClient {
   let child: ChildProcess | undefined;
   const connect = async (): Promise<Line> => {
     const running = await reach(data);
     if (running) return running;
-    child = await startService(flags, environmentNames);
+    child = await startService(flags, rest);
     const started = await reach(data);
     if (started) return started;
     throw unavailable('It was started and does not answer');
@@ -106,9 +108,12 @@ async function reach(data: string): Promise<Line | undefined> {
   return line;
 }
 
-function startService(flags: readonly string[], names: readonly string[]): Promise<ChildProcess> {
+function startService(
+  flags: readonly string[],
+  { environmentNames, environment }: Pick<ClientOptions, 'environmentNames' | 'environment'>,
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program, 'automation', '--with-parent', '--json', ...flags], {
-    env: { ...keptEnvironment(process.env, names), NODE_NO_WARNINGS: '1' },
+    env: { ...keptEnvironment(process.env, environmentNames), ...environment, NODE_NO_WARNINGS: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });

@@ -5,7 +5,7 @@ import { DeputizeError, type Log, type Runtime } from '../core/index.ts';
 import { openAutomationDoor } from '../doors/automation/service.ts';
 import { announce, makePlace, withdraw } from './automation-place.ts';
 import { approvalNotices } from './approval-notices.ts';
-import { connectionString, limitsOf, ownFiles, readPolicy, workspaceFolder } from './assemble.ts';
+import { limitsOf, ownFiles, readPolicy, workspaceFolder } from './assemble.ts';
 import { defaultDataFolder, loadConfig, refuseOverlap, type LoadedConfig } from './config.ts';
 import { openDesktopPowers } from './desktop-powers.ts';
 import { readScopes, type Scopes } from './desktop-scopes.ts';
@@ -15,11 +15,14 @@ import { openRuntime } from './open.ts';
 import { desktopPreset } from './presets.ts';
 import { settingsWith } from './quiet-hours.ts';
 import { runningServer } from './server-file.ts';
+import { connectionString } from './storage.ts';
 
 export interface AutomationOptions {
   readonly data?: string | undefined;
   readonly workspace?: string | undefined;
   readonly config?: string | undefined;
+  readonly database?: string | undefined;
+  readonly objects?: string | undefined;
   readonly log?: Log;
 }
 
@@ -35,7 +38,7 @@ const TICK_MS = 5_000;
 
 export async function serveAutomation(options: AutomationOptions): Promise<Automation> {
   const data = resolve(options.data ?? defaultDataFolder());
-  const loaded = await loadConfig(data, options.config);
+  const loaded = await loadConfig(data, options.config, options);
   const { config } = loaded;
   const log = options.log ?? logToStderr;
   const preset = await desktopPreset(config.desktop);
@@ -49,7 +52,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   const desktop = await openDesktopPowers(scopes, { data, objects, config });
   const runtime: Runtime = await openRuntime({
     ...{ data, objects, log, presets: [preset] },
-    postgres: connectionString(loaded),
+    postgres: connectionString(config, loaded.secret),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: settingsWith(config.settings, config.desktop),
     limits: limitsOf(config),

@@ -14,13 +14,16 @@ const LEFT_OUT = new Set(['server.json', 'sandbox', 'unfinished', 'meaning']);
 const DATABASE = /\.db$/;
 const BESIDE_DATABASE = /\.db-(wal|shm|journal)$/;
 
-export async function backUp({ data: named, config: configured }: OpenFlags, file: string): Promise<BackedUp> {
+export async function backUp(
+  { data: named, config: configured, database, objects }: OpenFlags,
+  file: string,
+): Promise<BackedUp> {
   const data = resolve(named ?? defaultDataFolder());
   const target = resolve(file);
   if (!existsSync(join(data, 'deputize.db')))
     throw new DeputizeError('NOT_FOUND', `There is nothing to back up in ${data}.`);
   if (existsSync(target)) throw new DeputizeError('CONFLICT', `${target} is there already; it is not overwritten.`);
-  const { config, file: configFile } = await loadConfig(data, configured);
+  const { config, file: configFile } = await loadConfig(data, configured, { database, objects });
   if (config.database !== undefined)
     throw new DeputizeError(
       'NOT_AVAILABLE',

@@ -10,6 +10,7 @@ import { duration } from './duration.ts';
 import { mcpServers } from './mcp-servers-config.ts';
 import { organizationMailSettings } from './organization/mail-settings.ts';
 import { signInConfig } from './organization/sign-in-config.ts';
+import { hasPassword, isPostgresUrl } from './postgres-url.ts';
 
 const key = z
   .union([z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })], {
@@ -94,7 +95,21 @@ export const configSchema = z
       .prefault({}),
     database: z
       .strictObject({
-        postgres: z.string().describe('The name of the environment variable that holds the connection string.'),
+        postgres: z
+          .string()
+          .optional()
+          .describe('The name of the environment variable that holds the connection string.'),
+        url: z
+          .string()
+          .refine(isPostgresUrl, 'a URL such as postgres://deputize@db.example.com/deputize')
+          .refine((url) => !hasPassword(url), 'a URL without a password; say where that is under password')
+          .optional()
+          .describe('The connection string itself, without a password.'),
+        password: secret.optional().describe('Where the password for url is. Left out, PGPASSWORD or ~/.pgpass.'),
+      })
+      .refine(({ postgres, url }) => (postgres === undefined) !== (url === undefined), {
+        path: ['postgres'],
+        message: 'either the name of a variable here, or url',
       })
       .optional()
       .describe('PostgreSQL instead of the embedded database.'),
@@ -254,6 +269,7 @@ export const configSchema = z
           endpoint: serverUrl.describe('Such as https://s3.eu-central-1.amazonaws.com.'),
           region: z.string().default('us-east-1'),
           bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket’s name'),
+          prefix: z.string().min(1).optional().describe('What the names of the objects begin with.'),
           accessKeyId: z.string().min(1),
           secretAccessKey: secret,
         }),

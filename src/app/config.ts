@@ -6,6 +6,7 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 import { DeputizeError } from '../core/index.ts';
 import { configSchema, type Config } from './config-schema.ts';
 import { secretsOf, type ReadSecret } from './secret.ts';
+import { storageOf, type StorageFlags } from './storage.ts';
 
 export type { Config };
 
@@ -25,16 +26,22 @@ export interface LoadedConfig {
 export async function loadConfig(
   data: string,
   named: string | undefined = process.env['DEPUTIZE_CONFIG'],
+  flags: StorageFlags = {},
 ): Promise<LoadedConfig> {
   const file = configFile(data, named);
   if (!existsSync(file)) {
     if (named) throw wrong(file, '', 'the file does not exist');
     const path = (relative: string): string => resolve(data, relative);
-    return { config: configSchema.parse({}), file: undefined, path, secret: secretsOf(data, path) };
+    return withStorage({ config: configSchema.parse({}), file: undefined, path, secret: secretsOf(data, path) }, flags);
   }
   const path = (relative: string): string => resolve(dirname(file), expandHome(relative));
   const config = await checkConfig(readFileSync(file, 'utf8'), file);
-  return { config, file, path, secret: secretsOf(data, path) };
+  return withStorage({ config, file, path, secret: secretsOf(data, path) }, flags);
+}
+
+function withStorage(loaded: LoadedConfig, flags: StorageFlags): LoadedConfig {
+  const { storage, secret } = storageOf(loaded.config, flags, loaded.secret);
+  return { ...loaded, config: { ...loaded.config, ...storage }, secret };
 }
 
 export function configFile(data: string, named: string | undefined = process.env['DEPUTIZE_CONFIG']): string {

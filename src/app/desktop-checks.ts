@@ -28,7 +28,7 @@ export async function examineDesktop(data: string, flags: OpenFlags): Promise<Ch
 async function scopes(data: string, flags: OpenFlags): Promise<Check> {
   const check = { name: 'scopes', required: false, for: 'the desktop preset' };
   try {
-    const loaded = await loadConfig(data, flags.config);
+    const loaded = await loadConfig(data, flags.config, flags);
     const names = (await desktopPreset(loaded.config.desktop)).tools.map(({ name }) => name);
     const { paths, apps, hosts } = scopesOf(flags, loaded, data, names).general;
     const list = (what: string, found: readonly string[]): string => `${what}: ${found.join(', ') || 'none'}`;

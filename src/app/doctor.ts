@@ -15,13 +15,15 @@ import { defaultDataFolder, loadConfig, type Config } from './config.ts';
 import { findModels, HOW_TO_SET_UP } from './models.ts';
 import { DESKTOP } from './presets.ts';
 import { runningServer } from './server-file.ts';
+import { examineStorage } from './storage-checks.ts';
 
 const ENOUGH_ROOM = 200_000_000;
 
 export async function examine(flags: OpenFlags): Promise<Check[]> {
   const data = resolve(flags.data ?? defaultDataFolder());
-  const checks: Check[] = [nodeVersion(), dataFolder(data), room(data), await configuration(data, flags.config)];
-  if (checks.every(({ ok }) => ok)) checks.push(...(await runtime(flags, data)));
+  const checks: Check[] = [nodeVersion(), dataFolder(data), room(data), await configuration(data, flags)];
+  if (checks.every(({ ok }) => ok)) checks.push(...(await examineStorage(flags, data)));
+  if (checks.every(({ ok, required }) => ok || !required)) checks.push(...(await runtime(flags, data)));
   checks.push(
     workspaceHandles(),
     program(
@@ -91,10 +93,10 @@ function room(data: string): Check {
   };
 }
 
-async function configuration(data: string, named: string | undefined): Promise<Check> {
+async function configuration(data: string, flags: OpenFlags): Promise<Check> {
   const check = { name: 'config', required: true, for: 'starting' };
   try {
-    const { file } = await loadConfig(data, named);
+    const { file } = await loadConfig(data, flags.config, flags);
     return { ...check, ok: true, found: file ?? 'none; everything as by default' };
   } catch (error) {
     return { ...check, ok: false, found: toErrorValue(error).message, mend: 'correct the key that is named' };

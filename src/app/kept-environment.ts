@@ -3,7 +3,7 @@ const KEPT = [
   /^(HOME|PATH|USER|LOGNAME|SHELL|TZ|TERM|TMPDIR|LANG|LANGUAGE|LC_\w+)$/,
   /^(DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|XDG_\w+|GTK_\w+|GDK_\w+|QT_\w+)$/,
   /^(SystemRoot|windir|APPDATA|LOCALAPPDATA|USERPROFILE|TEMP|TMP|ComSpec|PATHEXT|ProgramFiles.*|ProgramData)$/i,
-  /^DEPUTIZE_(DATA|CONFIG)$/,
+  /^DEPUTIZE_(DATA|CONFIG|DATABASE|OBJECTS)$/,
 ];
 
 /** `more` are the names that scopes are spelled with. */

@@ -56,6 +56,10 @@ const environment: CliEnvironment = {
     const { restore } = await import('./backup.ts');
     return restore(flags, file);
   },
+  async move(flags, options) {
+    const { move } = await import('./move.ts');
+    return move(flags, options);
+  },
 };
 
 function stopBySignal(running: { close(): Promise<void> }): Promise<void> {

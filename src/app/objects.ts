@@ -10,5 +10,10 @@ export async function openObjects({ config: { objects }, secret }: LoadedConfig,
   const { openS3Objects } = await import('../connectors/objects/s3.ts');
   const { s3 } = objects;
   const secretAccessKey = secret('objects.s3.secretAccessKey', s3.secretAccessKey);
-  return openS3Objects({ ...s3, secretAccessKey, folder: join(data, 'unfinished') });
+  const sessionToken = isOfEnvironment(s3) ? process.env['AWS_SESSION_TOKEN'] : undefined;
+  return openS3Objects({ ...s3, secretAccessKey, sessionToken, folder: join(data, 'unfinished') });
+}
+
+function isOfEnvironment({ secretAccessKey: place }: NonNullable<LoadedConfig['config']['objects']>['s3']): boolean {
+  return 'env' in place && place.env === 'AWS_SECRET_ACCESS_KEY';
 }

@@ -13,7 +13,7 @@ import { choosePresets, loadPresets } from './presets.ts';
 
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
   const data = resolve(flags.data ?? defaultDataFolder());
-  const loaded = await loadConfig(data, flags.config);
+  const loaded = await loadConfig(data, flags.config, flags);
   const { config } = loaded;
   const hasTools = flags.tools !== undefined || config.tools !== undefined;
   const listing = hasTools ? await listAuthored(flags, loaded) : undefined;

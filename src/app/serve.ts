@@ -22,6 +22,7 @@ import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
 import type { openPush } from './push.ts';
 import { forgetServer, noteServer } from './server-file.ts';
+import { staysHere } from './several-nodes.ts';
 import { acceptSockets } from './sockets.ts';
 
 export interface ServeOptions extends AssembleOptions {
@@ -51,6 +52,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const { runtime, config, data, defaultPreset, assistants } = assembly;
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();
+  const offered = runtime.registry.presets().map(({ name }) => name);
+  for (const sentence of staysHere(config, offered, data)) (options.log ?? logToStderr)('warn', sentence);
 
   const recognise = async (request: Request): Promise<Principal | undefined> =>
     (await principalOf({ runtime }, request, undefined))?.principal;

@@ -50,6 +50,7 @@ const COMMANDS = [
   'stop-all',
   'backup',
   'restore',
+  'move',
   'doctor',
 ];
 

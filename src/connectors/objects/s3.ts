@@ -16,6 +16,10 @@ export interface S3Options {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Of credentials that are good for a while only. */
+  readonly sessionToken?: string | undefined;
+  /** What the names begin with. */
+  readonly prefix?: string | undefined;
   /** What comes as a stream waits here until its length and hash are known. */
   readonly folder?: string;
 }
@@ -25,9 +29,11 @@ const RETRIES = 3;
 const TIMEOUT_MS = 10 * 60_000;
 
 export function openS3Objects(options: S3Options): Objects {
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey, folder = tmpdir() } = options;
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES });
-  const base = new URL(`${encodeURIComponent(bucket)}/objects/`, endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, sessionToken, folder = tmpdir() } = options;
+  const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+  const client = new AwsClient({ ...credentials, region, service: 's3', retries: RETRIES });
+  const place = [bucket, ...(prefix?.split('/') ?? []), 'objects'].map(encodeURIComponent).join('/');
+  const base = new URL(`${place}/`, endpoint.endsWith('/') ? endpoint : `${endpoint}/`);
 
   const ask = async (hash: string, init: RequestInit): Promise<Response> => {
     if (!HASH.test(hash))

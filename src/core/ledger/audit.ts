@@ -110,6 +110,13 @@ export class Audit {
     return checkpoint;
   }
 
+  /** The key that the newest checkpoint was signed with. */
+  async lastKey(): Promise<string | undefined> {
+    const { database, sql } = this.#kernel;
+    const newest = sql.selectFrom('checkpoints').select('key_id').orderBy('seq', 'desc').limit(1);
+    return (await database.read<Pick<Tables['checkpoints'], 'key_id'>>(query(newest)))[0]?.key_id;
+  }
+
   async checkpoints(): Promise<Checkpoint[]> {
     const { database, sql } = this.#kernel;
     const rows = await database.read<Tables['checkpoints']>(
@@ -144,7 +151,7 @@ async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Pr
   return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };
 }
 
-async function isSignedBy(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
+export async function isSignedBy(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
   if (checkpoint.keyId !== key.id) return false;
   try {
     const signature = Uint8Array.from(atob(checkpoint.signature), (character) => character.charCodeAt(0));

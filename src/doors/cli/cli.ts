@@ -31,6 +31,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['stop-all', async () => (await import('./commands/stop-all.ts')).stopAll],
   ['backup', async () => (await import('./commands/backup.ts')).backup],
   ['restore', async () => (await import('./commands/restore.ts')).restore],
+  ['move', async () => (await import('./commands/move.ts')).move],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctor],
 ]);
 
@@ -38,6 +39,8 @@ const SHARED_FLAGS = `  --data DIR       the folder of the database and objects 
   --workspace DIR  the folder that the workspace preset works in
   --config FILE    deputize.yaml (default: the one in the data folder)
   --tools DIR      the folder of authored tools (default: the one that the configuration names)
+  --database URL   postgres://… instead of the embedded database; its password is best in PGPASSWORD (or DEPUTIZE_DATABASE)
+  --objects URL    s3://BUCKET/PREFIX?endpoint=… instead of the data folder; its keys are in AWS_… (or DEPUTIZE_OBJECTS)
   --json           print JSON
   --help           this text, or that of a command`;
 

@@ -12,6 +12,10 @@ export interface OpenFlags {
   readonly config?: string | undefined;
   /** The folder of authored tools. */
   readonly tools?: string | undefined;
+  /** PostgreSQL's connection string, or `embedded`. */
+  readonly database?: string | undefined;
+  /** `s3://…`, or `embedded`. */
+  readonly objects?: string | undefined;
 }
 
 export interface Opened {
@@ -154,6 +158,23 @@ export interface BackedUp {
   readonly isWithoutObjects: boolean;
 }
 
+export interface MoveOptions {
+  /** PostgreSQL's connection string. */
+  readonly to: string;
+  readonly objects: string | undefined;
+  readonly onProgress: (what: string, done: number, total: number) => void;
+}
+
+/** What is in PostgreSQL now, each compared with where it came from. */
+export interface Moved {
+  readonly tables: readonly { readonly name: string; readonly rows: number; readonly digest: string }[];
+  readonly documents: number;
+  readonly jobs: number;
+  readonly audit: { readonly records: number; readonly head: string };
+  /** Absent where they stay where they are. */
+  readonly objects: { readonly objects: number; readonly bytes: number } | undefined;
+}
+
 export interface CliEnvironment {
   open(flags: OpenFlags): Promise<Opened>;
   serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
@@ -167,6 +188,7 @@ export interface CliEnvironment {
   connecting(flags: OpenFlags): Promise<Connecting>;
   backUp(flags: OpenFlags, file: string): Promise<BackedUp>;
   restore(flags: OpenFlags, file: string): Promise<BackedUp>;
+  move(flags: OpenFlags, options: MoveOptions): Promise<Moved>;
   readFile(path: string): string;
   readonly version: string;
   readonly out: (line: string) => void;

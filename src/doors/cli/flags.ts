@@ -27,6 +27,8 @@ const SHARED: ParseArgsOptionsConfig = {
   workspace: { type: 'string' },
   config: { type: 'string' },
   tools: { type: 'string' },
+  database: { type: 'string' },
+  objects: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 };
@@ -48,7 +50,10 @@ export function readInput(argv: readonly string[], options: ParseArgsOptionsConf
       isJson: values['json'] === true,
       text,
       has: (flag) => values[flag] === true,
-      open: { data: text('data'), workspace: text('workspace'), config: text('config'), tools: text('tools') },
+      open: {
+        ...{ data: text('data'), workspace: text('workspace'), config: text('config'), tools: text('tools') },
+        ...{ database: text('database'), objects: text('objects') },
+      },
     };
   } catch (error) {
     throw usage(error instanceof Error ? error.message : String(error));

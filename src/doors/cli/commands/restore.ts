@@ -10,7 +10,7 @@ audit from its first record on.`,
   options: {},
   async run(input, environment) {
     const { file: folder, files } = await environment.restore(input.open, word(input, 0, 'The backup'));
-    const opened = await environment.open({ ...input.open, data: folder });
+    const opened = await environment.open({ ...input.open, data: folder, database: 'embedded' });
     try {
       const audit = await opened.runtime.audit.verify(opened.keptCheckpoints());
       if (input.isJson) environment.out(JSON.stringify({ folder, files, audit }));

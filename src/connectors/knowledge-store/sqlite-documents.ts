@@ -1,0 +1,44 @@
+/** Every document of an embedded knowledge store with its chunks, to be put into another store. */
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+import type { StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+
+interface DocumentRow extends StoredDocument {
+  readonly n: number;
+}
+
+interface ChunkRow {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly terms: string;
+  readonly vector: Uint8Array | null;
+}
+
+export function* documentsIn(path: string): Generator<{ document: StoredDocument; chunks: StoredChunk[] }> {
+  if (!existsSync(path)) return;
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+  try {
+    const chunks = database.prepare(
+      'select "from", "to", text, terms, vector from chunks where document = ? order by chunk',
+    );
+    const documents = database.prepare(
+      'select d.n, p.audience, p.type, d.id, d.title, d.at from documents as d join partitions as p on p.n = d.partition',
+    );
+    for (const row of documents.iterate() as unknown as Iterable<DocumentRow>) {
+      const { n, audience, type, id, title, at } = row;
+      const own = chunks.all(n) as unknown as ChunkRow[];
+      yield { document: { audience, type, id, title, at }, chunks: own.map(toChunk) };
+    }
+  } finally {
+    database.close();
+  }
+}
+
+function toChunk({ from, to, text, terms, vector }: ChunkRow): StoredChunk {
+  const words = terms === '' ? [] : terms.split(' ');
+  if (vector === null) return { from, to, text, terms: words };
+  // Copied: what SQLite hands over need not lie where numbers of two bytes may.
+  return { from, to, text, terms: words, vector: Float32Array.from(new Float16Array(Uint8Array.from(vector).buffer)) };
+}
