@@ -21,6 +21,13 @@ const environment: CliEnvironment = {
     const server = await serve(flags);
     return { ...server, stopped: stopBySignal(server) };
   },
+  async serveDemo(flags) {
+    const { serveDemo } = await import('./demo/serve-demo.ts');
+    const { ensureConsole } = await import('./console.ts');
+    await ensureConsole(environment.err);
+    const server = await serveDemo(flags);
+    return { ...server, stopped: stopBySignal(server) };
+  },
   async mcp({ preset, ...flags }) {
     const { serveMcp } = await import('./serve-mcp.ts');
     await serveMcp(flags, preset);
@@ -79,6 +86,7 @@ async function open(flags: OpenFlags): Promise<Opened> {
   const { assemble } = await import('./assemble.ts');
   const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
   const { runningServer } = await import('./server-file.ts');
+  const { isDemoFolder } = await import('./demo/demo-folder.ts');
   const assembly = await assemble(flags);
   const { runtime, defaultPreset, assistants, data, owner, mail, voice, organization, close } = assembly;
   return {
@@ -90,6 +98,7 @@ async function open(flags: OpenFlags): Promise<Opened> {
     mailFiles: (paths) => mailInFiles(paths, mail.maxBytes),
     checkpoint: () => keepCheckpoint(assembly),
     keptCheckpoints: () => keptCheckpoints(data),
+    isDemo: isDemoFolder(data),
     serverUrl: () => runningServer(data)?.url,
   };
 }

@@ -30,6 +30,8 @@ export interface ServeOptions extends AssembleOptions {
   readonly host?: string | undefined;
   /** How push services are reached; by the public web, when left out. */
   readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
+  /** Done before anybody can come in. */
+  readonly prepare?: ((assembly: Assembly) => Promise<void>) | undefined;
 }
 
 export interface Server {
@@ -105,7 +107,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     (request: IncomingMessage, socket: Duplex, head: Buffer) => void sockets.upgrade(request, socket, head),
   );
 
-  const smtp = await listenForMail(assembly);
+  const smtp = await listenForMail(assembly, options.prepare);
   const host = options.host ?? config.server.host;
   const wanted = options.port ?? config.server.port;
   try {
@@ -178,8 +180,9 @@ function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {
   };
 }
 
-async function listenForMail(assembly: Assembly): Promise<SmtpListener | undefined> {
+async function listenForMail(assembly: Assembly, prepare: ServeOptions['prepare']): Promise<SmtpListener | undefined> {
   try {
+    await prepare?.(assembly);
     return await assembly.mail.listen();
   } catch (error) {
     await assembly.close();

@@ -76,6 +76,15 @@ describe('README.md', () => {
     expect(out).toMatch(/The audit holds: \d+ records/);
   });
 
+  test('the example company answers as its comments say', () => {
+    const out = run('bash', ['-euo', 'pipefail', '-c', block('README.md', 'sh demo')]);
+    expect(out).toMatch(/"subject": "Battery/);
+    expect(out).toContain('"cleo@example.com"');
+    expect(out).toMatch(/"files": \[\],?\s+"total": 0/);
+    expect(out).toMatch(/^[0-9a-f-]{36} {2}high {4}send_email {2}/m);
+    expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/sign-in\?link=/m);
+  });
+
   test('the HTTP example reads a file from a running server', async () => {
     mkdirSync(join(folder, 'demo'), { recursive: true });
     writeFileSync(join(folder, 'demo', 'notes.txt'), 'over http\n');

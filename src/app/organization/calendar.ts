@@ -15,6 +15,7 @@ import {
 } from '../../toolsets/organization/calendar/person-calendar.ts';
 import { REPLY_JOB, takeReply } from '../../toolsets/organization/calendar/replies.ts';
 import { lateClient } from '../calendar.ts';
+import { isDemoFolder, notInDemo } from '../demo/demo-folder.ts';
 import type { OrganizationMailPart } from './mail.ts';
 import type { Ground, Part } from './part.ts';
 
@@ -39,7 +40,10 @@ export function openOrganizationCalendar(ground: Ground, mail: OrganizationMailP
   return {
     powers: ({ principal }) => ({ organizationCalendar: new PersonCalendar(parts, principal) }),
     administration: (principal) => ({
-      add: (account, signal) => accounts.add(principal, account, signal),
+      async add(account, signal) {
+        if (account.kind === 'caldav' && isDemoFolder(data)) throw notInDemo();
+        return accounts.add(principal, account, signal);
+      },
       list: () => accounts.list(principal),
       remove: (id) => accounts.remove(principal, id),
     }),

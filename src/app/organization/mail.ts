@@ -1,6 +1,7 @@
 /** The mail of an organization: accounts, mailboxes that are kept up to date, and what is sent from them. */
 import type { RefreshToken } from '../../connectors/mail/access-token.ts';
 import type { MailLogin } from '../../connectors/mail/mail-connection.ts';
+import { openPostOffice } from '../../connectors/mail/post-office.ts';
 import { sealingBy } from '../../connectors/secrets/sealing-key.ts';
 import type { Audience } from '../../core/access/audience.ts';
 import { createDirectory } from '../../core/access/directory.ts';
@@ -20,6 +21,7 @@ import { MailAttendance } from '../../toolsets/organization/mail/mail-attendance
 import type { AccountRow, OrganizationMailTables } from '../../toolsets/organization/mail/mail-tables.ts';
 import { COPY_JOB, Outbox, SEND_JOB } from '../../toolsets/organization/mail/outbox.ts';
 import { PersonMail } from '../../toolsets/organization/mail/person-mail.ts';
+import { isDemoFolder, notInDemo, postOfficeIn } from '../demo/demo-folder.ts';
 import type { Ground, Part } from './part.ts';
 
 export interface OrganizationMailPart extends Part {
@@ -51,12 +53,15 @@ export function openOrganizationMail(ground: Ground, { files, arrived, index }: 
     gone,
   });
   const logins = loginsOf(accounts);
-  const server = (account: AccountRow): MailServer => lateServer(account, logins(account), maxBytes);
+  // The example company has a mail system of its own, and reaches no other.
+  const post = isDemoFolder(data) ? openPostOffice(postOfficeIn(data)) : undefined;
+  const server = (account: AccountRow): MailServer =>
+    post?.server(account.address) ?? lateServer(account, logins(account), maxBytes);
   const undoMs = undoSeconds * 1_000;
   const directory = createDirectory(database, sqlFor(database.dialect));
   const outbox = new Outbox({
     ...{ shared, accounts, objects, jobs, clock, undoMs },
-    sender: (account) => lateSender(account, logins(account)),
+    sender: (account) => post?.sender ?? lateSender(account, logins(account)),
     compose: async (mail) => (await import('../../connectors/mail/compose.ts')).composeMail(mail),
     present: (userId) => directory.principal(userId, 'person', 'mail').catch(absent),
   });
@@ -88,6 +93,7 @@ export function openOrganizationMail(ground: Ground, { files, arrived, index }: 
     powers: ({ principal }) => ({ organizationMail: new PersonMail(parts, principal, files(principal)) }),
     administration: (principal) => ({
       async add(given, signal) {
+        if (post) throw notInDemo();
         await accounts.admit(principal, given);
         refuseUnlisted(principal, given, servers);
         return accounts.add(principal, { ...given, secret: await tryOut(given, maxBytes, signal) });

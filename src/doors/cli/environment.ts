@@ -29,6 +29,8 @@ export interface Opened {
   readonly checkpoint: () => Promise<Checkpoint | undefined>;
   /** Signatures kept outside the database. */
   readonly keptCheckpoints: () => readonly Checkpoint[];
+  /** Whether it is the example company. */
+  readonly isDemo: boolean;
   /** Where the sign-in page is, when a server runs on this data. */
   readonly serverUrl: () => string | undefined;
   /** Undefined where nothing can be talked to. */
@@ -51,14 +53,29 @@ export interface MailInFile {
   readonly found: { readonly bytes: Uint8Array } | { readonly refused: string };
 }
 
+export type ServeFlags = OpenFlags & { readonly port?: number | undefined; readonly host?: string | undefined };
+
 export interface Served {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
   /** Where mail is received, if it is. */
   readonly smtpPort: number | undefined;
+  /** Of the example company, where it is one. */
+  readonly demo?: Demo | undefined;
   /** Resolves when the server has stopped after a signal. */
   readonly stopped: Promise<void>;
+}
+
+export interface Demo {
+  readonly company: string;
+  readonly data: string;
+  readonly people: readonly {
+    readonly name: string;
+    readonly email: string;
+    readonly departments: readonly string[];
+    readonly signInUrl: string;
+  }[];
 }
 
 export interface Check {
@@ -177,7 +194,9 @@ export interface Moved {
 
 export interface CliEnvironment {
   open(flags: OpenFlags): Promise<Opened>;
-  serve(flags: OpenFlags & { port?: number | undefined; host?: string | undefined }): Promise<Served>;
+  serve(flags: ServeFlags): Promise<Served>;
+  /** The same on an example company, in a folder of its own. */
+  serveDemo(flags: ServeFlags): Promise<Served>;
   mcp(flags: OpenFlags & { preset: string | undefined }): Promise<void>;
   /** Plays a script as a model on loopback, until a signal stops it. */
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;

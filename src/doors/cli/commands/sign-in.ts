@@ -1,18 +1,22 @@
 /** `deputize sign-in`: a new one-time link to the running server. */
-import { DeputizeError, OWNER } from '../../../core/index.ts';
+import { DeputizeError, OWNER, type Runtime } from '../../../core/index.ts';
+import type { Opened } from '../environment.ts';
 import type { Command } from '../flags.ts';
 
 export const signIn: Command = {
   summary: 'Make a one-time sign-in link for the running server',
-  usage: 'deputize sign-in',
-  options: {},
+  usage: `deputize sign-in [--user ADDRESS]
+
+--user makes it for somebody else, in the example company of "deputize start --demo" only.`,
+  options: { user: { type: 'string' } },
   async run(input, environment) {
     const opened = await environment.open(input.open);
     try {
       const url = opened.serverUrl();
       if (!url)
         throw new DeputizeError('NOT_AVAILABLE', 'No server runs on this data folder. Start one with: deputize start');
-      const signInUrl = `${url}/sign-in?link=${await opened.runtime.credentials.createSignInLink(OWNER)}`;
+      const user = await userOf(opened, input.text('user'));
+      const signInUrl = `${url}/sign-in?link=${await opened.runtime.credentials.createSignInLink(user)}`;
       environment.out(input.isJson ? JSON.stringify({ signInUrl }) : signInUrl);
       return 0;
     } finally {
@@ -20,3 +24,24 @@ export const signIn: Command = {
     }
   },
 };
+
+/** Real people come in by their own ways alone: whoever runs the machine must not decide in their name. */
+async function userOf({ isDemo, owner, runtime }: Opened, email: string | undefined): Promise<string> {
+  if (email === undefined) return OWNER;
+  if (!isDemo)
+    throw new DeputizeError(
+      'FORBIDDEN',
+      'Only of the example company can one be anybody. Invite people instead: deputize users invite',
+    );
+  return (await userBy(runtime, await owner('person', 'cli'), email)).id;
+}
+
+async function userBy(
+  runtime: Runtime,
+  by: Awaited<ReturnType<Opened['owner']>>,
+  email: string,
+): Promise<{ id: string }> {
+  const found = (await runtime.people.users(by)).find((user) => user.email === email.toLowerCase());
+  if (found) return found;
+  throw new DeputizeError('NOT_FOUND', 'There is no such user.');
+}

@@ -1,17 +1,22 @@
 /** `deputize start`: the server. */
+import type { Demo } from '../environment.ts';
 import { portOf, type Command } from '../flags.ts';
 
 export const start: Command = {
   summary: 'Start the server on this machine',
-  usage: `deputize start [--port N] [--host ADDRESS]
+  usage: `deputize start [--port N] [--host ADDRESS] [--demo]
 
-Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-in link. Ctrl-C stops it.`,
-  options: { port: { type: 'string' }, host: { type: 'string' } },
+Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-in link. Ctrl-C stops it.
+
+--demo starts it on an example company: people in three departments, mail, files, calendars and messages, all made up.
+Nothing leaves the machine. It has a data folder of its own, which goes when the server ends; --data DIR keeps it.`,
+  options: { port: { type: 'string' }, host: { type: 'string' }, demo: { type: 'boolean' } },
   async run(input, environment) {
-    const served = await environment.serve({ ...input.open, port: portOf(input), host: input.text('host') });
-    const { url, signInUrl, mcpUrl, smtpPort, stopped } = served;
+    const flags = { ...input.open, port: portOf(input), host: input.text('host') };
+    const served = await (input.has('demo') ? environment.serveDemo(flags) : environment.serve(flags));
+    const { url, signInUrl, mcpUrl, smtpPort, demo, stopped } = served;
     const ready = { url, signInUrl, mcpUrl, ...(smtpPort === undefined ? {} : { smtpPort }), pid: process.pid };
-    if (input.isJson) environment.out(JSON.stringify(ready));
+    if (input.isJson) environment.out(JSON.stringify({ ...ready, ...(demo ? { demo } : {}) }));
     else {
       environment.out(`Deputize is ready at ${url}`);
       environment.out(`  sign in (once):  ${signInUrl}`);
@@ -19,8 +24,27 @@ Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-i
       environment.out(`  OpenAI clients:  ${url}/v1   with the same`);
       if (smtpPort !== undefined) environment.out(`  mail by SMTP:    port ${smtpPort}`);
       environment.out('  stop:            Ctrl-C');
+      if (demo) environment.out(guideTo(demo));
     }
     await stopped;
     return 0;
   },
 };
+
+function guideTo({ company, data, people: [you, ...colleagues] }: Demo): string {
+  const others = colleagues.map(
+    ({ name, email, departments, signInUrl }) =>
+      `    ${`${name} <${email}>, ${departments.join(' and ')}`.padEnd(46)} ${signInUrl}`,
+  );
+  return `
+This is ${company}, which is made up. You are ${you?.name ?? ''}, administrator, in ${you?.departments.join(' and ') ?? ''}.
+  Others see other things. To look with their eyes, open one of these in a private window (each works once;
+  deputize sign-in --user ADDRESS --data ${data} makes another):
+${others.join('\n')}
+
+Try first:
+  1. The approval that waits: a mail to Ada. Approve it, and it is in her mailbox 20 seconds later.
+  2. deputize call search_emails '{"query": "battery", "unreadOnly": true}' --data ${data}
+  3. deputize call semantic_search '{"query": "how long is a frame guaranteed"}' --data ${data}
+  4. The same for "loan": you are not in Finance, so there is nothing. Edda finds it.`;
+}

@@ -1,0 +1,152 @@
+/**
+ * A mail system that is a folder: a mailbox for each address, with files in its folders. What is sent lands in the mailboxes that
+ * there are and goes nowhere else, so nothing leaves the machine. Several processes may use it at once.
+ */
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readdir, readFile, rm, stat, utimes, watch, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { MailLine, MailSender, MailServer, RemoteFlags, RemoteFolder } from '../../ports/mail-account.ts';
+
+const FOLDERS: readonly RemoteFolder[] = [
+  { path: 'INBOX', role: 'inbox' },
+  { path: 'Sent', role: 'sent' },
+  { path: 'Drafts', role: 'drafts' },
+];
+
+export interface PostedMail {
+  readonly raw: Uint8Array;
+  readonly isSeen: boolean;
+  /** Milliseconds. */
+  readonly receivedAt: number;
+}
+
+export interface PostOffice {
+  open(address: string): Promise<void>;
+  put(address: string, folder: 'INBOX' | 'Sent' | 'Drafts', mail: PostedMail): Promise<void>;
+  server(address: string): MailServer;
+  readonly sender: MailSender;
+}
+
+export function openPostOffice(root: string): PostOffice {
+  const placeOf = (address: string, folder: string): string => join(root, address.toLowerCase(), folder);
+  const put: PostOffice['put'] = async (address, folder, { raw, isSeen, receivedAt }) => {
+    const place = placeOf(address, folder);
+    const written = join(root, `${randomUUID()}.part`);
+    await writeFile(written, raw);
+    await utimes(written, new Date(receivedAt), new Date(receivedAt));
+    try {
+      for (let uid = 1 + Math.max(0, ...(await uidsIn(place))); ; uid += 1) {
+        if (!(await linked(written, join(place, `${uid}.eml`)))) continue;
+        if (isSeen) await writeFile(join(place, `${uid}.seen`), '');
+        return;
+      }
+    } finally {
+      await rm(written, { force: true });
+    }
+  };
+  return {
+    put,
+    async open(address) {
+      for (const { path } of FOLDERS) await mkdir(placeOf(address, path), { recursive: true, mode: 0o700 });
+    },
+    server: (address) => ({ connect: async () => lineTo(address, placeOf, put) }),
+    sender: {
+      async send({ recipients, raw }, beforeBody, signal) {
+        signal.throwIfAborted();
+        // Looked up among what there is: an address is somebody's word, and never a path.
+        const there = new Set(await readdir(root));
+        await beforeBody();
+        const here = recipients.map((address) => address.toLowerCase()).filter((address) => there.has(address));
+        for (const address of new Set(here))
+          await put(address, 'INBOX', { raw, isSeen: false, receivedAt: Date.now() });
+        const rest = recipients.length - here.length;
+        const answer =
+          rest === 0 ? 'Delivered here.' : `Delivered here; ${rest} would have been elsewhere and got nothing.`;
+        return { state: 'sent', answer, refused: [] };
+      },
+    },
+  };
+}
+
+function lineTo(
+  address: string,
+  placeOf: (address: string, folder: string) => string,
+  put: PostOffice['put'],
+): MailLine {
+  let opened = 'INBOX';
+  const known = new Map<string, number>();
+  const here = (): string => placeOf(address, opened);
+  return {
+    folders: async () => FOLDERS,
+    async open(path) {
+      opened = path;
+      return { path, validity: '1', exists: (await uidsIn(here())).length, modseq: undefined };
+    },
+    async all() {
+      const uids = await uidsIn(here());
+      known.set(opened, uids.length);
+      const names = new Set(await readdir(here()));
+      return uids.map((uid) => flagsOf(uid, names.has(`${uid}.seen`), opened));
+    },
+    changes: async () => ({ changed: [], vanished: undefined }),
+    async *messages(uids, maxBytes) {
+      const names = new Set(await readdir(here()));
+      for (const uid of uids) {
+        const file = join(here(), `${uid}.eml`);
+        const raw = await readFile(file).catch(() => undefined);
+        if (!raw) continue;
+        const { mtimeMs } = await stat(file);
+        yield {
+          ...flagsOf(uid, names.has(`${uid}.seen`), opened),
+          ...{ receivedAt: Math.round(mtimeMs), raw: raw.subarray(0, maxBytes), isWhole: raw.length <= maxBytes },
+        };
+      }
+    },
+    async change(withinMs, signal) {
+      const done = new AbortController();
+      const ending = AbortSignal.any([signal, done.signal, AbortSignal.timeout(withinMs)]);
+      // Whatever ends the waiting, the folder is looked at again.
+      const watching = watch(placeOf(address, ''), { recursive: true, signal: ending });
+      const news = watching[Symbol.asyncIterator]()
+        .next()
+        .catch(() => undefined);
+      // What came before it was watched for is told by nobody.
+      const counts = await Promise.all(
+        [...known].map(async ([path, count]) => (await uidsIn(placeOf(address, path))).length === count),
+      );
+      if (counts.every(Boolean)) await news;
+      done.abort();
+    },
+    async keepCopy(path, raw, messageId) {
+      const folder = FOLDERS.find((one) => one.path === path)?.path;
+      if (folder !== 'Sent') return;
+      for (const uid of await uidsIn(placeOf(address, folder))) {
+        const kept = await readFile(join(placeOf(address, folder), `${uid}.eml`), 'latin1');
+        if (kept.includes(messageId)) return;
+      }
+      await put(address, folder, { raw, isSeen: true, receivedAt: Date.now() });
+    },
+    close: () => undefined,
+  };
+}
+
+const flagsOf = (uid: number, isSeen: boolean, folder: string): RemoteFlags => ({
+  ...{ uid, isSeen, isFlagged: false, isAnswered: false, isDraft: folder === 'Drafts' },
+});
+
+async function uidsIn(place: string): Promise<number[]> {
+  const names = await readdir(place);
+  return names.flatMap((name) => (name.endsWith('.eml') ? [Number.parseInt(name, 10)] : []));
+}
+
+/** False when another has that place. */
+async function linked(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'EEXIST') return false;
+    throw error;
+  }
+}
