@@ -2,6 +2,7 @@
 import { activityMessages } from './messages/activity.ts';
 import { approvalsMessages } from './messages/approvals.ts';
 import { chatMessages } from './messages/chat.ts';
+import { companyMessages } from './messages/company.ts';
 import { frameMessages } from './messages/frame.ts';
 import { personalMessages } from './messages/personal.ts';
 import { previewMessages } from './messages/previews.ts';
@@ -19,4 +20,5 @@ export const messages = {
   ...rulesMessages,
   ...setupMessages,
   ...teamMessages,
+  ...companyMessages,
 } as const;

@@ -37,6 +37,26 @@ const files = createRoute({
   path: '/files',
   component: lazyRouteComponent(() => import('./panels/files/files-panel.tsx'), 'FilesPanel'),
 });
+const companyMailPanel = lazyRouteComponent(
+  () => import('./panels/company/company-mail-panel.tsx'),
+  'CompanyMailPanel',
+);
+const companyMail = createRoute({ getParentRoute: () => root, path: '/company/mail', component: companyMailPanel });
+const companyMailOne = createRoute({
+  getParentRoute: () => root,
+  path: '/company/mail/$id',
+  component: companyMailPanel,
+});
+const companyCalendar = createRoute({
+  getParentRoute: () => root,
+  path: '/company/calendar',
+  component: lazyRouteComponent(() => import('./panels/company/company-calendar-panel.tsx'), 'CompanyCalendarPanel'),
+});
+const companyFiles = createRoute({
+  getParentRoute: () => root,
+  path: '/company/files',
+  component: lazyRouteComponent(() => import('./panels/company/company-files-panel.tsx'), 'CompanyFilesPanel'),
+});
 const team = createRoute({
   getParentRoute: () => root,
   path: '/team',
@@ -52,7 +72,8 @@ const more = createRoute({ getParentRoute: () => root, path: '/more', component:
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[waiting, waitingOne, chat, chatOne, activity, activityOne, tools, toolsOne, rules],
-    ...[mail, mailOne, calendar, files, team, setup, more],
+    ...[mail, mailOne, calendar, files, companyMail, companyMailOne, companyCalendar, companyFiles],
+    ...[team, setup, more],
   ]),
   defaultPreload: 'intent',
 });

@@ -25,7 +25,12 @@ export function warnOfNames(hosts: readonly string[], known: readonly string[]):
   return warnings.filter((warning) => warning !== undefined);
 }
 
-export const hostOfAddress = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+/** Of `name@host` and of `Name <name@host>` alike. */
+export const hostOfAddress = (address: string): string =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .trim()
+    .replace(/>$/, '');
 
 function isTwin(host: string, name: string): boolean {
   if (host === name) return false;

@@ -111,7 +111,17 @@ export interface OutgoingMailView {
   readonly answer: string | null;
 }
 
-/** What a person does about mail accounts, for the console and the command line. Models have no part in it. */
+export interface OrganizationMailRead {
+  readonly id: string;
+  readonly subject: string;
+  readonly from: { readonly name: string; readonly email: string };
+  readonly receivedAt: string;
+  readonly body: string;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly size: number }[];
+  readonly problem: string | null;
+}
+
+/** What a person does about their mail, for the console and the command line. Models have no part in it. */
 export interface MailAdministration {
   /** Tries to sign in before anything is kept. */
   add(account: NewMailAccount, signal: AbortSignal): Promise<MailAccountView>;
@@ -119,4 +129,6 @@ export interface MailAdministration {
   remove(id: string): Promise<void>;
   synchronize(id: string, signal: AbortSignal, progress?: (done: number, total: number) => void): Promise<void>;
   outbox(): Promise<readonly OutgoingMailView[]>;
+  /** NOT_FOUND for one that is not there or not theirs, in the very same words. */
+  read(id: string): Promise<OrganizationMailRead>;
 }

@@ -116,6 +116,8 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/team': {},
   'get /api/notifications/sent': {},
   'get /api/mail-accounts': {},
+  'get /api/outgoing-mails': {},
+  'get /api/mails/{id}': { path: '/api/mails/none', status: 404 },
   'post /api/mail-accounts': {
     json: account('ann@example.com'),
   },

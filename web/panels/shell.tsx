@@ -26,7 +26,8 @@ export function Shell(): ReactNode {
   const keys = useMemo(
     () => ({
       '?': () => setHelping(true),
-      g: () => void navigate({ to: views[(views.indexOf(here) + 1) % views.length]?.to ?? '/' }),
+      g: () =>
+        void navigate({ to: views[(views.findIndex(({ name }) => name === here.name) + 1) % views.length]?.to ?? '/' }),
     }),
     [here, navigate, views],
   );
@@ -53,7 +54,7 @@ export function Shell(): ReactNode {
               key={view.to}
               to={view.to}
               className={view.isFirst ? 'nav-link' : 'nav-link second'}
-              aria-current={view === here ? 'page' : undefined}
+              aria-current={view.name === here.name ? 'page' : undefined}
             >
               {view.name}
               {view.to === '/' && waiting.length > 0 && <span className="count">{waiting.length}</span>}

@@ -4,7 +4,19 @@ import { usePresets } from '../state/queries.ts';
 
 export interface View {
   readonly to:
-    '/' | '/chat' | '/activity' | '/tools' | '/rules' | '/mail' | '/calendar' | '/files' | '/team' | '/setup';
+    | '/'
+    | '/chat'
+    | '/activity'
+    | '/tools'
+    | '/rules'
+    | '/mail'
+    | '/calendar'
+    | '/files'
+    | '/company/mail'
+    | '/company/calendar'
+    | '/company/files'
+    | '/team'
+    | '/setup';
   readonly name: string;
   readonly isFirst: boolean;
   /** Only where there is this kind of assistant. */
@@ -21,6 +33,9 @@ const VIEWS: readonly View[] = [
   { to: '/mail', name: mail, isFirst: false, preset: 'personal' },
   { to: '/calendar', name: calendar, isFirst: false, preset: 'personal' },
   { to: '/files', name: files, isFirst: false, preset: 'personal' },
+  { to: '/company/mail', name: mail, isFirst: false, preset: 'organization' },
+  { to: '/company/calendar', name: calendar, isFirst: false, preset: 'organization' },
+  { to: '/company/files', name: files, isFirst: false, preset: 'organization' },
   { to: '/team', name: team, isFirst: false, preset: 'organization' },
   { to: '/tools', name: catalogue, isFirst: false },
   { to: '/rules', name: rules, isFirst: false },
@@ -34,7 +49,10 @@ export function viewAt(path: string): View {
   return VIEWS.findLast(({ to }) => path.startsWith(to)) ?? APPROVALS;
 }
 
+/** Of views with the same name, which are the same page of several assistants, that of the first assistant. */
 export function useViews(): readonly View[] {
   const { data = [] } = usePresets();
-  return VIEWS.filter(({ preset }) => preset === undefined || data.includes(preset));
+  const offered = VIEWS.filter(({ preset }) => preset === undefined || data.includes(preset));
+  const rank = ({ preset = '' }: View): number => data.indexOf(preset);
+  return offered.filter((view) => !offered.some((other) => other.name === view.name && rank(other) < rank(view)));
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../src/wire/messages.ts';
 import { ApiError, ask } from './api.ts';
 import type { LiveEvent } from './live.ts';
+import type { OwnCall } from './own-calls.ts';
 import { noteSignedOut } from './signed-out.ts';
 import { freshenCalls } from './calls.ts';
 
@@ -120,6 +121,7 @@ const again = (...keys: readonly string[][]): void => {
 };
 
 export function hear({ type, callId, approvalId }: LiveEvent): void {
+  if (type === 'file.processed') void client.invalidateQueries({ predicate: ({ queryKey }) => listsFiles(queryKey) });
   const [about] = type.split('.');
   if (about === 'approval') again(['approvals'], ...(approvalId === undefined ? [] : [['approval', approvalId]]));
   if (about === 'runtime') again(['stop'], ['approvals']);
@@ -138,3 +140,5 @@ export function hear({ type, callId, approvalId }: LiveEvent): void {
 }
 
 export const lookAgain = (): void => void client.invalidateQueries();
+
+const listsFiles = ([, call]: readonly unknown[]): boolean => (call as OwnCall | undefined)?.tool === 'search_files';

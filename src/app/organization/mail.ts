@@ -21,6 +21,7 @@ import { MailAttendance } from '../../toolsets/organization/mail/mail-attendance
 import type { AccountRow, OrganizationMailTables } from '../../toolsets/organization/mail/mail-tables.ts';
 import { COPY_JOB, Outbox, SEND_JOB } from '../../toolsets/organization/mail/outbox.ts';
 import { PersonMail } from '../../toolsets/organization/mail/person-mail.ts';
+import { readMail } from '../../toolsets/organization/mail/read-mail.ts';
 import { isDemoFolder, notInDemo, postOfficeIn } from '../demo/demo-folder.ts';
 import type { Ground, Part } from './part.ts';
 
@@ -104,6 +105,7 @@ export function openOrganizationMail(ground: Ground, { files, arrived, index }: 
         await attendance.synchronizeNow(await accounts.find(principal, id), signal, progress);
       },
       outbox: () => outbox.list(principal),
+      read: (id) => readMail(shared.of(principal), id),
     }),
     start: async () => attendance.start(),
     close: () => attendance.close(),

@@ -64,6 +64,18 @@ export function createTeamApi({ runtime, team, notifications }: HttpEnvironment)
     return context.json({ removed: id }, 200);
   });
 
+  api.openapi(routes.readMail, async (context) => {
+    const principal = context.get('principal');
+    const mail = await of(principal).mail(principal).read(context.req.valid('param').id);
+    return context.json({ ...mail, attachments: [...mail.attachments] }, 200);
+  });
+
+  api.openapi(routes.listOutgoing, async (context) => {
+    const principal = context.get('principal');
+    const sent = await of(principal).mail(principal).outbox();
+    return context.json({ mails: sent.map((mail) => ({ ...mail, recipients: [...mail.recipients] })) }, 200);
+  });
+
   return api;
 }
 

@@ -1,6 +1,7 @@
 /** The routes about one's team and the mail accounts that one uses or sets up. */
 import { createRoute, z } from '@hono/zod-openapi';
 
+import { companyMail, outgoingMail } from '../../wire/company-mail.ts';
 import * as wire from '../../wire/team.ts';
 import { body, failures, json, security, withId } from './describe.ts';
 
@@ -49,4 +50,23 @@ export const removeMailAccount = createRoute({
   security,
   request: { params: withId },
   responses: { 200: json(z.object({ removed: z.string() }), 'It is gone.'), ...failures },
+});
+
+export const readMail = createRoute({
+  method: 'get',
+  path: '/api/mails/{id}',
+  summary: 'One mail of your own accounts or of a mailbox that your departments share',
+  description: 'For a person.',
+  security,
+  request: { params: withId },
+  responses: { 200: json(companyMail, 'The mail, as text.'), ...failures },
+});
+
+export const listOutgoing = createRoute({
+  method: 'get',
+  path: '/api/outgoing-mails',
+  summary: 'What you send, the newest first, and how far it is',
+  description: 'For a person.',
+  security,
+  responses: { 200: json(z.object({ mails: z.array(outgoingMail) }), 'The mails.'), ...failures },
 });

@@ -8,6 +8,7 @@ import { Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import { makeCall, useOwnCall, valueOf } from '../../state/own-calls.ts';
 import { client } from '../../state/queries.ts';
+import { Sides } from '../company/sides.tsx';
 import { Upload } from './upload.tsx';
 
 const words = messages.files;
@@ -26,7 +27,10 @@ export function FilesPanel(): ReactNode {
   const files = (data?.value?.files ?? []).filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()));
   return (
     <div className="page">
-      <h1>{words.title}</h1>
+      <div className="page-head">
+        <h1>{words.title}</h1>
+        <Sides page="files" here="own" />
+      </div>
       <p className="soft">{words.hint}</p>
       <Upload onDone={() => void client.invalidateQueries({ queryKey: ['own', call] })} />
       <label className="field">

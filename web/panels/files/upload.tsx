@@ -17,7 +17,12 @@ interface Sending {
   readonly problem?: string;
 }
 
-export function Upload({ onDone }: { readonly onDone: () => void }): ReactNode {
+interface Props {
+  readonly onDone: () => void;
+  readonly send?: (file: File, onShare: (share: number) => void) => Promise<OutcomeMessage>;
+}
+
+export function Upload({ onDone, send: sendOne = sendFile }: Props): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const [all, setAll] = useState<readonly Sending[]>([]);
   const change = (key: string, more: Partial<Sending>): void =>
@@ -27,7 +32,7 @@ export function Upload({ onDone }: { readonly onDone: () => void }): ReactNode {
     for (const file of files) {
       const key = keyOf(file.name);
       try {
-        change(key, { share: 1, outcome: await sendFile(file, (share) => change(key, { share })) });
+        change(key, { share: 1, outcome: await sendOne(file, (share) => change(key, { share })) });
       } catch (error) {
         change(key, { problem: error instanceof Error ? error.message : String(error) });
       }

@@ -1,31 +1,20 @@
 /** The mail that was forwarded: found by words, and read. What stands in it is only ever text. */
-import { Link, useParams } from '@tanstack/react-router';
+import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
 import { Notice } from '../../primitives/notice.tsx';
-import { sayTime } from '../../primitives/time.tsx';
-import { VisibleText } from '../../primitives/visible-text.tsx';
 import { useOwnCall } from '../../state/own-calls.ts';
 import { useSettled } from '../../state/settled.ts';
+import { Sides } from '../company/sides.tsx';
+import { MailRows, type MailRow } from './mail-rows.tsx';
 import { MailView } from './mail-view.tsx';
 
 const words = messages.mail;
 const TYPING_MS = 350;
 
-export interface FoundMail {
-  readonly id: string;
-  readonly sender: string;
-  readonly subject: string;
-  readonly date: string;
-  readonly summary: string;
-  readonly unread: boolean;
-  readonly attachments?: number;
-  readonly note?: string;
-}
-
 interface Found {
-  readonly emails: readonly FoundMail[];
+  readonly emails: readonly MailRow[];
   readonly hasMore: boolean;
 }
 
@@ -42,6 +31,7 @@ export function MailPanel(): ReactNode {
       <section className="split-list" aria-labelledby="mail-title">
         <div className="split-head">
           <h1 id="mail-title">{words.title}</h1>
+          <Sides page="mail" here="own" />
         </div>
         <div className="filters">
           <label>
@@ -57,31 +47,7 @@ export function MailPanel(): ReactNode {
         {error && <Notice tone="bad">{error.message}</Notice>}
         {isPending && <p className="placeholder">{messages.loading}</p>}
         {data && emails.length === 0 && <p className="empty">{query === '' ? words.none : words.notFound}</p>}
-        <ul className="rows">
-          {emails.map((mail) => (
-            <li key={mail.id} className="row" data-current={mail.id === id}>
-              <Link
-                to="/mail/$id"
-                params={{ id: mail.id }}
-                className="row-link"
-                aria-current={mail.id === id || undefined}
-              >
-                <span className="row-title" data-unread={mail.unread}>
-                  <VisibleText text={mail.subject || words.noSubject} />
-                </span>
-                <span className="row-meta">
-                  <span className="cut">
-                    <VisibleText text={mail.sender} />
-                  </span>
-                  <time dateTime={mail.date}>{sayTime(mail.date)}</time>
-                </span>
-                <span className="row-summary">
-                  <VisibleText text={mail.summary} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <MailRows mails={emails} to="/mail/$id" chosen={id} />
         {data?.value?.hasMore && limit < 100 && (
           <p className="placeholder">
             <button type="button" className="button small" onClick={() => setLimit(100)}>

@@ -10,11 +10,11 @@ import { useOwnCall } from '../../state/own-calls.ts';
 
 const words = messages.mail;
 
-interface Mail {
+export interface Mail {
   readonly sender: string;
   readonly subject: string;
   readonly date: string;
-  readonly to: readonly string[];
+  readonly to?: readonly string[];
   readonly cc?: readonly string[];
   readonly body: string;
   readonly quoted?: string;
@@ -28,20 +28,26 @@ export function MailView({ id }: { readonly id: string }): ReactNode {
   const { data, error } = useOwnCall<Mail>({ preset: 'personal', tool: 'read_email', args: { id } });
   if (error) return <Notice tone="bad">{error.message}</Notice>;
   if (!data) return <p className="placeholder">{messages.loading}</p>;
-  return data.value ? <Shown mail={data.value} /> : <Notice tone="wait">{messages.catalogue.pending}</Notice>;
+  return data.value ? <ShownMail mail={data.value} /> : <Notice tone="wait">{messages.catalogue.pending}</Notice>;
 }
 
-function Shown({ mail }: { readonly mail: Mail }): ReactNode {
+export function ShownMail({
+  mail,
+  list = '/mail',
+}: {
+  readonly mail: Mail;
+  readonly list?: '/mail' | '/company/mail';
+}): ReactNode {
   const facts: readonly (readonly [string, string | undefined])[] = [
     [words.from, mail.sender],
     [words.original, mail.originalSender],
-    [words.to, mail.to.join(', ')],
+    [words.to, mail.to?.join(', ')],
     [words.cc, mail.cc?.join(', ')],
     [words.date, sayTime(mail.date)],
   ];
   return (
     <article className="item">
-      <Link to="/mail" className="back">
+      <Link to={list} className="back">
         ← {words.title}
       </Link>
       <h2 className="item-title">

@@ -7,6 +7,7 @@ import type { Asset, Assets, Encoding } from '../../../ports/assets.ts';
 export const CONSOLE_PATHS = [
   ...['/', '/waiting/:id', '/chat', '/chat/:id', '/activity', '/activity/:id', '/tools', '/tools/:name', '/rules'],
   ...['/mail', '/mail/:id', '/calendar', '/files', '/team', '/setup', '/more'],
+  ...['/company/mail', '/company/mail/:id', '/company/calendar', '/company/files'],
 ];
 
 // No script but our own files, and no text is ever made into a script or into markup.
