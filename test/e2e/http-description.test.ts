@@ -32,14 +32,14 @@ let imap: ImapServer;
 let described: Description;
 const ids = {
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
-  ...{ department: '', user: '', invited: '', removed: '', token: '', account: '' },
+  ...{ department: '', user: '', invited: '', removed: '', token: '', account: '', mail: '' },
 };
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) =>
       results.length > 0 ? { text: 'Hello.' } : { calls: [{ name: 'list_directory', args: { path: '.' } }] },
   });
-  imap = await startDovecot(['ann@example.com', 'bob@example.com']);
+  imap = await startDovecot(['ann@example.com', 'bob@example.com', 'cid@example.com']);
   const { url } = model;
   const script = { provider: 'openai-compatible', model: 'scripted', url };
   const changing = hostile([plainTool('announce'), plainTool('a'), plainTool('b')]);
@@ -71,6 +71,20 @@ beforeAll(async () => {
   ids.removed = await made('/api/organization/users', { name: 'Cid' });
   await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
   ids.account = await made('/api/mail-accounts', account('bob@example.com'));
+  await imap.as('cid@example.com', (mailbox) =>
+    mailbox.append('INBOX', 'From: dee@example.com\r\nSubject: Hello\r\n\r\nHi.\r\n'),
+  );
+  await made('/api/mail-accounts', account('cid@example.com'));
+  ids.mail = await vi.waitFor(
+    async () => {
+      const json = { preset: 'organization', tool: 'search_emails', args: {} };
+      const { body: found } = await http.json<{ value?: { emails: { id: string }[] } }>('/api/calls', { json });
+      const id = found.value?.emails[0]?.id;
+      if (id === undefined) throw new Error('the mail is not there yet');
+      return id;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
   ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
@@ -117,7 +131,7 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'get /api/notifications/sent': {},
   'get /api/mail-accounts': {},
   'get /api/outgoing-mails': {},
-  'get /api/mails/{id}': { path: '/api/mails/none', status: 404 },
+  'get /api/mails/{id}': { path: `/api/mails/${ids.mail}` },
   'post /api/mail-accounts': {
     json: account('ann@example.com'),
   },

@@ -8,7 +8,7 @@ import type { OwnCall } from './own-calls.ts';
 const MAX_BYTES = 6_500_000;
 
 /** Keys know few characters; what else a name has becomes a dash. */
-export const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
 
 type OnShare = (share: number) => void;
 

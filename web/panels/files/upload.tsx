@@ -6,7 +6,7 @@ import type { OutcomeMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
 import { Notice } from '../../primitives/notice.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
-import { keyOf, sendFile } from '../../state/send-file.ts';
+import { sendFile } from '../../state/send-file.ts';
 
 const words = messages.files;
 
@@ -28,9 +28,9 @@ export function Upload({ onDone, send: sendOne = sendFile }: Props): ReactNode {
   const change = (key: string, more: Partial<Sending>): void =>
     setAll((before) => before.map((one) => (one.key === key ? { ...one, ...more } : one)));
   const send = async (files: readonly File[]): Promise<void> => {
-    setAll(files.map(({ name }) => ({ key: keyOf(name), share: 0 })));
+    setAll(files.map(({ name }) => ({ key: name, share: 0 })));
     for (const file of files) {
-      const key = keyOf(file.name);
+      const key = file.name;
       try {
         change(key, { share: 1, outcome: await sendOne(file, (share) => change(key, { share })) });
       } catch (error) {
