@@ -7,6 +7,7 @@ import { messages } from '../../messages.ts';
 import { RiskBadge } from '../../primitives/badges.tsx';
 import { Notice } from '../../primitives/notice.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
+import { SearchField } from '../../primitives/search-field.tsx';
 import { useTools } from '../../state/queries.ts';
 import { ToolView } from './tool-view.tsx';
 
@@ -25,15 +26,7 @@ export function CataloguePanel(): ReactNode {
           <span className="soft">{data && data.tools.length}</span>
         </div>
         <div className="filters">
-          <label>
-            <span className="unseen">{messages.catalogue.search}</span>
-            <input
-              type="search"
-              placeholder={messages.catalogue.search}
-              value={words}
-              onChange={({ target }) => setWords(target.value)}
-            />
-          </label>
+          <SearchField label={messages.catalogue.search} value={words} onChange={setWords} />
           <label>
             <span className="unseen">{messages.catalogue.preset}</span>
             <select value={data?.preset ?? ''} onChange={({ target }) => setPreset(target.value)}>

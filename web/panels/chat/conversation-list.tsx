@@ -6,6 +6,7 @@ import { messages } from '../../messages.ts';
 import { Notice } from '../../primitives/notice.tsx';
 import { Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
+import { SearchField } from '../../primitives/search-field.tsx';
 import { useConversations } from '../../state/chat.ts';
 import { useSettled } from '../../state/settled.ts';
 
@@ -17,16 +18,7 @@ export function ConversationList({ current }: { readonly current: string | undef
   return (
     <>
       <div className="filters">
-        <label>
-          <span className="unseen">{messages.chat.search}</span>
-          <input
-            type="search"
-            maxLength={200}
-            placeholder={messages.chat.search}
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
-        </label>
+        <SearchField label={messages.chat.search} value={search} onChange={setSearch} />
       </div>
       {error && <Notice tone="bad">{error.message}</Notice>}
       {isPending && <p className="placeholder">{messages.loading}</p>}

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../primitives/code-block.tsx';
 import { Notice } from '../../primitives/notice.tsx';
 import { Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
+import { SearchField } from '../../primitives/search-field.tsx';
 import { useOwnCall } from '../../state/own-calls.ts';
 import { client } from '../../state/queries.ts';
 import { sendToCompany } from '../../state/send-file.ts';
@@ -54,10 +55,7 @@ export function CompanyFilesPanel(): ReactNode {
         <input type="checkbox" checked={isForMe} onChange={() => setForMe(!isForMe)} />
         {own.forMe}
       </label>
-      <label className="field">
-        <span className="unseen">{words.search}</span>
-        <input type="search" placeholder={words.search} value={text} onChange={({ target }) => setText(target.value)} />
-      </label>
+      <SearchField className="field" label={words.search} value={text} onChange={setText} />
       {error && <Notice tone="bad">{error.message}</Notice>}
       {isPending && <p className="soft">{messages.loading}</p>}
       {data && files.length === 0 && <p className="empty">{words.none}</p>}

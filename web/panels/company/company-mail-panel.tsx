@@ -1,5 +1,4 @@
 /** The mail of one's own accounts and of the mailboxes that one's departments share. */
-import { useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
@@ -7,14 +6,14 @@ import { Notice } from '../../primitives/notice.tsx';
 import { useCompanyMail } from '../../state/company.ts';
 import { useOwnCall } from '../../state/own-calls.ts';
 import { useSettled } from '../../state/settled.ts';
-import { MailRows } from '../mail/mail-rows.tsx';
+import { MailFrame } from '../mail/mail-frame.tsx';
 import { ShownMail } from '../mail/mail-view.tsx';
 import { Outgoing } from './outgoing.tsx';
-import { Sides } from './sides.tsx';
 
 const words = messages.mail;
 const own = messages.company.mail;
 const TYPING_MS = 350;
+const MOST = 100;
 const FOLDERS = ['all', 'inbox', 'sent', 'drafts'] as const;
 
 interface Found {
@@ -30,7 +29,6 @@ interface Found {
 }
 
 export function CompanyMailPanel(): ReactNode {
-  const { id } = useParams({ strict: false });
   const [text, setText] = useState('');
   const query = useSettled(text.trim(), TYPING_MS);
   const [folder, setFolder] = useState<(typeof FOLDERS)[number]>('all');
@@ -41,65 +39,46 @@ export function CompanyMailPanel(): ReactNode {
     ...(query === '' ? {} : { query }),
     ...(folder === 'all' ? {} : { folder }),
   };
-  const { data, error, isPending } = useOwnCall<Found>({ preset: 'organization', tool: 'search_emails', args });
+  const { data, error } = useOwnCall<Found>({ preset: 'organization', tool: 'search_emails', args });
   const { emails = [], total = 0 } = data?.value ?? {};
   const mails = emails.map(({ from, preview, receivedAt, ...mail }) => ({
     ...mail,
     ...{ sender: from.name || from.email, date: receivedAt, summary: preview },
   }));
   const isPlain = query === '' && folder === 'all' && !unreadOnly;
+  const canShowMore = mails.length < total && limit < MOST;
+  const filters = (
+    <span className="filter-line">
+      <label>
+        <span className="unseen">{own.folder}</span>
+        <select value={folder} onChange={({ target }) => setFolder(target.value as typeof folder)}>
+          {FOLDERS.map((one) => (
+            <option key={one} value={one}>
+              {own.folders[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="check">
+        <input type="checkbox" checked={unreadOnly} onChange={() => setUnreadOnly(!unreadOnly)} />
+        {own.unread}
+      </label>
+      {data && <span className="soft">{own.total(mails.length, total)}</span>}
+    </span>
+  );
   return (
-    <div className="split" data-chosen={id !== undefined}>
-      <section className="split-list" aria-labelledby="mail-title">
-        <div className="split-head">
-          <h1 id="mail-title">{words.title}</h1>
-          <Sides page="mail" here="company" />
-        </div>
-        <div className="filters">
-          <label>
-            <span className="unseen">{words.search}</span>
-            <input
-              type="search"
-              placeholder={words.search}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </label>
-          <span className="filter-line">
-            <label>
-              <span className="unseen">{own.folder}</span>
-              <select value={folder} onChange={({ target }) => setFolder(target.value as typeof folder)}>
-                {FOLDERS.map((one) => (
-                  <option key={one} value={one}>
-                    {own.folders[one]}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label className="check">
-              <input type="checkbox" checked={unreadOnly} onChange={() => setUnreadOnly(!unreadOnly)} />
-              {own.unread}
-            </label>
-            {data && <span className="soft">{own.total(mails.length, total)}</span>}
-          </span>
-        </div>
-        <Outgoing />
-        {error && <Notice tone="bad">{error.message}</Notice>}
-        {isPending && <p className="placeholder">{messages.loading}</p>}
-        {data && mails.length === 0 && <p className="empty">{isPlain ? own.none : words.notFound}</p>}
-        <MailRows mails={mails} to="/company/mail/$id" chosen={id} />
-        {mails.length < total && limit < 100 && (
-          <p className="placeholder">
-            <button type="button" className="button small" onClick={() => setLimit(100)}>
-              {words.more}
-            </button>
-          </p>
-        )}
-      </section>
-      <section className="split-main" aria-label={words.one}>
-        {id === undefined ? <p className="placeholder">{words.choose}</p> : <OneMail key={id} id={id} />}
-      </section>
-    </div>
+    <MailFrame
+      side="company"
+      text={text}
+      onText={setText}
+      mails={data && mails}
+      fault={error}
+      none={isPlain ? own.none : words.notFound}
+      onMore={canShowMore ? () => setLimit(MOST) : undefined}
+      filters={filters}
+      above={<Outgoing />}
+      One={OneMail}
+    />
   );
 }
 

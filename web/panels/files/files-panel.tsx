@@ -6,6 +6,7 @@ import { CodeBlock } from '../../primitives/code-block.tsx';
 import { Notice } from '../../primitives/notice.tsx';
 import { Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
+import { SearchField } from '../../primitives/search-field.tsx';
 import { makeCall, useOwnCall, valueOf } from '../../state/own-calls.ts';
 import { client } from '../../state/queries.ts';
 import { Sides } from '../company/sides.tsx';
@@ -33,15 +34,7 @@ export function FilesPanel(): ReactNode {
       </div>
       <p className="soft">{words.hint}</p>
       <Upload onDone={() => void client.invalidateQueries({ queryKey: ['own', call] })} />
-      <label className="field">
-        <span className="unseen">{words.search}</span>
-        <input
-          type="search"
-          placeholder={words.search}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      </label>
+      <SearchField className="field" label={words.search} value={search} onChange={setSearch} />
       {error && <Notice tone="bad">{error.message}</Notice>}
       {isPending && <p className="soft">{messages.loading}</p>}
       {data && files.length === 0 && <p className="empty">{words.none}</p>}
