@@ -52,6 +52,7 @@ export class Executor {
   readonly #kernel: Kernel;
   readonly #running = new Map<string, Running>();
   #isDraining = false;
+  #handsOver = false;
   #left = 0;
 
   constructor(kernel: Kernel) {
@@ -107,12 +108,21 @@ export class Executor {
     return this.#running.get(callId)?.done;
   }
 
+  async settle(withinMs: number): Promise<void> {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
+    const ended = async (): Promise<void> => {
+      while (this.#running.size > 0) await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
+    };
+    await Promise.race([late, ended()]);
+  }
+
   /**
    * Waits for what runs, after telling it to stop. What was recovered is left for the next process, since no caller gave it
-   * up; answers how many such calls there are.
+   * up, and with `handsOver` all that is safe to run again; answers how many such calls there are.
    */
-  async drain(): Promise<number> {
+  async drain(handsOver: boolean): Promise<number> {
     this.#isDraining = true;
+    this.#handsOver ||= handsOver;
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort(new DeputizeError('CANCELLED', 'The server is stopping.'));
     await Promise.allSettled(running.map(({ done }) => done));
@@ -253,9 +263,7 @@ export class Executor {
   ): Promise<Outcome> {
     return this.#follow(proposal, startedAt, caller, async (controller) => {
       const result = await runTool(this.#kernel, proposal, controller, expected, caller.onProgress);
-      if (!isRecovered || !this.#isDraining || result.ok) return this.#finish(proposal, result, startedAt);
-      this.#left += 1;
-      return toUnknown(proposal, 'This call goes on in the next process.');
+      return this.#finishOrLeave(proposal, result, startedAt, isRecovered);
     });
   }
 
@@ -285,8 +293,16 @@ export class Executor {
         controller.abort(error);
         throw error;
       }
-      return this.#finish(proposal, await running, startedAt);
+      return this.#finishOrLeave(proposal, await running, startedAt, false);
     });
+  }
+
+  /** What was ended only because this process ends goes on in another, where that is safe. */
+  async #finishOrLeave(proposal: Proposal, result: Ran, startedAt: number, isRecovered: boolean): Promise<Outcome> {
+    const isLeft = this.#isDraining && !result.ok && (isRecovered || (this.#handsOver && proposal.tool.idempotent));
+    if (!isLeft) return this.#finish(proposal, result, startedAt);
+    this.#left += 1;
+    return toUnknown(proposal, 'This call goes on in the next process.');
   }
 
   /** Keeps a call where it can be found, waited for and cancelled, until it has ended. */
