@@ -106,6 +106,7 @@ export async function openNodes(postgres: string, config: object, env: Record<st
 export interface Answered {
   readonly state: string;
   readonly callId: string;
+  readonly approval?: { readonly id: string };
   readonly error?: { readonly code: string; readonly retryable: boolean };
 }
 
