@@ -91,6 +91,11 @@ export const configSchema = z
           .optional()
           .describe('Where people reach it, when it stands behind a proxy.'),
         allowedHosts: z.array(z.string()).default([]).describe('Host names to answer to, beside the loopback ones.'),
+        stopWithin: duration
+          .default(20_000)
+          .describe(
+            'How long calls that run may take to end, when the server is told to stop (SIGTERM). 20s by default.',
+          ),
       })
       .prefault({}),
     database: z

@@ -34,7 +34,7 @@ describe('reading', () => {
   test('without a file everything is as by default', async () => {
     const { config, file } = await loadConfig(base, undefined);
     expect(file).toBeUndefined();
-    expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [] });
+    expect(config.server).toEqual({ host: '127.0.0.1', port: 7377, allowedHosts: [], stopWithin: 20_000 });
     expect(config.settings).toEqual({});
     expect(config.sandbox.network.allow).toEqual([]);
     expect(config.packages).toEqual({
@@ -48,7 +48,7 @@ describe('reading', () => {
 presets: [workspace]
 workspace: ./work
 tools: ./tools
-server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example] }
+server: { host: 127.0.0.2, port: 0, origin: 'https://deputize.example', allowedHosts: [deputize.example], stopWithin: 5s }
 database: { postgres: DATABASE_URL }
 git: { push: [git@example.com:me/it.git, 'https://example.com/me/it.git'], author: { name: Ann, email: ann@example.com } }
 web: { allow: [example.org, 'POST https://example.com/hooks/*'] }

@@ -19,7 +19,7 @@ const environment: CliEnvironment = {
     const { ensureConsole } = await import('./console.ts');
     await ensureConsole(environment.err);
     const server = await serve(flags);
-    return { ...server, stopped: stopBySignal(server) };
+    return { ...server, stopped: stopBySignal(server, server.assembly.config.server.stopWithin) };
   },
   async serveDemo(flags) {
     const { serveDemo } = await import('./demo/serve-demo.ts');
@@ -69,9 +69,11 @@ const environment: CliEnvironment = {
   },
 };
 
-function stopBySignal(running: { close(): Promise<void> }): Promise<void> {
+/** A person who presses Ctrl-C wants it to end; whoever manages servers lets them finish. */
+function stopBySignal(running: { close(graceMs?: number): Promise<void> }, graceMs = 0): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void running.close().then(resolve));
+    process.once('SIGINT', () => void running.close().then(resolve));
+    process.once('SIGTERM', () => void running.close(graceMs).then(resolve));
   });
 }
 

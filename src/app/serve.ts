@@ -18,6 +18,7 @@ import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
 import { builtConsole } from './console.ts';
+import { Leaving } from './leaving.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
 import type { openPush } from './push.ts';
@@ -41,7 +42,8 @@ export interface Server {
   /** The port that mail is received on; undefined where the configuration names none. */
   readonly smtpPort: number | undefined;
   readonly assembly: Assembly;
-  close(): Promise<void>;
+  /** What runs may come to its end within this time; what can be run again is then left to another node. */
+  close(graceMs?: number): Promise<void>;
 }
 
 const TICK_MS = 5_000;
@@ -96,7 +98,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const app = createHttpApp(environment);
   const listener = getRequestListener(app.fetch);
   const mcp = mcpListener(environment, () => url);
+  const leaving = new Leaving();
   const server = createServer((request, response) => {
+    if (leaving.turnsAway(request, response)) return;
     // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
     if (request.url?.startsWith('/mcp')) void mcp(request, response);
     else void listener(request, response);
@@ -104,7 +108,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const sockets = acceptSockets(environment, assembly.voice);
   server.on(
     'upgrade',
-    (request: IncomingMessage, socket: Duplex, head: Buffer) => void sockets.upgrade(request, socket, head),
+    (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      void (leaving.isLeaving ? socket.destroy() : sockets.upgrade(request, socket, head)),
   );
 
   const smtp = await listenForMail(assembly, options.prepare);
@@ -141,7 +146,14 @@ export async function serve(options: ServeOptions): Promise<Server> {
     mcpUrl: `${url}/mcp`,
     smtpPort: smtp?.port,
     assembly,
-    async close() {
+    async close(graceMs = 0) {
+      const isGraceful = graceMs > 0;
+      if (isGraceful) {
+        server.close();
+        sockets.leave();
+        await leaving.begin();
+        await runtime.settle(graceMs);
+      }
       stopTicking();
       leavePlans();
       stopPushing();
@@ -150,6 +162,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await attending.close();
       await smtp?.close();
       await stopSummarizing();
+      if (isGraceful) await runtime.drain(true);
+      if (isGraceful) await leaving.answersSent();
       sockets.close();
       server.close();
       server.closeAllConnections();

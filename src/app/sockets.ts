@@ -30,6 +30,8 @@ interface Conversant {
   receive(data: Buffer, isBinary: boolean): Promise<void>;
   check(): Promise<boolean>;
   close(): void;
+  /** Takes nothing more, and closes the line when what was begun on it has ended. */
+  leave?(): void;
 }
 
 type Attach = (client: WebSocket, caller: Caller) => Conversant;
@@ -47,7 +49,11 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
   const refuse = (socket: Duplex, status: string): void => {
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   };
+  const conversants = new Set<Conversant>();
   return {
+    leave: () => {
+      for (const conversant of conversants) conversant.leave?.();
+    },
     close: () => {
       for (const { server } of places.values()) {
         for (const client of server.clients) client.terminate();
@@ -70,7 +76,12 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         const found = await recognise();
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
         const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };
-        place.server.handleUpgrade(request, socket, head, (client) => attend(client, place.attach(client, caller)));
+        place.server.handleUpgrade(request, socket, head, (client) => {
+          const conversant = place.attach(client, caller);
+          conversants.add(conversant);
+          client.on('close', () => conversants.delete(conversant));
+          attend(client, conversant);
+        });
       } catch {
         refuse(socket, '500 Internal Server Error');
       }

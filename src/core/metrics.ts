@@ -2,7 +2,7 @@
 import type { Mode } from './contract.ts';
 import type { Outcome } from './outcome.ts';
 
-const BUCKETS_MS = [1, 5, 10, 50, 100, 500, 1_000, 5_000, 30_000];
+const BUCKETS_MS = [1, 2, 5, 10, 15, 20, 25, 35, 50, 100, 500, 1_000, 5_000, 30_000];
 
 export interface Observed {
   readonly preset: string;

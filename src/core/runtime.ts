@@ -364,8 +364,18 @@ export class Runtime {
     return safe < 0 ? this.#from : (this.#from = this.#heads[0]?.seq ?? 0);
   }
 
+  /** Resolves when nothing runs here any more, or after this time. */
+  settle(withinMs: number): Promise<void> {
+    return this.#executor.running.settle(withinMs);
+  }
+
+  /** Ends what still runs. With `handsOver`, what is safe to run again is left to another process. */
+  drain(handsOver: boolean): Promise<number> {
+    return this.#executor.drain(handsOver);
+  }
+
   async close(): Promise<void> {
-    const left = await this.#executor.drain();
+    const left = await this.#executor.drain(false);
     await this.mounted.close();
     try {
       if (left > 0) await retire(this.#kernel);

@@ -38,6 +38,7 @@ export class Executor {
   readonly #kernel: Kernel;
   readonly running: RunningCalls;
   #isDraining = false;
+  #handsOver = false;
   #left = 0;
 
   constructor(kernel: Kernel) {
@@ -70,10 +71,11 @@ export class Executor {
 
   /**
    * Waits for what runs, after telling it to stop. What was recovered is left for the next process, since no caller gave it
-   * up; answers how many such calls there are.
+   * up, and with `handsOver` all that is safe to run again; answers how many such calls there are.
    */
-  async drain(): Promise<number> {
+  async drain(handsOver: boolean): Promise<number> {
     this.#isDraining = true;
+    this.#handsOver ||= handsOver;
     await this.running.endAll('The server is stopping.');
     return this.#left;
   }
@@ -212,9 +214,7 @@ export class Executor {
   ): Promise<Outcome> {
     return this.running.follow(proposal, startedAt, caller, async (controller) => {
       const result = await runTool(this.#kernel, proposal, controller, expected, caller.onProgress);
-      if (!isRecovered || !this.#isDraining || result.ok) return this.#finish(proposal, result, startedAt);
-      this.#left += 1;
-      return toUnknown(proposal, 'This call goes on in the next process.');
+      return this.#finishOrLeave(proposal, result, startedAt, isRecovered);
     });
   }
 
@@ -244,8 +244,16 @@ export class Executor {
         controller.abort(error);
         throw error;
       }
-      return this.#finish(proposal, await running, startedAt);
+      return this.#finishOrLeave(proposal, await running, startedAt, false);
     });
+  }
+
+  /** What was ended only because this process ends goes on in another, where that is safe. */
+  async #finishOrLeave(proposal: Proposal, result: Ran, startedAt: number, isRecovered: boolean): Promise<Outcome> {
+    const isLeft = this.#isDraining && !result.ok && (isRecovered || (this.#handsOver && proposal.tool.idempotent));
+    if (!isLeft) return this.#finish(proposal, result, startedAt);
+    this.#left += 1;
+    return toUnknown(proposal, 'This call goes on in the next process.');
   }
 
   /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */

@@ -54,6 +54,15 @@ export class RunningCalls {
     return this.#running.get(callId)?.done;
   }
 
+  /** Resolves when nothing runs any more, or after this time. */
+  async settle(withinMs: number): Promise<void> {
+    const late = new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
+    const ended = async (): Promise<void> => {
+      while (this.#running.size > 0) await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
+    };
+    await Promise.race([late, ended()]);
+  }
+
   /** Tells everything to stop, and waits until it has. */
   async endAll(why: string): Promise<void> {
     const running = [...this.#running.values()];

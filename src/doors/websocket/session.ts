@@ -24,6 +24,8 @@ export interface Line {
 
 const MAX_BACKLOG = 8_000_000;
 const MAX_IN_FLIGHT = 64;
+/** As RFC 6455's registry has it: come again. */
+const SERVICE_RESTART = 1012;
 
 export class SocketSession {
   readonly #runtime: Runtime;
@@ -38,6 +40,7 @@ export class SocketSession {
   readonly #onTheWay = new Set<string>();
   #leave: (() => void) | undefined;
   #inFlight = 0;
+  #isLeaving = false;
   #unsubscribe: (() => void) | undefined;
 
   /** `recognise` says who the credential that opened the line stands for now, if it is still good. */
@@ -95,6 +98,12 @@ export class SocketSession {
     return false;
   }
 
+  /** The server stops: the client is told to come again, once it has what it asked for. */
+  leave(): void {
+    this.#isLeaving = true;
+    if (this.#inFlight === 0) this.#line.close(SERVICE_RESTART, 'the server is stopping; connect again');
+  }
+
   close(): void {
     this.#gone.abort();
     this.#unsubscribe?.();
@@ -108,6 +117,10 @@ export class SocketSession {
       const request = parse(data);
       requestId = request.requestId;
       if (!(await this.check())) return;
+      if (this.#isLeaving)
+        throw new DeputizeError('NOT_AVAILABLE', 'This server is stopping. Connect again and ask there.', {
+          retryable: true,
+        });
       if (this.#inFlight >= MAX_IN_FLIGHT)
         throw new DeputizeError('RATE_LIMITED', `At most ${MAX_IN_FLIGHT} requests at once on one line.`);
       this.#inFlight += 1;
@@ -115,6 +128,7 @@ export class SocketSession {
         this.#send({ requestId, ...(await this.#answer(request)) });
       } finally {
         this.#inFlight -= 1;
+        if (this.#isLeaving) this.leave();
       }
     } catch (error) {
       this.#send({ type: 'error', requestId, error: toErrorValue(error) });

@@ -1,0 +1,114 @@
+/**
+ * Two nodes on one PostgreSQL under a steady load, one of them killed in the middle: `node bench/two-nodes.ts [--minutes N]
+ * [--sockets N] [--calls N]`. The time is the runtime's own, as each node measures it, from a call's arrival to its durable outcome.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+import { PostgresServer } from '../test/contracts/database/postgres-server.ts';
+import { furnish, hire, load, lostIn, residentMegabytes } from '../test/support/nodes-load.ts';
+import { openNodes, type Node } from '../test/support/nodes.ts';
+import { table } from './support/rounds.ts';
+
+const { values } = parseArgs({
+  options: { minutes: { type: 'string' }, sockets: { type: 'string' }, calls: { type: 'string' } },
+});
+const seconds = Number(values.minutes ?? 1) * 60;
+const sockets = Number(values.sockets ?? 1_000);
+const perSecond = Number(values.calls ?? 200);
+const PEOPLE = 200;
+const GOAL_MS = 25;
+
+/** How many calls took up to each bound, over all tools and outcomes. */
+type Histogram = Map<number, number>;
+
+async function histogramOf({ url }: Node, token: string): Promise<Histogram> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const found: Histogram = new Map();
+  for (const [, bound, count] of (await response.text()).matchAll(/call_seconds_bucket\{.*le="([^"]+)"\} (\d+)/g)) {
+    const upTo = bound === '+Inf' ? Infinity : Number(bound) * 1_000;
+    found.set(upTo, (found.get(upTo) ?? 0) + Number(count));
+  }
+  return found;
+}
+
+const sum = (all: readonly Histogram[]): Histogram =>
+  all.reduce(
+    (total, one) => new Map([...one].map(([bound, count]) => [bound, count + (total.get(bound) ?? 0)])),
+    new Map<number, number>(),
+  );
+
+/** Between two bounds as if the calls were spread evenly there. */
+function quantile(histogram: Histogram, share: number): number {
+  const wanted = (histogram.get(Infinity) ?? 0) * share;
+  let [from, before] = [0, 0];
+  for (const [bound, count] of [...histogram].toSorted(([a], [b]) => a - b)) {
+    if (count >= wanted)
+      return bound === Infinity ? from : from + ((wanted - before) / (count - before)) * (bound - from);
+    [from, before] = [bound, count];
+  }
+  return from;
+}
+
+const busy = (): string => readFileSync('/proc/loadavg', 'utf8').split(' ').slice(0, 3).join(' ');
+const server = await PostgresServer.create();
+try {
+  const database = server.connectionString;
+  await using nodes = await openNodes(database, { presets: ['workspace'] });
+  await furnish(nodes);
+  const people = await hire(nodes, database, PEOPLE);
+  const token = String((await nodes.command('token', 'create', '--scope', 'person'))['token']);
+  const survivor = await nodes.start();
+  await nodes.start();
+  const idle = residentMegabytes(survivor);
+  const before = busy();
+  let killed: Histogram = new Map();
+  let memory = 0;
+  const loaded = await load(nodes, people, { sockets, perSecond, seconds }, async () => {
+    const [, victim] = nodes.running;
+    if (victim) killed = await histogramOf(victim, token);
+    memory = residentMegabytes(survivor);
+    await nodes.replace(1, 'kill');
+  });
+  const histogram = sum([killed, ...(await Promise.all(nodes.running.map((node) => histogramOf(node, token))))]);
+  const lost = await lostIn(database, loaded.answers);
+  const audit = await nodes.command('audit', 'verify');
+  const within = ((histogram.get(GOAL_MS) ?? 0) / Math.max(1, histogram.get(Infinity) ?? 0)) * 100;
+  const states = Object.entries(loaded.states).map(([state, count]) => `${count} ${state}`);
+  const ms = (figure: number): string => `${figure.toFixed(1)} ms`;
+  table([
+    {
+      measure: 'calls begun',
+      figure: `${loaded.calls} at ${(loaded.calls / loaded.tookSeconds).toFixed(0)}/s`,
+      goal: `${perSecond}/s`,
+    },
+    { measure: 'answered', figure: states.join(', '), goal: 'all' },
+    { measure: 'decisions of people', figure: String(loaded.approved), goal: String(loaded.states['pending'] ?? 0) },
+    { measure: 'lost, twice, or never ended', figure: String(lost.length), goal: '0' },
+    {
+      measure: 'audit',
+      figure: audit['ok'] === true ? `holds, ${String(audit['records'])} records` : 'BROKEN',
+      goal: 'holds',
+    },
+    { measure: 'runtime’s own time, median', figure: ms(quantile(histogram, 0.5)), goal: '' },
+    { measure: 'runtime’s own time, p99', figure: ms(quantile(histogram, 0.99)), goal: `at most ${GOAL_MS} ms` },
+    { measure: `within ${GOAL_MS} ms`, figure: `${within.toFixed(2)}%`, goal: '99%' },
+    { measure: 'from the client, p99', figure: ms(loaded.clientP99), goal: '' },
+    {
+      measure: 'WebSockets',
+      figure: `${sockets}, of which a tenth never read; ${loaded.reconnected} came again`,
+      goal: '1000',
+    },
+    { measure: 'events heard', figure: `${loaded.events}`, goal: '' },
+    {
+      measure: 'memory of the node that stayed',
+      figure: [idle, memory, residentMegabytes(survivor)].map((mega) => `${mega.toFixed(0)} MB`).join(', '),
+      goal: 'bounded',
+    },
+    { measure: 'load average before, after', figure: `${before}; ${busy()}`, goal: '' },
+  ]);
+  for (const line of lost.slice(0, 10)) process.stdout.write(`${line}\n`);
+  if (lost.length > 0) process.exitCode = 1;
+} finally {
+  await server.remove();
+}
