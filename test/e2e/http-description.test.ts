@@ -32,7 +32,7 @@ let imap: ImapServer;
 let described: Description;
 const ids = {
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
-  ...{ department: '', user: '', invited: '', removed: '', token: '', account: '' },
+  ...{ department: '', user: '', invited: '', removed: '', token: '', account: '', plan: '' },
 };
 beforeAll(async () => {
   model = await startScriptedModel({
@@ -70,6 +70,10 @@ beforeAll(async () => {
   ids.invited = await made('/api/organization/users', { name: 'Dee', email: 'dee@example.com' });
   ids.removed = await made('/api/organization/users', { name: 'Cid' });
   await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
+  const { plans, owner } = http.server.assembly;
+  const calls = [{ tool: 'delete_file', args: { path: 'b.txt' } }];
+  const proposed = { preset: 'workspace', order: 'sequence' as const, calls };
+  ids.plan = (await plans.propose(proposed, await owner('agent', 'test'))).planId;
   ids.account = await made('/api/mail-accounts', account('bob@example.com'));
   ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
@@ -113,6 +117,11 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
   'get /api/calls/{id}/undo': { path: '/api/calls/moved/undo' },
   'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
+  'get /api/plans/{id}': { path: `/api/plans/${ids.plan}` },
+  'post /api/plans/{id}/approve': {
+    path: `/api/plans/${ids.plan}/approve`,
+    json: { items: [{ callId: `plan.${ids.plan}.1.1`, shown: '0'.repeat(64) }] },
+  },
   'get /api/team': {},
   'get /api/notifications/sent': {},
   'get /api/mail-accounts': {},
