@@ -56,7 +56,7 @@ const write = (name: string) => ({
 const read = (name: string) => ({ name: 'files__read_text', args: { path: join(world.docs, name) } });
 
 /** Says something, to which the model answers with calls, and with words once it has their results. */
-async function begin(calls: { name: string; args: unknown }[]) {
+async function begin(calls: { name: string; args: Record<string, string | boolean> }[]) {
   heard = [];
   script = [{ calls }, { text: 'All told.' }];
   const { id } = await ask<{ id: string }>('/api/conversations', { assistant: 'desktop' });
