@@ -36,6 +36,7 @@ export interface AssistantsOptions {
   readonly models: Models;
   readonly offer: LoopParts['offer'];
   readonly limits?: Partial<LoopLimits> | undefined;
+  readonly plans?: LoopParts['plans'];
   /** Throws when the user may not speak in this conversation now. */
   readonly mayTalk?: ((principal: Principal, conversation: Conversation) => Promise<void>) | undefined;
   readonly now?: () => Date;
@@ -238,7 +239,7 @@ export class Assistants {
         'RATE_LIMITED',
         `At most ${MAX_TURNS} messages are worked on at once. Wait for one to end.`,
       );
-    const { runtime, models, offer, limits, log, now = () => new Date() } = this.#options;
+    const { runtime, models, offer, limits, plans, log, now = () => new Date() } = this.#options;
     const { id } = conversation;
     const controller = new AbortController();
     const events: ChatEvent[] = [];
@@ -250,7 +251,7 @@ export class Assistants {
     };
     const work = async (): Promise<Turn> => {
       const principal = await runtime.directory.principal(userId, 'agent', `conversation:${id}`);
-      const parts = { runtime, model: (name: string) => models.get(name), offer, now, log };
+      const parts = { runtime, model: (name: string) => models.get(name), offer, plans, now, log };
       const all = { ...parts, limits: { ...DEFAULT_LOOP_LIMITS, ...limits } };
       const loop = new Loop(all, conversation, principal, emit, controller.signal);
       if (text !== undefined) await loop.say(text, mode);

@@ -24,7 +24,8 @@ import {
   type Transcript,
 } from './messages.ts';
 import { modelMessages, systemPrompt } from './prompt.ts';
-import { collectDecided, runCalls, type CallScene } from './run-calls.ts';
+import type { Plans } from './plans/plans.ts';
+import { collectDecided, holdsUp, runCalls, settleCalls, type CallScene } from './run-calls.ts';
 import type { ChatEvent, Turn, WaitingCall } from './turn.ts';
 
 export interface LoopLimits {
@@ -61,6 +62,8 @@ export interface LoopParts {
   readonly model: (name: string) => Model | Promise<Model>;
   readonly offer: (model: Model, scene: OfferScene) => OfferedTools | Promise<OfferedTools>;
   readonly limits: LoopLimits;
+  /** Where the preset has what is asked for shown as a plan. */
+  readonly plans?: Plans | undefined;
   readonly now: () => Date;
   readonly log: Log;
 }
@@ -111,7 +114,8 @@ export class Loop {
         case 'run': {
           const results = await runCalls(this.#scene(transcript), step.asked.calls);
           if (results.some(holdsUp) && !this.#signal.aborted) return turnOf(transcript, results);
-          await this.#append(transcript, { role: 'tool', results });
+          // Cancelled while some had no turn yet: the next step ends them.
+          if (results.length === step.asked.calls.length) await this.#append(transcript, { role: 'tool', results });
           break;
         }
         case 'ask':
@@ -138,7 +142,7 @@ export class Loop {
       const transcript = await this.#transcript();
       const step = nextStep(transcript);
       if (step.kind === 'run') {
-        const results = await runCalls(this.#scene(transcript), step.asked.calls);
+        const results = await settleCalls(this.#scene(transcript), step.asked.calls);
         await this.#append(transcript, { role: 'tool', results }, false);
         continue;
       }
@@ -164,9 +168,11 @@ export class Loop {
   }
 
   #scene(transcript: Transcript): CallScene {
-    const { runtime } = this.#parts;
+    const { runtime, plans } = this.#parts;
     const { id: conversationId, preset } = this.#conversation;
+    const isPlanned = runtime.registry.preset(preset).plans === true;
     return {
+      plans: isPlanned ? plans : undefined,
       ...{ runtime, principal: this.#principal, preset, conversationId, transcript },
       ...{ emit: this.#emit, signal: this.#signal },
     };
@@ -253,7 +259,7 @@ export class Loop {
     const last = transcript.at(-1)?.body;
     if (last?.role === 'assistant' && last.calls.length > 0) {
       // Cancelled between an answer and its calls: each must have a result before anything else can be said.
-      const results = await runCalls(this.#scene(transcript), last.calls);
+      const results = await settleCalls(this.#scene(transcript), last.calls);
       await this.#append(transcript, { role: 'tool', results }, false);
       return;
     }
@@ -377,11 +383,6 @@ function waitingOf(results: readonly CallResult[]): WaitingCall[] {
     const { approval } = JSON.parse(content) as Pick<WaitingCall, 'approval'>;
     return [{ callId, tool, title, approval }];
   });
-}
-
-/** There is nothing to go on with yet. */
-function holdsUp({ state, hasPart }: CallResult): boolean {
-  return state === 'pending' && hasPart !== true;
 }
 
 /** R3: what ran without asking since the user spoke or was last told, in the runtime's own words. */

@@ -18,6 +18,7 @@ import {
   type CallResult,
   type Transcript,
 } from './messages.ts';
+import type { Plans } from './plans/plans.ts';
 import { errorContent, toolContent } from './tool-content.ts';
 import type { ChatEvent } from './turn.ts';
 
@@ -29,14 +30,61 @@ export interface CallScene {
   readonly transcript: Transcript;
   readonly emit: (event: ChatEvent) => void;
   readonly signal: AbortSignal;
+  /** Where what is asked for is shown as a plan. */
+  readonly plans?: Pick<Plans, 'ofAnswer' | 'decideAsPlanned' | 'leaveOut'> | undefined;
   /** How the user speaks; otherwise as they did last. */
   readonly mode?: Mode;
   /** Which version of the preset's tools is meant; the newest when left out. */
   readonly toolsVersion?: string | undefined;
 }
 
+/** What became of them so far. In a plan whose calls are made one after the other, those after one that waits have no result yet. */
 export async function runCalls(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
-  return Promise.all(calls.map((call) => runCall(scene, call)));
+  const isSeveral = calls.length > 1;
+  const order = isSeveral ? await plan(scene, calls) : 'parallel';
+  if (order === 'sequence') return runInOrder(scene, calls);
+  const results = await Promise.all(calls.map((call) => runCall(scene, call)));
+  if (!isSeveral && results.some(holdsUp)) await plan(scene, calls);
+  return results;
+}
+
+/** The same, where the conversation does not wait for those that have none: they are not made any more. */
+export async function settleCalls(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
+  const results = await runCalls(scene, calls);
+  const rest = calls.slice(results.length);
+  return [...results, ...(await leaveOut(scene, rest, 'the conversation went on before its turn came'))];
+}
+
+/** There is nothing to go on with yet. */
+export function holdsUp({ state, hasPart }: CallResult): boolean {
+  return state === 'pending' && hasPart !== true;
+}
+
+async function plan({ plans, principal, preset, conversationId }: CallScene, calls: readonly AskedCall[]) {
+  const named = calls.map(({ callId, tool, args }) => ({ callId, tool, args: parseArgs(args).args as Json }));
+  return (await plans?.ofAnswer({ conversationId, preset, calls: named }, principal)) ?? 'parallel';
+}
+
+async function runInOrder(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
+  const results: CallResult[] = [];
+  for (const [at, call] of calls.entries()) {
+    const result = await runCall(scene, call);
+    results.push(result);
+    if (holdsUp(result)) return results;
+    if (result.state === 'ok' || result.state === 'reported' || result.state === 'pending') continue;
+    const rest = await leaveOut(scene, calls.slice(at + 1), 'a call before it did not succeed');
+    return [...results, ...rest];
+  }
+  return results;
+}
+
+async function leaveOut(scene: CallScene, calls: readonly AskedCall[], why: string): Promise<CallResult[]> {
+  if (calls.length === 0) return [];
+  await scene.plans?.leaveOut(
+    calls.map(({ callId }) => callId),
+    scene.principal.userId,
+  );
+  return calls.map((call) => refusal(scene, call, new DeputizeError('CANCELLED', `This call was not made: ${why}.`)));
 }
 
 /** What became of calls that waited: those that have been decided since. */
@@ -61,7 +109,7 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   if (signal.aborted) return endedBefore(scene, call);
   const { args, complaint } = parseArgs(call.args);
   const mode = scene.mode ?? modeOf(scene.transcript);
-  const outcome = await runtime.call(
+  const made = await runtime.call(
     {
       ...{
         tool,
@@ -78,9 +126,20 @@ async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
     },
     principal,
   );
+  const outcome = made.state === 'pending' ? await asPlanned(scene, made) : made;
   if (complaint === undefined || outcome.state !== 'refused') return toResult(scene, call, outcome);
   const message = `The arguments are not valid JSON: ${complaint}. Send the call again, with the arguments as one JSON object.`;
   return toResult(scene, call, { ...outcome, error: { ...outcome.error, message } });
+}
+
+/** A person may have approved it in the plan before its turn came. */
+async function asPlanned({ plans, principal }: CallScene, outcome: Outcome & { state: 'pending' }): Promise<Outcome> {
+  const { callId, approval } = outcome;
+  const decided = await plans?.decideAsPlanned(callId, approval.id, principal.userId).catch((error: unknown) => {
+    if (toErrorValue(error).code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+  return decided ?? outcome;
 }
 
 /** The turn was cancelled: a call that was made has its outcome, and no other is made any more. */

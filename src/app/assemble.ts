@@ -133,7 +133,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const postgres = connectionString(config, loaded.secret);
   const openJobs = await organizationParts?.jobsOn(postgres);
   let opened: Promise<Assistants> | undefined;
-  const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice));
+  const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice, plans));
   const runtime: Runtime = await openRuntime({
     data,
     objects,
@@ -204,9 +204,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   if (!mail || !calendars || !planStore || !database) throw new Error('the runtime was opened without its powers');
   const boxes: Mail = mail;
   const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
+  const plans = new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() });
   return {
     runtime,
-    plans: new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() }),
+    plans,
     mail: boxes,
     calendars,
     config,
@@ -252,10 +253,11 @@ async function loadAssistants(
   config: Config,
   options: AssembleOptions,
   voice: VoiceSessions | undefined,
+  plans: Plans,
 ): Promise<Assistants> {
   const { modelsOf, openAssistants } = await import('./assistants.ts');
   return openAssistants({
-    ...{ runtime, models: options.models ?? modelsOf(config), log: options.log },
+    ...{ runtime, plans, models: options.models ?? modelsOf(config), log: options.log },
     mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
     situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
   });

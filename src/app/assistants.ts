@@ -15,7 +15,7 @@ const MAX_WARNED = 1_000;
 /** Looking for a local server takes a moment, and every request asks which models there are. */
 const LISTED_FOR_MS = 10_000;
 
-export interface AssistantParts extends Pick<AssistantsOptions, 'limits' | 'mayTalk'> {
+export interface AssistantParts extends Pick<AssistantsOptions, 'limits' | 'mayTalk' | 'plans'> {
   readonly runtime: Runtime;
   /** What the model should know of whom it talks to. */
   readonly situation?: ((conversation: Conversation) => Promise<string>) | undefined;
@@ -24,7 +24,7 @@ export interface AssistantParts extends Pick<AssistantsOptions, 'limits' | 'mayT
 }
 
 export function openAssistants(parts: AssistantParts): Assistants {
-  const { runtime, models, limits, mayTalk, situation, log = logToStderr } = parts;
+  const { runtime, models, limits, mayTalk, plans, situation, log = logToStderr } = parts;
   const warned = new Set<string>();
   const offer: AssistantsOptions['offer'] = async (model, { conversation, principal, transcript }) => {
     const { preset } = conversation;
@@ -42,7 +42,7 @@ export function openAssistants(parts: AssistantParts): Assistants {
     const lines = [await situation?.(conversation), offered.lines].filter(Boolean).join('\n\n');
     return { tools: fitting.tools, toolOf: (name) => fitting.toolOf(name), lines };
   };
-  return new Assistants({ runtime, models, offer, limits, mayTalk, log });
+  return new Assistants({ runtime, models, offer, limits, mayTalk, plans, log });
 }
 
 /** Those of the configuration or the environment that can be asked, by name. */

@@ -53,7 +53,7 @@ const SUMMARIES_EVERY_MS = 2_000;
 export async function serve(options: ServeOptions): Promise<Server> {
   let url: string | undefined;
   const assembly = await assemble({ ...options, sweep: true, follow: true, origin: () => url });
-  const { runtime, config, data, defaultPreset, assistants } = assembly;
+  const { runtime, config, data, defaultPreset, assistants, organization } = assembly;
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();
   const offered = runtime.registry.presets().map(({ name }) => name);
@@ -73,9 +73,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
     signIn: assembly.signIn && (() => opened(signIn)),
     addressOf,
     notifications: assembly.organization?.notifications,
-    team: assembly.organization && {
-      of: assembly.organization.team,
-      mail: assembly.organization.mail.administration,
+    team: organization && {
+      of: (principal) => organization.team(principal),
+      mail: (principal) => organization.mail.administration(principal),
     },
     defaultPreset,
     assets: builtConsole(),

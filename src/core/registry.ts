@@ -11,6 +11,8 @@ export interface Preset {
   readonly policy: string;
   /** How the assistant should behave, for the model to read. It decides nothing. */
   readonly guidance?: string | undefined;
+  /** Whether what an assistant asks for at once is shown as a plan, to be approved together. */
+  readonly plans?: boolean | undefined;
 }
 
 /** Tools that come and go while the runtime lives. They never stand in for one of a preset's own. */

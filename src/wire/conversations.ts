@@ -30,6 +30,7 @@ export const chatMessage = z.discriminatedUnion('role', [
     role: z.literal('assistant'),
     text: z.string(),
     calls: z.array(z.object({ callId: z.string(), tool: z.string(), args: z.string() })),
+    planId: z.string().nullable().describe('The plan that shows its calls together, where the preset has plans.'),
     droppedCalls: z.number().describe('Calls beyond the limit, which were not made.'),
     reports: z.array(z.string()),
     problem: errorValue.nullable(),

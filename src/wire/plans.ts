@@ -4,6 +4,13 @@ import { z } from 'zod';
 const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/, '1 to 128 letters, digits or any of _ . : -');
 const request = <T extends string>(type: T) => ({ type: z.literal(type), requestId: id });
 
+/** One, several or all of those that were shown, each with what was shown of it. */
+const approvedItems = z
+  .array(z.strictObject({ callId: id, shown: z.string().regex(/^[0-9a-f]{64}$/) }))
+  .min(1)
+  .max(50)
+  .describe('One, several or all of those that were shown, each with what was shown of it.');
+
 export const planRequests = [
   z.strictObject({
     ...request('plan.propose'),
@@ -19,11 +26,7 @@ export const planRequests = [
   z.strictObject({
     ...request('plan.approve'),
     planId: id,
-    items: z
-      .array(z.strictObject({ callId: id, shown: z.string().regex(/^[0-9a-f]{64}$/) }))
-      .min(1)
-      .max(50)
-      .describe('One, several or all of those that were shown, each with what was shown of it.'),
+    items: approvedItems,
   }),
   z.strictObject({ ...request('plan.execute'), planId: id }),
   z.strictObject({
@@ -33,3 +36,5 @@ export const planRequests = [
     skip: z.array(id).max(50).default([]),
   }),
 ] as const;
+
+export const planApproval = z.strictObject({ items: approvedItems });

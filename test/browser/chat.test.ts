@@ -55,7 +55,7 @@ describe('a conversation', () => {
     await say('Think.');
     await heard('One moment');
     expect(await page.getByText('workspace, by the model other').count()).toBe(1);
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByText('The turn was cancelled.').waitFor();
     script = [{ text: 'Here **it** is.' }];
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -78,14 +78,12 @@ describe('a conversation', () => {
     ];
     await say('What is here?');
     await heard('Done looking.');
-    const card = page.getByRole('region', { name: 'Call of list_directory' });
+    const card = page.getByRole('group', { name: 'Call of list_directory' });
     expect(await card.locator('.badge').textContent()).toBe('Done');
     expect(await card.getByText('seen.txt').isVisible()).toBe(false);
     await card.getByText('Result', { exact: true }).click();
     await card.getByText('seen.txt').first().waitFor();
-    expect(await page.getByRole('region', { name: 'Call of read_file' }).locator('.badge').textContent()).toBe(
-      'Failed',
-    );
+    expect(await page.getByRole('group', { name: 'Call of read_file' }).locator('.badge').textContent()).toBe('Failed');
   });
 
   test('asks among the words, and goes on once that is decided', async () => {
@@ -95,7 +93,7 @@ describe('a conversation', () => {
       { text: 'It is written.' },
     ];
     await say('Write it.');
-    const card = page.getByRole('region', { name: 'Call of write_file' });
+    const card = page.getByRole('group', { name: 'Call of write_file' });
     await card.locator('.diff-add', { hasText: 'new' }).waitFor();
     // One key must not decide what stands among other things.
     await page.locator('.talk-said').press('a');
@@ -125,7 +123,7 @@ describe('a conversation', () => {
     expect(await page.locator('.said-file summary').textContent()).toBe('notes.md');
     await page.reload();
     await page.locator('.said-file summary', { hasText: 'notes.md' }).click();
-    await page.getByRole('region', { name: 'notes.md' }).waitFor();
+    await page.getByRole('group', { name: 'notes.md' }).waitFor();
   });
 
   test('is found by what was said in it', async () => {

@@ -92,7 +92,7 @@ test('files are added with progress, read and taken', async () => {
   ]);
   await expect.poll(() => page.locator('.upload .badge').count()).toBe(2);
   await page.getByRole('button', { name: 'my-notes.txt', exact: true }).click();
-  await page.getByRole('region', { name: 'my-notes.txt' }).getByText('line').waitFor();
+  await page.getByRole('group', { name: 'my-notes.txt' }).getByText('line').waitFor();
   expect(await barriers(page)).toEqual([]);
   await keepPicture(page, 'files');
   const [download] = await Promise.all([

@@ -70,7 +70,7 @@ test('a client’s configuration is copied as it works', async () => {
 test('a token is shown once, and gone when it is revoked', async () => {
   await page.getByLabel('What it is for').fill('my laptop');
   await page.getByRole('button', { name: 'Make a token' }).click();
-  const token = (await page.getByRole('region', { name: 'It is shown this once' }).textContent()) ?? '';
+  const token = (await page.getByRole('group', { name: 'It is shown this once' }).textContent()) ?? '';
   expect((await opened.http.request('/api/tools', { token })).status).toBe(200);
   await page.getByRole('button', { name: 'Revoke the token “my laptop”' }).click();
   await page.getByRole('button', { name: 'Revoke the token “my laptop”' }).waitFor({ state: 'detached' });
@@ -81,6 +81,6 @@ test('a token is shown once, and gone when it is revoked', async () => {
 });
 
 test('the way to a backup is told', async () => {
-  const told = page.getByRole('region', { name: 'Make one, also while the server runs' });
+  const told = page.getByRole('group', { name: 'Make one, also while the server runs' });
   expect(await told.textContent()).toContain(`deputize backup deputize-backup.tar.gz --data ${opened.http.data}`);
 });

@@ -32,7 +32,7 @@ let imap: ImapServer;
 let described: Description;
 const ids = {
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
-  ...{ department: '', user: '', invited: '', removed: '', token: '', account: '', mail: '' },
+  ...{ department: '', user: '', invited: '', removed: '', token: '', account: '', plan: '', mail: '' },
 };
 beforeAll(async () => {
   model = await startScriptedModel({
@@ -70,6 +70,10 @@ beforeAll(async () => {
   ids.invited = await made('/api/organization/users', { name: 'Dee', email: 'dee@example.com' });
   ids.removed = await made('/api/organization/users', { name: 'Cid' });
   await http.json(`/api/organization/users/${ids.removed}`, { method: 'DELETE' });
+  const { plans, owner } = http.server.assembly;
+  const calls = [{ tool: 'delete_file', args: { path: 'b.txt' } }];
+  const proposed = { preset: 'workspace', order: 'sequence' as const, calls };
+  ids.plan = (await plans.propose(proposed, await owner('agent', 'test'))).planId;
   ids.account = await made('/api/mail-accounts', account('bob@example.com'));
   await imap.as('cid@example.com', (mailbox) =>
     mailbox.append('INBOX', 'From: dee@example.com\r\nSubject: Hello\r\n\r\nHi.\r\n'),
@@ -127,6 +131,11 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'post /api/calls/{id}/cancel': { path: `/api/calls/${ids.call}/cancel` },
   'get /api/calls/{id}/undo': { path: '/api/calls/moved/undo' },
   'post /api/calls/{id}/undo': { path: `/api/calls/${ids.call}/undo` },
+  'get /api/plans/{id}': { path: `/api/plans/${ids.plan}` },
+  'post /api/plans/{id}/approve': {
+    path: `/api/plans/${ids.plan}/approve`,
+    json: { items: [{ callId: `plan.${ids.plan}.1.1`, shown: '0'.repeat(64) }] },
+  },
   'get /api/team': {},
   'get /api/notifications/sent': {},
   'get /api/mail-accounts': {},

@@ -2,6 +2,28 @@
 import { plural } from './plural.ts';
 
 export const chatMessages = {
+  plan: {
+    title: 'The plan',
+    order: {
+      sequence: (count: number) => `${plural(count, 'call', 'calls')}, one after the other`,
+      parallel: (count: number) => `${plural(count, 'call', 'calls')}, all at once`,
+    },
+    choose: (title: string) => `Choose “${title}”`,
+    approveAll: (count: number) => (count === 1 ? 'Approve it' : `Approve all ${count}`),
+    approveSome: (count: number) => `Approve the ${count} chosen`,
+    details: 'What it would do',
+    states: {
+      ready: 'needs nobody',
+      needs_approval: 'needs you',
+      waiting: 'waits for you',
+      approved: 'approved',
+      later: 'known later',
+      blocked: 'not allowed',
+      failed: 'failed',
+      done: 'done',
+      skipped: 'left out',
+    },
+  },
   chat: {
     title: 'Chat',
     conversation: 'The conversation',

@@ -13,7 +13,7 @@ interface Props {
 export function CodeBlock({ label, text, isCode = false }: Props): ReactNode {
   return (
     // What scrolls must be reachable by keys.
-    <pre className="block" tabIndex={0} role="region" aria-label={label}>
+    <pre className="block" tabIndex={0} role="group" aria-label={label}>
       <code>{isCode ? <Coloured text={text} /> : <VisibleText text={text} />}</code>
     </pre>
   );

@@ -47,7 +47,7 @@ export function DiffView({ path, lines: all }: Props): ReactNode {
         </span>
       </figcaption>
       {/* What scrolls must be reachable by keys. */}
-      <div className="diff-body" tabIndex={0} role="region" aria-label={path}>
+      <div className="diff-body" tabIndex={0} role="group" aria-label={path}>
         {isSplit ? <Split lines={lines} /> : <Unified lines={lines} />}
       </div>
     </figure>

@@ -23,7 +23,7 @@ export function MailPart({ mail }: { readonly mail: Extract<PreviewPartMessage, 
           <Header name={said.replyTo} values={[replyTo]} />
           <Header name={said.subject} values={[subject]} isTitle />
         </dl>
-        <div className="letter-text" tabIndex={0} role="region" aria-label={said.text}>
+        <div className="letter-text" tabIndex={0} role="group" aria-label={said.text}>
           {text === '' ? <span className="soft">{said.empty}</span> : <VisibleText text={text} />}
         </div>
         {attachments.length > 0 && (

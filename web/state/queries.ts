@@ -126,6 +126,7 @@ export function hear({ type, callId, approvalId }: LiveEvent): void {
   if (about === 'approval') again(['approvals'], ...(approvalId === undefined ? [] : [['approval', approvalId]]));
   if (about === 'runtime') again(['stop'], ['approvals']);
   if (about === 'team' || about === 'notification') again(['notifications'], ['sent']);
+  if (about === 'plan' || about === 'call' || about === 'approval') again(['plan']);
   if (about === 'grant') again(['grants']);
   if (about === 'mounted') again(['servers'], ['tools']);
   if (about === 'setting') again(['settings'], ['tools']);

@@ -16,6 +16,8 @@ export interface PlanStep {
   readonly isSkipped: boolean;
   /** What the person saw when they approved it, and who that was. */
   readonly approved: { readonly shown: string; readonly by: string } | null;
+  /** The name of its first try, where it has one already: as a call of a conversation. */
+  readonly callId?: string;
 }
 
 export interface Plan {
@@ -26,6 +28,8 @@ export interface Plan {
   readonly via: string;
   readonly preset: string;
   readonly order: PlanOrder;
+  /** Where its calls were asked for. There they are made, and what becomes of them is told. */
+  readonly conversationId?: string;
   readonly isBegun: boolean;
   readonly steps: readonly PlanStep[];
 }
@@ -39,6 +43,7 @@ type PlanRow = {
 };
 
 export interface PlanStore {
+  /** The same one again is the one that stands. */
   create(plan: Plan): Promise<void>;
   /** Fails with NOT_FOUND also for a plan of somebody else. */
   read(id: string, userId: string): Promise<Plan>;
@@ -76,7 +81,14 @@ export function createPlanStore({ database, clock }: { database: Database; clock
       const now = clock.now();
       const row = { id: plan.id, user_id: plan.userId, body_json: JSON.stringify(plan), version: 1, created_at: now };
       await database.change({
-        guards: [query(sql.insertInto('plans').values(row))],
+        guards: [
+          query(
+            sql
+              .insertInto('plans')
+              .values(row)
+              .onConflict((conflict) => conflict.doNothing()),
+          ),
+        ],
         records: [record('plan.proposed', now, null, about(plan))],
       });
     },

@@ -57,6 +57,13 @@ interface Parts {
   readonly newId: () => string;
 }
 
+/** The calls of one answer in a conversation, under the names that they have there. */
+export interface AnsweredCalls {
+  readonly conversationId: string;
+  readonly preset: string;
+  readonly calls: readonly { readonly callId: string; readonly tool: string; readonly args: Json }[];
+}
+
 /** What may be said later, once earlier calls have run. */
 const MAY_COME = new Set(['FILE_NOT_FOUND', 'CONFLICT', 'NOT_FOUND', 'ALREADY_EXISTS', 'NOT_A_DIRECTORY']);
 
@@ -80,6 +87,36 @@ export class Plans {
     return this.#view(plan, principal);
   }
 
+  /** What an assistant asked for at once, as a plan. The conversation makes the calls; here they are shown and approved. */
+  async ofAnswer({ conversationId, preset, calls }: AnsweredCalls, principal: Principal): Promise<PlanOrder> {
+    const { store, runtime } = this.#parts;
+    const writes = calls.some(({ tool }) => runtime.registry.find(preset, tool)?.sideEffects === 'writes');
+    // What changes something may be there for what comes after it to find.
+    const order = writes && calls.length > 1 ? 'sequence' : 'parallel';
+    const step = { attempt: 1, isSkipped: false, approved: null };
+    await store.create({
+      ...{ id: answerOf(calls[0]?.callId ?? ''), traceId: conversationId, preset, order, conversationId },
+      ...{ isBegun: true, userId: principal.userId, via: principal.via },
+      steps: calls.map(({ tool, args, callId }) => ({ tool, args, callId, ...step })),
+    });
+    return order;
+  }
+
+  /** Decides a call that waits, where the person approved it in the plan and it reads as it did then. */
+  async decideAsPlanned(callId: string, approvalId: string, userId: string): Promise<Outcome | undefined> {
+    const plan = await this.#parts.store.read(answerOf(callId), userId);
+    const step = plan.steps.find((one) => one.callId === callId);
+    return step?.approved ? this.#decideAsApproved(approvalId, step, step.approved) : undefined;
+  }
+
+  /** The conversation goes on without these. */
+  async leaveOut(callIds: readonly string[], userId: string): Promise<void> {
+    const [first = ''] = callIds;
+    await this.#parts.store.change(answerOf(first), userId, (plan) =>
+      changed(plan, (step, callId) => (callIds.includes(callId) ? { ...step, isSkipped: true } : step)),
+    );
+  }
+
   async show(id: string, principal: Principal): Promise<PlanView> {
     return this.#view(await this.#parts.store.read(id, principal.userId), principal);
   }
@@ -91,7 +128,7 @@ export class Plans {
     person: Principal,
   ): Promise<PlanView> {
     if (person.kind !== 'person') throw new DeputizeError('FORBIDDEN', 'Only a person can approve a plan.');
-    await this.#parts.store.change(id, person.userId, (plan) => {
+    const approved = await this.#parts.store.change(id, person.userId, (plan) => {
       const unknown = items.find(({ callId }) => !plan.steps.some((step, at) => callIdOf(plan, step, at) === callId));
       if (unknown)
         throw new DeputizeError('NOT_FOUND', `The plan has no call ${unknown.callId} that could be approved.`);
@@ -100,13 +137,15 @@ export class Plans {
         return seen ? { ...step, approved: { shown: seen.shown, by: person.userId } } : step;
       });
     });
-    return this.execute(id, person);
+    if (approved.conversationId === undefined) return this.execute(id, person);
+    await this.#decideWaiting(approved, person);
+    return this.#view(approved, person);
   }
 
   /** Carries out what needs nobody or was approved, in order or all at once, as far as that goes. */
   async execute(id: string, principal: Principal): Promise<PlanView> {
     const plan = await this.#parts.store.change(id, principal.userId, (found) => ({ ...found, isBegun: true }));
-    await this.#run(plan);
+    if (plan.conversationId === undefined) await this.#run(plan);
     return this.#view(plan, principal);
   }
 
@@ -116,6 +155,9 @@ export class Plans {
     how: { retry: readonly string[]; skip: readonly string[] },
     principal: Principal,
   ): Promise<PlanView> {
+    const { conversationId } = await this.#parts.store.read(id, principal.userId);
+    if (conversationId !== undefined)
+      throw new DeputizeError('CONFLICT', 'The assistant was told what became of it, and goes on in its conversation.');
     const before = await this.show(id, principal);
     const over = new Set(
       before.items.filter(({ state }) => state === 'failed' || state === 'blocked').map(({ callId }) => callId),
@@ -143,6 +185,15 @@ export class Plans {
         .then((plan) => (plan.isBegun && plan.order === 'sequence' ? this.#run(plan) : undefined))
         .catch(() => undefined);
     });
+  }
+
+  /** Those that wait by now. The conversation hears of them, and makes the others as their turn comes. */
+  async #decideWaiting(plan: Plan, person: Principal): Promise<void> {
+    for (const [at, step] of plan.steps.entries()) {
+      const outcome = await this.#parts.runtime.calls.outcome(callIdOf(plan, step, at), person).catch(() => undefined);
+      if (outcome?.state === 'pending' && step.approved)
+        await this.#decideAsApproved(outcome.approval.id, step, step.approved);
+    }
   }
 
   async #run(plan: Plan): Promise<void> {
@@ -229,7 +280,11 @@ export class Plans {
 
 const PLAN_CALL = /^plan\.(.+)\.\d+\.\d+$/;
 
-function callIdOf({ id }: Plan, { attempt }: PlanStep, at: number): string {
+/** Calls of one answer are named after it. */
+const answerOf = (callId: string): string => callId.slice(0, callId.lastIndexOf('.'));
+
+function callIdOf({ id }: Plan, { attempt, callId }: PlanStep, at: number): string {
+  if (callId !== undefined && attempt === 1) return callId;
   return `plan.${id}.${at + 1}.${attempt}`;
 }
 

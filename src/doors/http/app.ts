@@ -9,6 +9,7 @@ import { createNotificationApi } from './notification-api.ts';
 import { createOrganizationApi } from './organization-api.ts';
 import type { HttpEnvironment, Variables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
+import { createPlanApi } from './plan-api.ts';
 import { createPages } from './pages/pages.ts';
 import { createPushApi } from './push-api.ts';
 import { createTeamApi } from './team-api.ts';
@@ -29,6 +30,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.route('/', createSetupApi(environment));
   app.route('/', createOrganizationApi(environment));
   app.route('/', createNotificationApi(environment));
+  app.route('/', createPlanApi(environment));
   app.route('/', createTeamApi(environment));
   app.route('/', createPushApi(environment));
   for (const { path, app: door } of mounted) app.route(path, door);

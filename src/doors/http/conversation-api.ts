@@ -15,6 +15,12 @@ export function createConversationApi({ runtime, assistants }: HttpEnvironment):
   const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
+  /** The plan of an answer has its place for a name, where the preset has plans. */
+  const planIdIn = ({ id, preset }: Conversation) => {
+    const isPlanned = runtime.registry.presets().some(({ name, plans }) => name === preset && plans === true);
+    return (seq: number): string | null => (isPlanned ? `${id}.${seq}` : null);
+  };
+
   api.openapi(routes.listAssistants, async (context) => {
     return context.json({ assistants: await (await assistants()).list() }, 200);
   });
@@ -35,7 +41,10 @@ export function createConversationApi({ runtime, assistants }: HttpEnvironment):
   api.openapi(routes.showConversation, async (context) => {
     const found = await runtime.conversations.find(context.req.valid('param').id, context.get('principal'));
     const messages = await (await assistants()).messages(found);
-    return context.json({ conversation: toConversation(found), messages: messages.map(toMessage) }, 200);
+    return context.json(
+      { conversation: toConversation(found), messages: messages.map(toMessage(planIdIn(found))) },
+      200,
+    );
   });
 
   api.openapi(routes.say, async (context) => {
@@ -101,25 +110,29 @@ function toConversation(conversation: Conversation): ConversationMessage {
   };
 }
 
-function toMessage({ seq, at, body }: Kept<Message>): ChatMessage {
-  const place = { seq, at: new Date(at).toISOString() };
-  switch (body.role) {
-    case 'user':
-      return { ...place, role: 'user', text: body.text };
-    case 'assistant': {
-      const { text, calls, dropped = 0, reports = [], problem = null } = body;
-      return {
-        ...{ ...place, role: 'assistant', text, droppedCalls: dropped, reports: [...reports], problem },
-        calls: calls.map(({ callId, tool, args }) => ({ callId, tool, args })),
-      };
+const toMessage =
+  (planIdOf: (seq: number) => string | null) =>
+  (message: Kept<Message>): ChatMessage => {
+    const { seq, at, body } = message;
+    const place = { seq, at: new Date(at).toISOString() };
+    switch (body.role) {
+      case 'user':
+        return { ...place, role: 'user', text: body.text };
+      case 'assistant': {
+        const { text, calls, dropped = 0, reports = [], problem = null } = body;
+        return {
+          ...{ ...place, role: 'assistant', text, droppedCalls: dropped, reports: [...reports], problem },
+          calls: calls.map(({ callId, tool, args }) => ({ callId, tool, args })),
+          planId: calls.length > 1 ? planIdOf(seq) : null,
+        };
+      }
+      case 'tool':
+        return {
+          ...{ ...place, role: 'tool', isLate: body.isLate ?? false },
+          results: body.results.map(({ callId, tool, title, state, code, content }) => ({
+            ...{ callId, tool, title, state, content },
+            ...(code === undefined ? {} : { code }),
+          })),
+        };
     }
-    case 'tool':
-      return {
-        ...{ ...place, role: 'tool', isLate: body.isLate ?? false },
-        results: body.results.map(({ callId, tool, title, state, code, content }) => ({
-          ...{ callId, tool, title, state, content },
-          ...(code === undefined ? {} : { code }),
-        })),
-      };
-  }
-}
+  };

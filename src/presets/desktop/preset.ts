@@ -41,6 +41,7 @@ export const desktop: Preset = {
     ...[browserOpenUrl, shellRun, readResult],
   ],
   policy: CHANGES_ASK,
+  plans: true,
 };
 
 /** For someone who wants to be asked about looking, too. */

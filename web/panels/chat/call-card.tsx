@@ -25,7 +25,7 @@ export function CallCard({ call: { callId, tool, args }, result, live, isAtWork 
   const approvalId = useRemembered(waiting?.id);
   const state = waiting ? 'awaiting_approval' : (ended(result) ?? live?.state ?? (isAtWork ? 'running' : 'proposed'));
   return (
-    <section className="call-card" data-state={state} aria-label={messages.chat.call(tool)}>
+    <section className="call-card" role="group" data-state={state} aria-label={messages.chat.call(tool)}>
       <header className="call-head">
         <span className="mono call-tool">
           <VisibleText text={tool} />

@@ -8,7 +8,7 @@ import { Notice } from '../../primitives/notice.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import { useSay, useStop, useTranscript, type Transcript } from '../../state/chat.ts';
 import { takeFirstWords } from '../../state/first-words.ts';
-import { useLiveTurn } from '../../state/live-turn.ts';
+import { useLiveTurn, type LiveTurn } from '../../state/live-turn.ts';
 import { speak } from '../../state/speech.ts';
 import { Composer } from './composer.tsx';
 import { Answer, MessageView, UserWords } from './message-view.tsx';
@@ -53,7 +53,7 @@ function Shown({ id, transcript }: { readonly id: string; readonly transcript: T
     const words = takeFirstWords(id);
     if (words !== undefined) first.current(words);
   }, [id]);
-  useSpokenAnswers(isVoice, live.said);
+  useSpokenAnswers(isVoice, live, last);
   const isUnheard = sent && !all.some(({ role, seq }) => role === 'user' && seq > sent.after);
   const lastWords = all.findLast((message) => message.role === 'user')?.text ?? sent?.text;
   const hasFailed = !isAtWork && (say.isError || hasProblem(all.at(-1)));
@@ -102,16 +102,22 @@ function Shown({ id, transcript }: { readonly id: string; readonly transcript: T
 const hasProblem = (message: ChatMessage | undefined): boolean =>
   message?.role === 'assistant' && message.problem !== null;
 
-/** Answers are read out once, and only those that come while it is wanted. */
-function useSpokenAnswers(isWanted: boolean, said: readonly { readonly seq: number; readonly text: string }[]): void {
-  const spoken = useRef(0);
+/** Answers are read out once, and only those that begin while it is wanted: what stood there before is for the eyes. */
+function useSpokenAnswers(isWanted: boolean, { said, text: growing }: LiveTurn, last: number): void {
+  const heard = useRef({ upTo: 0, isHalf: false });
   useEffect(() => {
-    for (const { seq, text } of said) {
-      if (seq <= spoken.current) continue;
-      spoken.current = seq;
-      if (isWanted) speak(text);
+    if (!isWanted) {
+      const upTo = Math.max(heard.current.upTo, last, ...said.map(({ seq }) => seq));
+      heard.current = { upTo, isHalf: growing !== '' };
+      return;
     }
-  }, [isWanted, said]);
+    for (const { seq, text } of said) {
+      if (seq <= heard.current.upTo) continue;
+      if (!heard.current.isHalf) speak(text);
+      heard.current = { upTo: seq, isHalf: false };
+    }
+    if (growing === '') heard.current.isHalf = false;
+  }, [isWanted, said, growing, last]);
 }
 
 const NEAR_PX = 160;

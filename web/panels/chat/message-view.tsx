@@ -10,6 +10,7 @@ import { VisibleText } from '../../primitives/visible-text.tsx';
 import { readMessage } from '../../state/attachments.ts';
 import type { LiveCall } from '../../state/live-turn.ts';
 import { CallCard } from './call-card.tsx';
+import { PlanCard } from './plan-card.tsx';
 
 interface Props {
   readonly message: ChatMessage;
@@ -22,10 +23,11 @@ export function MessageView({ message, results, live, isAtWork }: Props): ReactN
   // What became of calls stands in their cards.
   if (message.role === 'tool') return null;
   if (message.role === 'user') return <UserWords text={message.text} />;
-  const { text, calls, problem, reports, droppedCalls } = message;
+  const { text, calls, planId, problem, reports, droppedCalls } = message;
   return (
     <>
       {text !== '' && <Answer text={text} />}
+      {planId !== null && <PlanCard id={planId} />}
       {calls.map((call) => (
         <CallCard
           key={call.callId}
