@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { noteFilled } from '../../../src/app/demo/demo-folder.ts';
 import { bothDatabases } from '../../support/both-databases.ts';
 import { openCompany, type Company } from '../../support/company.ts';
 import { objectKinds, type Thing } from './object-kinds.ts';
@@ -22,7 +23,10 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
 describe.each(bothDatabases())('O7, O5: the matrix on $name', ({ place }) => {
   let company: Company;
   beforeAll(async () => {
-    company = await openCompany(await place());
+    const where = await place();
+    // Its mail is that of an example company: a folder instead of a server.
+    noteFilled(where.data);
+    company = await openCompany(where);
   });
   afterAll(() => company[Symbol.asyncDispose]());
 

@@ -4,6 +4,8 @@
  */
 import { vi } from 'vitest';
 
+import { postOfficeIn } from '../../../src/app/demo/demo-folder.ts';
+import { openPostOffice } from '../../../src/connectors/mail/post-office.ts';
 import { share, type Company, type Somebody } from '../../support/company.ts';
 
 export interface Thing {
@@ -85,7 +87,81 @@ const ofEach = async (company: Company, make: (owner: Somebody) => Promise<strin
 const emailOf = (id: string, { everyone, left }: Company): string =>
   everyone.find((person) => person.id === id)?.email ?? (id === left.id ? left.email : `${id}@example.com`);
 
+/** One for each person and one for each department, seen by whoever is it or is in it. */
+const ofEachAudience = async (
+  company: Company,
+  make: (name: string, member: Somebody, departmentId: string | undefined) => Promise<string>,
+): Promise<Thing[]> => {
+  const things = await ofEach(company, (owner) => make(owner.email, owner, undefined));
+  for (const { id, name, organization } of company.departments) {
+    const member = company.everyone.find(
+      (person) => person.role === 'super_user' && person.departmentIds.join() === id,
+    );
+    if (!member) throw new Error(`nobody is in ${name} alone`);
+    const made = await make(`${name}-${organization}@example.com`.toLowerCase(), member, id);
+    things.push({ id: made, isSeenBy: (viewer) => viewer.departmentIds.includes(id) });
+  }
+  return things;
+};
+
+const signal = new AbortController().signal;
+const organizationOf = ({ server }: Company) => {
+  const { organization } = server.assembly;
+  if (!organization) throw new Error('the preset is not there');
+  return organization;
+};
+
+/** An account of each audience, with one mail in it. Answers the accounts by their addresses. */
+const mailAccounts = (company: Company): Promise<Thing[]> => {
+  const office = openPostOffice(postOfficeIn(company.server.assembly.data));
+  const { mail } = organizationOf(company);
+  const place = { host: 'localhost', port: 1, security: 'none' } as const;
+  return ofEachAudience(company, async (address, { person }, departmentId) => {
+    await office.open(address);
+    const raw = new TextEncoder().encode(
+      `From: Zoe <zoe@example.org>\r\nTo: ${address}\r\nSubject: A giraffe\r\n\r\nFor ${address}.\r\n`,
+    );
+    await office.put(address, 'INBOX', { raw, isSeen: false, receivedAt: Date.now() });
+    const settings = { imap: place, smtp: place, user: address };
+    const given = { departmentId, address, settings, secret: { password: 'none' } };
+    const { id } = await mail.accounts.add(person, given);
+    await mail.administration(person).synchronize(id, signal);
+    return id;
+  });
+};
+
 export const objectKinds: readonly ObjectKind[] = [
+  {
+    kind: 'notifications',
+    make: (company) =>
+      ofEach(company, async (owner) => {
+        const { runtime } = company.server.assembly;
+        const args = { userId: owner.id, message: 'to myself' };
+        return (await runtime.call({ preset: 'organization', tool: 'relay_message', args }, owner.agent)).callId;
+      }),
+    ways: [
+      {
+        name: 'POST /api/notifications/read',
+        ask: async (company, viewer, id) => company.route(viewer, '/api/notifications/read', { ids: [id] }),
+        isFound: (answer) => (answer as { body: { marked: number } }).body.marked === 1,
+      },
+    ],
+    listings: [listed('GET /api/notifications', '/api/notifications', 'notifications', 'id')],
+  },
+  {
+    kind: 'calls',
+    make: (company) =>
+      ofEach(company, async (owner) => {
+        const { runtime } = company.server.assembly;
+        return (await runtime.call({ preset: 'organization', tool: 'get_user_info', args: {} }, owner.agent)).callId;
+      }),
+    ways: [
+      byRoute('GET /api/calls/:id', (id) => `/api/calls/${id}`),
+      byRoute('GET /api/calls/:id/result', (id) => `/api/calls/${id}/result`),
+      byTool('read_result', (callId) => ({ callId, offset: 0 })),
+    ],
+    listings: [],
+  },
   {
     kind: 'colleagues',
     make: async ({ everyone, left }) => [
@@ -147,6 +223,7 @@ export const objectKinds: readonly ObjectKind[] = [
     kind: 'files',
     make: async (company) => {
       const things: Thing[] = [];
+      const reading: Promise<void>[] = [];
       const keep = async (owner: Somebody, tool: string, args: object, isSeenBy: Thing['isSeenBy']) => {
         const { value } = await company.call(owner, tool, args);
         const { id } = value as { id: string };
@@ -155,7 +232,7 @@ export const objectKinds: readonly ObjectKind[] = [
           const { files } = found as { files: { id: string; indexed: boolean }[] };
           if (!files.some((file) => file.id === id && file.indexed)) throw new Error(`${tool}: not indexed yet`);
         };
-        await vi.waitFor(isRead, { timeout: 60_000, interval: 100 });
+        reading.push(vi.waitFor(isRead, { timeout: 90_000, interval: 500 }));
         things.push({ id, isSeenBy });
       };
       for (const owner of company.everyone) {
@@ -169,6 +246,7 @@ export const objectKinds: readonly ObjectKind[] = [
         const args = { filename: `${name}.md`, content: `A zebra of ${name}.`, format: 'markdown' };
         await keep(member, 'create_file', args, (viewer) => viewer.departmentIds.includes(id));
       }
+      await Promise.all(reading);
       return things;
     },
     ways: [byTool('get_file_content', (fileId) => ({ fileId }))],
@@ -219,6 +297,99 @@ export const objectKinds: readonly ObjectKind[] = [
       }),
     ].map((way) => (way.name.includes('rehearse') ? { ...way, isFound: (answer) => !isMissing(answer) } : way)),
     listings: [listed('GET /api/approvals', '/api/approvals', 'approvals', 'id')],
+  },
+  {
+    kind: 'grants',
+    make: (company) =>
+      ofEach(company, async (owner) => {
+        const { runtime } = company.server.assembly;
+        const [waiting] = await runtime.approvals.list(owner.person);
+        const decision = { decision: 'approve', remember: 'always', via: 'test' } as const;
+        await runtime.approvals.decide(waiting?.id ?? '', decision, owner.person);
+        return (await runtime.grants(owner.person))[0]?.id ?? '';
+      }),
+    ways: [],
+    listings: [listed('GET /api/grants', '/api/grants', 'grants', 'id')],
+  },
+  {
+    kind: 'calendars',
+    make: (company) =>
+      ofEach(company, async ({ person }) => {
+        const calendars = organizationOf(company).calendar.administration(person);
+        return (await calendars.add({ kind: 'local', name: 'Mine' }, signal)).id;
+      }),
+    ways: [
+      byTool('read_calendar', (accountId) => ({ accountId })),
+      {
+        ...byTool('create_calendar_event', (accountId) => ({
+          ...{ title: 'Any', start: '2026-03-04T10:00:00Z', end: '2026-03-04T11:00:00Z', accountId },
+        })),
+        isFound: (answer) => (answer as { state: string }).state === 'pending',
+      },
+    ],
+    listings: [],
+  },
+  {
+    kind: 'events',
+    make: (company) =>
+      ofEach(company, async ({ agent }) => {
+        const acting = { principal: agent, preset: 'organization', mode: 'text' } as const;
+        const { organizationCalendar } = organizationOf(company).powers(acting);
+        const start = new Date(Date.now() + 86_400_000);
+        const end = new Date(start.getTime() + 3_600_000).toISOString();
+        const event = { title: 'Mine', location: '', description: '', attendees: [], accountId: undefined };
+        const made = await organizationCalendar?.create(
+          { ...event, start: start.toISOString(), end, sendInvites: false },
+          ...([`matrix-${agent.userId}`, undefined, async () => undefined, signal] as const),
+        );
+        return made?.id ?? '';
+      }),
+    ways: [],
+    listings: [counted('read_calendar', {}, 'events')],
+  },
+  {
+    kind: 'mail accounts',
+    make: mailAccounts,
+    ways: [
+      {
+        ...byTool('send_email', (accountId) => ({ to: ['zoe@example.org'], subject: 'Any', body: 'Any', accountId })),
+        isFound: (answer) => (answer as { state: string }).state === 'pending',
+      },
+    ],
+    listings: [],
+  },
+  {
+    kind: 'mails',
+    // Those of the accounts above: each is known by the one mailbox that it was sent to.
+    make: async ({ everyone, departments }) => [
+      ...everyone.map((owner) => ({ id: owner.email, isSeenBy: (viewer: Somebody) => viewer.id === owner.id })),
+      ...departments.map(({ id, name, organization }) => ({
+        id: `${name}-${organization}@example.com`.toLowerCase(),
+        isSeenBy: (viewer: Somebody) => viewer.departmentIds.includes(id),
+      })),
+    ],
+    ways: [
+      {
+        name: 'search_emails by what only that mail says',
+        ask: async (company, viewer, id) =>
+          without(id, await company.call(viewer, 'search_emails', { query: `"For ${id}"` })),
+        isFound: (answer) => (answer as { value: { total: number } }).value.total === 1,
+      },
+    ],
+    listings: [
+      {},
+      { query: 'giraffe' },
+      { sender: 'zoe@example.org' },
+      { subject: 'giraffe', folder: 'inbox' },
+      { unreadOnly: true },
+    ].map((args): Listing => ({
+      name: `search_emails ${JSON.stringify(args)}`,
+      ask: async (company, viewer) => {
+        const { value } = await company.call(viewer, 'search_emails', args);
+        const { emails, total } = value as { emails: { preview: string }[]; total: number };
+        return { ids: emails.map(({ preview }) => preview.replace(/^For (.*)\.$/, '$1')), total };
+      },
+    })),
   },
 ];
 

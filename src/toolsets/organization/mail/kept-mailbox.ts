@@ -10,6 +10,7 @@ import { readMessage, type Message } from '../../mail/read-message.ts';
 import { forget, indexed } from './mail-words.ts';
 import type { AccountRow, FolderRow, OrganizationMailRow, OrganizationMailTables, PlaceRow } from './mail-tables.ts';
 import { senderOf } from './sender.ts';
+import { standing } from './standing.ts';
 import { hexOf, uuidOf } from '../shared/uuid-of.ts';
 
 export interface ArrivedMail extends OrganizationMailRow {
@@ -108,6 +109,7 @@ export class KeptMailbox {
           return [this.#seen.insert('organization_mails', row), indexed(dialect, row), ...(arrived?.(mail) ?? [])];
         }),
         ...places.map((place) => this.#seen.insert('organization_mail_places', place)),
+        standing(this.#seen, [...new Set(places.map(({ mail_id }) => mail_id))]),
       ],
     });
   }
@@ -115,7 +117,7 @@ export class KeptMailbox {
   async mark(path: string, validity: string, flags: readonly RemoteFlags[]): Promise<void> {
     for (const isSeen of [true, false]) {
       const uids = flags.filter((flag) => flag.isSeen === isSeen).map(({ uid }) => uid);
-      const writes = inGroups(uids).map((group) =>
+      const writes = inGroups(uids).flatMap((group) => [
         query(
           this.#seen
             .update('organization_mail_places')
@@ -125,7 +127,12 @@ export class KeptMailbox {
             .where('validity', '=', validity)
             .where('uid', 'in', group),
         ),
-      );
+        standing(
+          this.#seen,
+          raw<string>`select mail_id from organization_mail_places where account_id = ${this.#account} and path = ${path}
+            and validity = ${validity} and uid in (${raw.join(group)})`,
+        ),
+      ]);
       if (writes.length > 0) await this.#seen.change({ guards: [], writes });
     }
   }
@@ -194,7 +201,8 @@ export class KeptMailbox {
       const removed = this.#seen.remove('organization_mails').where('id', '=', id).where(elsewhere(id));
       return [...forget(dialect, id), query(removed), ...(gone?.(id) ?? [])];
     });
-    await this.#seen.change({ guards: [], writes: [places, ...writes] });
+    const rest = ids.length === 0 ? [] : [standing(this.#seen, [...new Set(ids)])];
+    await this.#seen.change({ guards: [], writes: [places, ...writes, ...rest] });
   }
 
   async #read({ raw: bytes, uid, isSeen, receivedAt, isWhole }: RemoteMessage) {
@@ -223,6 +231,7 @@ export class KeptMailbox {
           size: content.byteLength,
         })),
       ),
+      ...{ unread: 0, folders: 0 },
       problem: message.problem ?? (isWhole ? null : 'It is so large that only its beginning was read.'),
     };
     return { row, message, uid, isSeen };

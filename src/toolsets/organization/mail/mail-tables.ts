@@ -1,6 +1,7 @@
 /** What is kept of an organization's mail: its accounts, their folders, the mails, where each stands, and what is to be sent. */
 import { heldToAudience } from '../../../core/access/shared-data.ts';
 import type { Database, Migration } from '../../../ports/database.ts';
+import { EVERYTHING_STANDS } from './standing.ts';
 
 export interface AccountRow {
   id: string;
@@ -49,6 +50,10 @@ export interface OrganizationMailRow {
   /** Names, types and sizes: JSON. */
   attachments: string;
   problem: string | null;
+  /** Whether it is unread somewhere: 1 or 0. */
+  unread: number;
+  /** The folders that it stands in, as bits. */
+  folders: number;
 }
 
 /** A mail may stand in several folders. */
@@ -96,6 +101,16 @@ export interface OrganizationMailTables {
 /** Our own words only: whatever parts them for the index must not part them again. */
 const TOKENS = `tokenize = "ascii tokenchars '@._+-'"`;
 
+/** PostgreSQL holds the tables' owner to audiences as well, but for these statements. */
+function unheld(dialect: Database['dialect'], tables: readonly string[], statements: readonly string[]): string[] {
+  if (dialect === 'sqlite') return [...statements];
+  return [
+    ...tables.map((table) => `alter table ${table} no force row level security`),
+    ...statements,
+    ...tables.map((table) => `alter table ${table} force row level security`),
+  ];
+}
+
 export function organizationMailMigrations(dialect: Database['dialect']): Migration[] {
   const isSqlite = dialect === 'sqlite';
   const int = isSqlite ? 'integer' : 'bigint';
@@ -142,6 +157,30 @@ export function organizationMailMigrations(dialect: Database['dialect']): Migrat
       name: 'organization-mail-002',
       statements: [
         `create index organization_mail_places_unread on organization_mail_places (audience, mail_id) where is_seen = 0`,
+      ],
+    },
+    {
+      name: 'organization-mail-003',
+      statements: [
+        `alter table organization_mails add column unread ${int} not null default 0`,
+        `alter table organization_mails add column folders ${int} not null default 0`,
+        ...unheld(
+          dialect,
+          ['organization_mails', 'organization_mail_places', 'organization_mail_folders'],
+          [EVERYTHING_STANDS],
+        ),
+        'drop index organization_mails_by_time',
+        'drop index organization_mail_places_unread',
+        // Everything that is filtered, counted and ordered by stands in it, so that the mails themselves are not looked at.
+        isSqlite
+          ? 'create index organization_mails_newest on organization_mails (audience, received_at desc, id, unread, folders)'
+          : 'create index organization_mails_newest on organization_mails (audience, received_at desc, id) include (unread, folders)',
+        // The same for those that the words have led to.
+        ...(isSqlite
+          ? [
+              'create index organization_mails_by_number on organization_mails (n, audience, received_at, id, unread, folders)',
+            ]
+          : []),
       ],
     },
   ];
