@@ -16,7 +16,19 @@ export default async function setup(): Promise<void> {
       'dovecot',
     ] as const),
     ...(['xclip', 'xsel', 'wl-clipboard', 'xvfb', 'sway', 'dbus', 'dunst', 'notify-send', 'gtk-launch'] as const),
-    ...(['make', 'nodejs', 'npm', 'pytest', 'black', 'rustfmt', 'venv', 'espeak-ng', 'chromium', 'tesseract'] as const),
+    ...([
+      'gcc',
+      'make',
+      'nodejs',
+      'npm',
+      'pytest',
+      'black',
+      'rustfmt',
+      'venv',
+      'espeak-ng',
+      'chromium',
+      'tesseract',
+    ] as const),
   ]);
   await ensureConsole(console.log);
 }

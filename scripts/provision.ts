@@ -18,6 +18,7 @@ const programs = {
   postgresql: { debian: 'postgresql', find: findPostgresql, beforeInstall: wantNoDefaultCluster },
   tesseract: { debian: 'tesseract-ocr', find: () => onPath('tesseract') },
   'espeak-ng': { debian: 'espeak-ng', find: () => onPath('espeak-ng') },
+  gcc: { debian: 'gcc libc6-dev', find: () => onPath('gcc') },
   git: { debian: 'git', find: () => onPath('git') },
   ripgrep: { debian: 'ripgrep', find: () => onPath('rg') },
   dovecot: { debian: 'dovecot-imapd', find: () => firstOf('/usr/sbin/dovecot') },

@@ -1,7 +1,8 @@
 /** Signed heads of the audit, kept beside the database and, where configured, elsewhere. */
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
+import { syncFolder } from '../connectors/secrets/durable-names.ts';
 import type { Checkpoint } from '../core/index.ts';
 import type { Assembly } from './assemble.ts';
 
@@ -10,8 +11,10 @@ export async function keepCheckpoint({ runtime, data, config }: Assembly): Promi
   if (!checkpoint) return undefined;
   const elsewhere = config.audit.checkpointFile;
   for (const file of [besideDatabase(data), ...(elsewhere ? [elsewhere] : [])]) {
+    const isNew = !existsSync(file);
     // A full disk or a crash can have cut the last line short; this one must not be lost with it.
     appendFileSync(file, `${isTorn(file) ? '\n' : ''}${JSON.stringify(checkpoint)}\n`, { mode: 0o600, flush: true });
+    if (isNew) syncFolder(dirname(file));
   }
   return checkpoint;
 }

@@ -1,18 +1,10 @@
 /** Changes one key of `deputize.yaml` and leaves the rest of it, comments too, as it stands. What would be wrong is not written. */
 import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseDocument } from 'yaml';
 
+import { makeFolder, syncFolder } from '../connectors/secrets/durable-names.ts';
 import type { Json } from '../ports/json.ts';
 import { checkConfig } from './config.ts';
 
@@ -25,11 +17,12 @@ export async function setConfig(file: string, key: string | readonly string[], v
   await checkConfig(text, file);
   // Whoever keeps it elsewhere and links to it keeps doing so.
   const real = isThere ? realpathSync(file) : file;
-  mkdirSync(dirname(real), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(real));
   const temporary = `${real}.${randomBytes(6).toString('hex')}`;
   try {
     writeFileSync(temporary, text, { mode: isThere ? statSync(real).mode : 0o600, flush: true });
     renameSync(temporary, real);
+    syncFolder(dirname(real));
   } finally {
     rmSync(temporary, { force: true });
   }

@@ -1,10 +1,10 @@
 /** Opens a runtime on this machine's own parts: a folder with the database, the objects and the key. */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { openSqlite } from '../connectors/database/sqlite.ts';
 import { nodeDigest } from '../connectors/platform/node-digest.ts';
 import { identity, isAlive } from '../connectors/platform/node-process.ts';
+import { makeFolder } from '../connectors/secrets/durable-names.ts';
 import { loadSigningKey, loadVerifyingKey } from '../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import type { Acting, Limits, Log, Preset, RuntimeOptions, Source } from '../core/index.ts';
@@ -55,7 +55,7 @@ export interface OpenOptions {
 
 export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   const { data, presets, sources, mounts, postgres, localPolicy, systemSettings, limits } = options;
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  makeFolder(data);
   let key: Promise<SigningKey> | undefined;
   let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
   const objects = options.objects ?? (await openDiskObjects(join(data, 'objects')));

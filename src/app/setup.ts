@@ -1,10 +1,11 @@
 /** What a person sets up in the console: each thing is tried where it can be, written into the configuration, and told of without its secrets. */
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { createModel } from '../agent/models/create-model.ts';
 import { providers } from '../agent/models/provider.ts';
+import { makeFolder, syncFolder } from '../connectors/secrets/durable-names.ts';
 import { DeputizeError } from '../core/index.ts';
 import type { Setup } from '../doors/http/setup.ts';
 import type { SearchEngine } from '../doors/cli/environment.ts';
@@ -124,8 +125,9 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
       ...(key === undefined ? {} : { key: { file: keyFile } }),
     };
     if (key !== undefined) {
-      mkdirSync(join(data, 'keys'), { recursive: true, mode: 0o700 });
+      makeFolder(join(data, 'keys'));
       writeFileSync(keyFile, key, { mode: 0o600, flush: true });
+      syncFolder(join(data, 'keys'));
     }
     await setConfig(file, ['models', provider], described);
     await setConfig(file, 'defaultModel', provider);

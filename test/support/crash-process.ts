@@ -19,10 +19,14 @@ export interface CrashProcess {
   kill(): Promise<void>;
 }
 
-export function startCrashProcess(options: LoadOptions, hear: (told: Told) => void): CrashProcess {
+export function startCrashProcess(
+  options: LoadOptions,
+  hear: (told: Told) => void,
+  env: Record<string, string> = {},
+): CrashProcess {
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: quickStart,
+    env: { ...quickStart, ...env },
   });
   let complaints = '';
   child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)));

@@ -9,6 +9,7 @@ import { Client } from 'pg';
 import { createDeputize, type Deputize } from '../../src/app/library.ts';
 import { decide } from './crash-load.ts';
 import { History } from './crash-history.ts';
+import type { Told } from './crash-messages.ts';
 import { startCrashProcess, type CrashProcess } from './crash-process.ts';
 import { countLines, crashTools } from './crash-tools.ts';
 import { upTo, type Random } from './seeded-random.ts';
@@ -32,14 +33,15 @@ export class CrashWorld {
     return createDeputize({ data: this.data, tools: crashTools(this.effects), ...postgres });
   }
 
-  start(lanes: number): CrashProcess {
+  /** What it tells is heard at once, unless it is to be heard later from elsewhere. */
+  start(lanes: number, env: Record<string, string> = {}, hear = this.hear): CrashProcess {
     const { data, effects } = this;
     const name = `p${(this.#started += 1)}`;
     const seed = upTo(this.random, 2 ** 31);
-    return startCrashProcess({ data, effects, postgres: this.#postgres, name, seed, lanes }, (told) =>
-      this.history.hear(told),
-    );
+    return startCrashProcess({ data, effects, postgres: this.#postgres, name, seed, lanes }, hear, env);
   }
+
+  readonly hear = (told: Told): void => this.history.hear(told);
 
   lines(): Map<string, number> {
     return countLines(this.effects);

@@ -13,7 +13,7 @@ const OLD_MS = 60 * 60 * 1000;
 
 export async function openDiskObjects(root: string): Promise<Objects> {
   const unfinished = join(root, 'unfinished');
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await makeDirectories(dirname(dirname(root)), unfinished);
   await sweep(unfinished);
 
   const pathOf = (hash: string): string => {
@@ -26,14 +26,14 @@ export async function openDiskObjects(root: string): Promise<Objects> {
     async put(content) {
       if (content instanceof Uint8Array) {
         const hash = createHash('sha256').update(content).digest('hex');
-        if ((await sizeOf(pathOf(hash))) === content.byteLength) return { hash, size: content.byteLength };
+        if (await isKept(pathOf(hash), content.byteLength)) return { hash, size: content.byteLength };
       }
       const temporary = join(unfinished, randomBytes(12).toString('hex'));
       try {
         await using handle = await open(temporary, 'wx', 0o600);
         const { hash, size } = await writeHashing(handle, content);
         const path = pathOf(hash);
-        if ((await sizeOf(path)) === size) return { hash, size };
+        if (await isKept(path, size)) return { hash, size };
         await handle.sync();
         await makeDirectories(root, dirname(path));
         await rename(temporary, path);
@@ -86,11 +86,19 @@ async function writeHashing(handle: FileHandle, content: Uint8Array | AsyncItera
   return { hash: digest.digest('hex'), size };
 }
 
+/** Makes what is missing below `root`, and makes the names durable. */
 async function makeDirectories(root: string, path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
-  await syncDirectory(dirname(path));
-  await syncDirectory(root);
+  for (let made = path; made.length > root.length; made = dirname(made)) await syncDirectory(dirname(made));
+}
+
+/** Whoever put it there may have died, or not come yet, before its name was durable. */
+async function isKept(path: string, size: number): Promise<boolean> {
+  if ((await sizeOf(path)) !== size) return false;
+  const directory = dirname(path);
+  for (const each of [directory, dirname(directory), dirname(dirname(directory))]) await syncDirectory(each);
+  return true;
 }
 
 async function syncDirectory(path: string): Promise<void> {

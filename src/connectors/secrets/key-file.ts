@@ -1,10 +1,11 @@
 /** The runtime's Ed25519 key in a file that only its owner can read. Made once, by whichever process is first. */
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
+import { makeFolder, syncFolder } from './durable-names.ts';
 import { importSigningKey, importVerifyingKey, makeSigningKey, type StoredKey } from './signing-key.ts';
 
 export async function loadSigningKey(path: string): Promise<SigningKey> {
@@ -44,7 +45,7 @@ async function create(path: string): Promise<StoredKey> {
 }
 
 async function place(path: string, stored: StoredKey): Promise<StoredKey> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, JSON.stringify(stored), { mode: 0o600, flush: true });
   try {
@@ -55,6 +56,8 @@ async function place(path: string, stored: StoredKey): Promise<StoredKey> {
   } finally {
     rmSync(temporary);
   }
+  // What is signed with a key that a loss of power takes away can never be verified again.
+  syncFolder(dirname(path));
   const winner = read(path);
   if (!winner) throw new PortError('INVALID_CONFIGURATION', `The signing key at ${path} could not be made.`, { path });
   return winner;

@@ -3,11 +3,12 @@
  * apart from what is sealed; whoever comes first makes it. Several machines that share a database share this file.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { Sealing } from '../../ports/secrets.ts';
+import { makeFolder, syncFolder } from './durable-names.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -56,7 +57,7 @@ export class SealingKey {
   }
 
   #make(): Buffer {
-    mkdirSync(join(this.file, '..'), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(this.file));
     const temporary = `${this.file}.${randomBytes(6).toString('hex')}`;
     writeFileSync(temporary, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });
     try {
@@ -67,6 +68,8 @@ export class SealingKey {
     } finally {
       rmSync(temporary);
     }
+    // Nothing may be sealed with a key that a loss of power takes away.
+    syncFolder(dirname(this.file));
     return this.#read() ?? this.#make();
   }
 }

@@ -1,9 +1,10 @@
 /** Secrets that the person gave, each sealed in a file of its own. A copy of the files without the key tells nothing. */
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
+import { makeFolder, syncFolder } from './durable-names.ts';
 import { readIfThere, SealingKey } from './sealing-key.ts';
 
 const NAME = /^[a-z][a-z0-9-]{0,63}$/;
@@ -34,9 +35,10 @@ export class SecretStore {
     const path = this.#pathOf(name);
     const sealed = this.#key.seal(secret, name);
     const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.#folder);
     writeFileSync(temporary, sealed, { mode: 0o600, flush: true });
     renameSync(temporary, path);
+    syncFolder(this.#folder);
   }
 
   #pathOf(name: string): string {

@@ -1,0 +1,24 @@
+/** Tries a property on many generated values. The same seed brings the same ones, and a failure names it. */
+import * as fc from 'fast-check';
+
+const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
+const SEED = Number(process.env['DEPUTIZE_SEED'] ?? 20_261_116);
+
+/** A second or two in a test run; long where time is given. */
+export async function hold<T>(
+  arbitrary: fc.Arbitrary<T>,
+  property: (value: T) => void | Promise<void>,
+  runs = 500,
+): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(arbitrary, async (value) => {
+      await property(value);
+    }),
+    {
+      seed: isSoak ? SEED + Math.floor(Date.now() / 1_000) : SEED,
+      numRuns: isSoak ? 100 * runs : runs,
+      interruptAfterTimeLimit: isSoak ? 120_000 : 5_000,
+      markInterruptAsFailure: false,
+    },
+  );
+}
