@@ -105,6 +105,15 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create index push_subscriptions_by_user on push_subscriptions (user_id)`,
       ],
     },
+    {
+      // Whoever has few calls among many would otherwise be looked for in all of them.
+      name: '007-calls-by-user',
+      statements: [
+        'create index calls_by_user on calls (user_id, n)',
+        'drop index calls_in_doubt',
+        `create index calls_in_doubt on calls (user_id, n) where state = 'unknown'`,
+      ],
+    },
   ];
 }
 
