@@ -44,6 +44,7 @@ import { settingsWith } from './quiet-hours.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
+import { storageNames } from './storage-names.ts';
 import { waitingNotices } from './waiting-notices.ts';
 import { webPowers } from './web-powers.ts';
 
@@ -268,12 +269,6 @@ async function openAutomation(
     flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
     environmentNames: [...namesIn(config.desktop), ...storageNames(config)],
   });
-}
-
-/** The variables that lead to the ledger and the objects, which every process on them needs. */
-function storageNames({ database, objects }: Config): string[] {
-  const key = objects?.s3.secretAccessKey;
-  return [...(database ? [database.postgres] : []), ...(key && 'env' in key ? [key.env] : [])];
 }
 
 /** The folder of authored tools, where one is named. */
