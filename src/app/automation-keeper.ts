@@ -18,6 +18,7 @@ import {
 } from '../connectors/sandbox/confined-service.ts';
 import { loadVerifyingKey } from '../connectors/secrets/key-file.ts';
 import { DeputizeError, type Log } from '../core/index.ts';
+import { connectionString } from './assemble.ts';
 import { socketFolder } from './automation-place.ts';
 import { scopesOf, type AutomationOptions } from './automation.ts';
 import { defaultDataFolder, loadConfig, type LoadedConfig } from './config.ts';
@@ -96,6 +97,7 @@ function layoutFor(data: string, loaded: LoadedConfig, scopes: Scopes, sockets: 
         (path) => existsSync(path) && !path.startsWith(`${data}${sep}`),
       ),
       join(data, 'keys', 'signing.public.json'),
+      ...databaseSocket(connectionString(loaded)),
     ],
     writable: [data, ...folders, sockets, ...(scopes.downloads ? [scopes.downloads.path] : [])],
     emptied: entries.filter((entry) => entry.isDirectory() && !FOLDERS.has(entry.name)).map(({ name }) => inData(name)),
@@ -107,6 +109,12 @@ function layoutFor(data: string, loaded: LoadedConfig, scopes: Scopes, sockets: 
 function programFolders(): string[] {
   const at = root.indexOf(`${sep}node_modules${sep}`);
   return at < 0 ? [dirname(join(root, 'x'))] : [join(root.slice(0, at), 'node_modules')];
+}
+
+/** PostgreSQL may listen on a socket in a folder of its own. */
+function databaseSocket(postgres: string | undefined): string[] {
+  const host = postgres !== undefined && URL.canParse(postgres) ? new URL(postgres).searchParams.get('host') : null;
+  return host?.startsWith('/') && existsSync(host) ? [host] : [];
 }
 
 /** Inside, there is no session to reach. */
