@@ -2,8 +2,6 @@
  * Tells of a desktop call that waits, on the screen. Where the notice can show all that would be approved, it has a button for it, and that
  * yes is good for exactly what it showed; otherwise the button leads to the page that shows everything.
  */
-import { spawn } from 'node:child_process';
-
 import {
   inWords,
   OWNER,
@@ -13,8 +11,8 @@ import {
   type Runtime,
   type RuntimeOptions,
 } from '../core/index.ts';
-import type { Notifications } from '../ports/desktop.ts';
 import type { DesktopConfig } from './desktop-config.ts';
+import type { DesktopPowers } from './desktop-powers.ts';
 import { isQuiet } from './quiet-hours.ts';
 
 /** What a notification surely shows; longer ones are cut by those who show them. */
@@ -24,20 +22,25 @@ const VIA = 'notification';
 
 export function approvalNotices(
   desktop: DesktopConfig,
-  notifications: Notifications,
+  { notifications, openPage }: Pick<DesktopPowers, 'notifications' | 'openPage'>,
   runtime: () => Runtime,
   log: Log,
 ): RuntimeOptions['onWaiting'] {
   if (desktop.notifyApprovals === 'off') return undefined;
   return ({ approvalId, url }) => {
     if (isQuiet(desktop, new Date())) return;
-    ask(approvalId, url, notifications, runtime()).catch((error: unknown) =>
+    ask(approvalId, url, { notifications, openPage }, runtime()).catch((error: unknown) =>
       log('warn', 'no notification could be shown of a call that waits', { approvalId, error }),
     );
   };
 }
 
-async function ask(id: string, url: string, notifications: Notifications, runtime: Runtime): Promise<void> {
+async function ask(
+  id: string,
+  url: string,
+  { notifications, openPage }: Pick<DesktopPowers, 'notifications' | 'openPage'>,
+  runtime: Runtime,
+): Promise<void> {
   const person = await runtime.directory.principal(OWNER, 'person', VIA);
   const approval = await runtime.approvals.show(id, person);
   const shown = wholeText(approval);
@@ -85,17 +88,4 @@ function wholeText({ tool, args, preview }: ApprovalView): string | undefined {
   );
   const text = [preview.title, `${tool} ${JSON.stringify(args)}`, ...parts].map(showHidden).join('\n');
   return text.length <= MAX_SHOWN ? text : undefined;
-}
-
-function openPage(url: string): void {
-  const [program, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['explorer.exe', url]
-        : ['xdg-open', url];
-  if (program === undefined) return;
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
 }

@@ -15,6 +15,7 @@ export interface AutomationNote {
 
 /** A socket's path has room for little more than a hundred bytes. */
 const MAX_SOCKET_PATH = 100;
+const SOCKET_NAME = '/0123456789ab.sock'.length;
 
 const noteOf = (data: string): string => join(data, 'automation', 'service.json');
 
@@ -22,14 +23,21 @@ export function makePlace(data: string): AutomationNote {
   const folder = dirname(noteOf(data));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // A secret of before is worth nothing to a new service.
-  return { socket: socketPath(folder), secret: randomBytes(32).toString('hex'), pid: process.pid };
+  return { socket: socketPath(data), secret: randomBytes(32).toString('hex'), pid: process.pid };
 }
 
-function socketPath(folder: string): string {
+/** Where sockets are, whose paths have little room. */
+export function socketFolder(data: string): string {
+  const folder = dirname(noteOf(data));
+  const isShort = Buffer.byteLength(folder) + SOCKET_NAME <= MAX_SOCKET_PATH;
+  return isShort ? folder : mkdtempSync(join(tmpdir(), 'dpt-'));
+}
+
+function socketPath(data: string): string {
   const name = randomBytes(6).toString('hex');
   if (process.platform === 'win32') return `\\\\.\\pipe\\deputize-${name}${randomBytes(10).toString('hex')}`;
-  const path = join(folder, `${name}.sock`);
-  return Buffer.byteLength(path) <= MAX_SOCKET_PATH ? path : join(mkdtempSync(join(tmpdir(), 'dpt-')), 'a.sock');
+  // A keeper has made the folder already, where both sides see it.
+  return join(process.env['DEPUTIZE_SOCKETS'] ?? socketFolder(data), `${name}.sock`);
 }
 
 /** Tells others where it is. False when another service is there already. */

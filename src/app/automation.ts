@@ -1,6 +1,8 @@
 /** The automation service: a process of its own that has the powers of the desktop tools, and checks every call by itself. */
 import { resolve } from 'node:path';
+import type { Duplex } from 'node:stream';
 
+import { deskOver } from '../connectors/desktop/desk-line.ts';
 import { DeputizeError, type Log, type Runtime } from '../core/index.ts';
 import { openAutomationDoor } from '../doors/automation/service.ts';
 import { announce, makePlace, withdraw } from './automation-place.ts';
@@ -24,6 +26,8 @@ export interface AutomationOptions {
   readonly database?: string | undefined;
   readonly objects?: string | undefined;
   readonly log?: Log;
+  /** It sees nothing but what it works on, and has its keeper at this descriptor. */
+  readonly keeper?: Duplex | undefined;
 }
 
 export interface Automation {
@@ -49,7 +53,12 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     preset.tools.map(({ name }) => name),
   );
   const objects = await openObjects(loaded, data);
-  const desktop = await openDesktopPowers(scopes, { data, objects, config });
+  const desktop = await openDesktopPowers(scopes, {
+    data,
+    objects,
+    config,
+    desk: options.keeper && deskOver(options.keeper),
+  });
   const runtime: Runtime = await openRuntime({
     ...{ data, objects, log, presets: [preset] },
     postgres: connectionString(config, loaded.secret),
@@ -59,7 +68,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     capabilities: () => desktop.powers,
     verifiesOnly: true,
     origin: () => config.server.origin ?? runningServer(data)?.url ?? `http://127.0.0.1:${config.server.port}`,
-    onWaiting: approvalNotices(config.desktop, desktop.notifications, () => runtime, log),
+    onWaiting: approvalNotices(config.desktop, desktop, () => runtime, log),
   });
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();

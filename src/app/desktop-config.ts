@@ -61,6 +61,12 @@ export const desktopConfig = z
       .strictObject({ folder: path.describe('The folder that commands work in.') })
       .optional()
       .describe('Switches shell.run on. Left out, it is off.'),
+    confined: z
+      .enum(['where-possible', 'always', 'never'])
+      .default('where-possible')
+      .describe(
+        'Whether the automation service sees nothing of the machine but the system, the folders in scope and what it needs of the data folder. By bubblewrap, on Linux; "always" refuses to start where that does not work.',
+      ),
     downloads: path.optional().describe('Where the browser may put downloads. Left out, they are blocked.'),
   })
   .prefault({})

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { fileFilter } from '../connectors/code-search/glob.ts';
 import { openBrowser, type HostProxy } from '../connectors/desktop/browser.ts';
+import type { Desk } from '../connectors/desktop/desk-line.ts';
 import { openDesktop } from '../connectors/desktop/open-desktop.ts';
 import { scopedApps } from '../connectors/desktop/scoped-apps.ts';
 import { openDiskFiles, type DiskFiles } from '../connectors/files/disk.ts';
@@ -20,21 +21,25 @@ import type { Objects } from '../ports/objects.ts';
 import type { Config } from './config.ts';
 import { EVERYTHING } from './desktop-config.ts';
 import type { Scope, Scopes } from './desktop-scopes.ts';
+import { openPage } from './open-page.ts';
 import { keptEnvironment } from './kept-environment.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 
 export interface DesktopPowers {
   readonly powers: (acting: Acting) => Partial<Capabilities>;
   readonly notifications: Notifications;
+  /** Shows a page of ours to the person. */
+  readonly openPage: (url: string) => void;
   close(): Promise<void>;
 }
 
 export async function openDesktopPowers(
   scopes: Scopes,
-  { data, objects, config }: { data: string; objects: Objects; config: Config },
+  { data, objects, config, desk }: { data: string; objects: Objects; config: Config; desk?: Desk | undefined },
 ): Promise<DesktopPowers> {
   // What it starts is given the session, and none of the keys that may stand beside it.
   const desktop = openDesktop(keptEnvironment(process.env, []));
+  const { clipboard, notifications } = desk ?? desktop;
   const opened = new Map<string, DiskFiles>();
   for (const { path } of scopes.folders) opened.set(path, await openDiskFiles({ root: path, objects, sweep: false }));
   const { shellFolder } = scopes;
@@ -64,9 +69,9 @@ export async function openDesktopPowers(
     const known = made.get(scope);
     if (known) return known;
     const fresh = {
-      ...{ clipboard: desktop.clipboard, notifications: desktop.notifications, globs: { compile: fileFilter } },
+      ...{ clipboard, notifications, globs: { compile: fileFilter } },
       ...{ files: filesIn(scope), browser: browserIn(scope) },
-      apps: scopedApps(scope.apps, desktop.launcher, desktop.programs),
+      apps: desk?.apps ?? scopedApps(scope.apps, desktop.launcher, desktop.programs),
       ...(sandbox ? { sandbox } : {}),
     };
     made.set(scope, fresh);
@@ -74,7 +79,8 @@ export async function openDesktopPowers(
   };
   return {
     powers: ({ toolName }) => powersIn(scopes.of(toolName)),
-    notifications: desktop.notifications,
+    notifications,
+    openPage: desk?.openPage ?? openPage,
     close: async () => {
       await sandbox?.close();
       await Promise.all([...opened.values()].map((files) => files.close()));

@@ -1,7 +1,10 @@
 /** What the automation service and the programs it starts know of the environment: the session and the language, and no keys. */
+/** By these, programs reach the person's graphical session. */
+export const SESSION =
+  /^(DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|XDG_\w+|GTK_\w+|GDK_\w+|QT_\w+)$/;
 const KEPT = [
   /^(HOME|PATH|USER|LOGNAME|SHELL|TZ|TERM|TMPDIR|LANG|LANGUAGE|LC_\w+)$/,
-  /^(DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DBUS_SESSION_BUS_ADDRESS|DESKTOP_SESSION|XDG_\w+|GTK_\w+|GDK_\w+|QT_\w+)$/,
+  SESSION,
   /^(SystemRoot|windir|APPDATA|LOCALAPPDATA|USERPROFILE|TEMP|TMP|ComSpec|PATHEXT|ProgramFiles.*|ProgramData)$/i,
   /^DEPUTIZE_(DATA|CONFIG|DATABASE|OBJECTS)$/,
 ];

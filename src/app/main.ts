@@ -1,9 +1,13 @@
 /** The program: gives the command line what it needs, loading only what a command uses. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
 import { OWNER } from '../core/access/principal.ts';
 import { runCli } from '../doors/cli/cli.ts';
 import type { CliEnvironment, MailInFile, Opened, OpenFlags } from '../doors/cli/environment.ts';
+
+/** Where a confined automation service finds its keeper. */
+const KEEPER = 3;
 
 const environment: CliEnvironment = {
   version: (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
@@ -37,11 +41,26 @@ const environment: CliEnvironment = {
     const model = await playScript(script, port);
     return { url: model.url, stopped: stopBySignal(model) };
   },
-  async automation({ withParent, ...flags }) {
+  async automation({ withParent, isConfined, ...flags }) {
+    if (!isConfined) {
+      const { keepAutomation } = await import('./automation-keeper.ts');
+      const { logToStderr } = await import('./log.ts');
+      const kept = await keepAutomation(flags, process.argv.slice(3), logToStderr);
+      if (kept) return { socket: undefined, stopped: kept.stopped };
+    }
     const { serveAutomation } = await import('./automation.ts');
-    const service = await serveAutomation(flags);
-    if (!withParent) return { socket: service.socket, stopped: stopBySignal(service) };
-    return { socket: service.socket, stopped: Promise.race([stopBySignal(service), stopWithParent(service)]) };
+    const keeper = isConfined ? new (await import('node:net')).Socket({ fd: KEEPER }) : undefined;
+    try {
+      const service = await serveAutomation({ ...flags, keeper });
+      const ends = [stopBySignal(service), ...(withParent ? [stopWithParent(service)] : [])];
+      // That the keeper hangs up is how it says that this is the end.
+      if (keeper) ends.push(once(keeper, 'end').then(() => service.close()));
+      const stopped = Promise.race(ends).then(() => keeper?.destroy());
+      return { socket: service.socket, stopped: stopped.then(() => 0) };
+    } catch (error) {
+      keeper?.destroy();
+      throw error;
+    }
   },
   async doctor(flags) {
     const { examine } = await import('./doctor.ts');

@@ -40,7 +40,7 @@ export interface App {
 
 export interface Apps {
   /** Fails with OUT_OF_SCOPE for one that the configuration does not name. */
-  find(name: string): App;
+  find(name: string): App | Promise<App>;
   /** Each argument is handed over as it is; there is no shell. Answers the process that was started. */
   open(app: App, args: readonly string[], signal: AbortSignal): Promise<{ readonly pid: number | null }>;
 }

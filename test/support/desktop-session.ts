@@ -9,6 +9,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface DesktopSession extends AsyncDisposable {
   /** What a program of the session finds in its environment. */
   readonly env: Record<string, string>;
+  /** A folder that ends with it. */
+  readonly folder: string;
   /** The notifications that were shown and are closed, the newest first. */
   past(): { readonly from: string; readonly title: string; readonly body: string }[];
   /** How many are shown now. */
@@ -45,6 +47,7 @@ export async function openDesktopSession(): Promise<DesktopSession> {
   await until('the notification service', () => ask('is-paused').includes('false'));
   return {
     env,
+    folder,
     count: () => Number(ask('count', 'displayed')),
     past: () => {
       const { data } = JSON.parse(ask('history')) as { data: [Record<string, { data: string }>[]] };

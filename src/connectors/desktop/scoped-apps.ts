@@ -12,7 +12,11 @@ export interface Launcher {
 
 const EVERYTHING = 'everything';
 
-export function scopedApps(allowed: readonly string[], launcher: Launcher, programs: Programs): Apps {
+export function scopedApps(
+  allowed: readonly string[],
+  launcher: Launcher,
+  programs: Programs,
+): Apps & { find(name: string): App } {
   const all = allowed.includes(EVERYTHING);
   const resolve = (name: string) => {
     const found = launcher.resolve(name);

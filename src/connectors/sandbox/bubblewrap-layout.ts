@@ -11,7 +11,7 @@ export const CODE = '/code';
 const WORKSPACE = '/workspace';
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
-const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
+export const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 /** What the kernel tells about itself, its memory and its keys. */
 const MASKED = ['acpi', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'slabinfo', 'timer_list'];
@@ -96,9 +96,9 @@ export function layoutArguments(
   ];
 }
 
-const asIs = (path: string): string[] => ['--ro-bind', path, path];
+export const asIs = (path: string): string[] => ['--ro-bind', path, path];
 
-function system(path: string): string[] {
+export function system(path: string): string[] {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return [];
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : asIs(path);

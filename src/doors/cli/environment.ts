@@ -201,7 +201,12 @@ export interface CliEnvironment {
   /** Plays a script as a model on loopback, until a signal stops it. */
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
   /** The automation service, until a signal stops it, or with `withParent` until the process that started it has gone. */
-  automation(flags: OpenFlags & { withParent: boolean }): Promise<{ socket: string; stopped: Promise<void> }>;
+  automation(flags: OpenFlags & { withParent: boolean; isConfined: boolean }): Promise<{
+    /** Undefined where another process, which is confined, speaks for itself. */
+    socket: string | undefined;
+    /** How it ended. */
+    stopped: Promise<number>;
+  }>;
   doctor(flags: OpenFlags): Promise<readonly Check[]>;
   authoring(): Promise<Authoring>;
   connecting(flags: OpenFlags): Promise<Connecting>;

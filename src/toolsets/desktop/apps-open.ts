@@ -25,14 +25,14 @@ export const appsOpen = defineTool({
   idempotent: false,
   needs: ['apps', 'files', 'browser'],
 
-  facts: ({ app, args }, { apps, files, browser }) => {
-    const found = apps.find(app);
+  facts: async ({ app, args }, { apps, files, browser }) => {
+    const found = await apps.find(app);
     const { paths, hosts } = inScope(args, files, browser);
     return { effect: 'execute', targets: [`${found.name} (${found.target})`], paths, hosts, reversible: false };
   },
 
-  preview: ({ app, args }, { apps }) => {
-    const { name, target } = apps.find(app);
+  preview: async ({ app, args }, { apps }) => {
+    const { name, target } = await apps.find(app);
     return {
       title: `Open ${name}`,
       parts: [
@@ -44,7 +44,7 @@ export const appsOpen = defineTool({
   },
 
   run: async ({ app, args }, { apps, files, browser, signal }) => {
-    const found = apps.find(app);
+    const found = await apps.find(app);
     inScope(args, files, browser);
     const words = args.map((arg) => (isPath(arg) ? files.normalize(arg) : arg));
     const { pid } = await apps.open(found, words, signal);

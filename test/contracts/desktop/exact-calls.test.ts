@@ -92,7 +92,7 @@ describe('D5: Linux', () => {
   test('programs are started as they are', async () => {
     const { programs, calls } = recorder();
     const apps = scopedApps(['gedit'], linux(programs, {}).launcher, programs);
-    expect(await apps.open(apps.find('gedit'), [hostile], signal)).toEqual({ pid: 7 });
+    expect(await apps.open(await apps.find('gedit'), [hostile], signal)).toEqual({ pid: 7 });
     expect(calls).toEqual([{ program: '/bin/gedit', args: [hostile], input: 'launched' }]);
     expect(() => apps.find('sh')).toThrow('not one of the applications');
   });
@@ -131,7 +131,7 @@ describe('D5: macOS', () => {
   test('applications by open, with their arguments after --args', async () => {
     const { programs, calls } = recorder();
     const apps = scopedApps(['TextEdit'], macos(programs).launcher, programs);
-    await apps.open(apps.find('TextEdit'), [hostile], signal);
+    await apps.open(await apps.find('TextEdit'), [hostile], signal);
     expect(calls).toEqual([
       { program: '/usr/bin/open', args: ['-a', 'TextEdit', '--args', hostile], input: undefined },
     ]);
@@ -169,7 +169,7 @@ describe('D5: Windows', () => {
   test('programs are started as they are', async () => {
     const { programs, calls } = recorder([], ['notepad.exe']);
     const apps = scopedApps(['notepad'], windows(programs).launcher, programs);
-    await apps.open(apps.find('notepad'), [hostile], signal);
+    await apps.open(await apps.find('notepad'), [hostile], signal);
     expect(calls).toEqual([{ program: '/bin/notepad.exe', args: [hostile], input: 'launched' }]);
   });
 });

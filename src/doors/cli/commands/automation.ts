@@ -1,5 +1,5 @@
 /** `deputize automation`: the service that has the powers of the desktop tools. */
-import type { Command } from '../flags.ts';
+import type { Command, ExitCode } from '../flags.ts';
 
 export const automation: Command = {
   summary: 'Run the service that uses this computer for the desktop preset',
@@ -9,9 +9,11 @@ Runs in a process of its own, started in your graphical session. It takes calls 
 its arguments, the scopes of deputize.yaml as they were when it started, the policy, and the confirm token. Where none runs, one
 is started for the first call of the desktop preset, and ends with the process that needed it; so does one with --with-parent.
 Ctrl-C stops it.`,
-  options: { 'with-parent': { type: 'boolean' } },
+  options: { 'with-parent': { type: 'boolean' }, confined: { type: 'boolean' } },
   async run(input, environment) {
-    const { socket, stopped } = await environment.automation({ ...input.open, withParent: input.has('with-parent') });
+    const how = { withParent: input.has('with-parent'), isConfined: input.has('confined') };
+    const { socket, stopped } = await environment.automation({ ...input.open, ...how });
+    if (socket === undefined) return (await stopped) as ExitCode;
     if (input.isJson) environment.out(JSON.stringify({ socket, pid: process.pid }));
     else environment.out(`The automation service is ready at ${socket}\n  stop:  Ctrl-C`);
     await stopped;

@@ -1,0 +1,15 @@
+/** Shows a page to the person, in whatever they browse with. */
+import { spawn } from 'node:child_process';
+
+export function openPage(url: string): void {
+  const [program, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['explorer.exe', url]
+        : ['xdg-open', url];
+  if (program === undefined) return;
+  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
