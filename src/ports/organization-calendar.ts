@@ -43,6 +43,31 @@ export interface PreparedEvent {
   readonly state: string;
 }
 
+/** What is to become of an event that the assistant made. What is left out stays. */
+export interface EventChange {
+  readonly id: string;
+  readonly title?: string | undefined;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  readonly location?: string | undefined;
+  readonly description?: string | undefined;
+  readonly attendees?: readonly string[] | undefined;
+  readonly sendInvites: boolean;
+}
+
+/** What a change would do, without anything being done. */
+export interface PreparedChange {
+  readonly title: string;
+  readonly calendar: string;
+  readonly differences: readonly { readonly label: string; readonly before: string; readonly after: string }[];
+  /** Who is told that it has changed, and who that they are no longer invited. */
+  readonly told: readonly string[];
+  readonly uninvited: readonly string[];
+  readonly organizer: string | undefined;
+  readonly conflicts: readonly string[];
+  readonly state: string;
+}
+
 export interface OrganizationCalendar {
   /** NOT_FOUND for an account that is not there or not theirs, in the very same words. */
   read(span: CalendarSpan, signal: AbortSignal): Promise<readonly OrganizationEvent[]>;
@@ -53,6 +78,14 @@ export interface OrganizationCalendar {
     callId: string,
     expected: string | undefined,
     keep: (record: CreatedEventRecord) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<{ readonly id: string; readonly at: number }>;
+  /** NOT_FOUND for an event that the assistant did not make for this person. */
+  prepareChange(change: EventChange, signal: AbortSignal): Promise<PreparedChange>;
+  change(
+    change: EventChange,
+    callId: string,
+    expected: string | undefined,
     signal: AbortSignal,
   ): Promise<{ readonly id: string; readonly at: number }>;
   /** Takes the event away and calls its invitations back; those who have them already are told that it is cancelled. */

@@ -149,7 +149,8 @@ describe('O1 to O5, O7: in the example company', () => {
     const made = { title: 'Ride together', start, end, attendees: [ADA] };
     const pending = await call(ROBIN, 'create_calendar_event', made);
     expect(JSON.stringify(pending.state === 'pending' && pending.approval)).toContain('approvals');
-    await approved(ROBIN, 'create_calendar_event', { ...made, title: 'Ride home together' });
+    const { id } = await approved<{ id: string }>(ROBIN, 'create_calendar_event', { ...made, title: 'Ride home' });
+    await approved(ROBIN, 'update_calendar_event', { id, title: 'Ride home together' });
     const after = await value<Events>(ROBIN, 'read_calendar', {});
     expect(after.events.map(({ title }) => title)).toContain('Ride home together');
   });

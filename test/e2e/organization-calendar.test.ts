@@ -58,6 +58,38 @@ async function itipOf(raw: string): Promise<string> {
   return String(found?.content ?? '').replaceAll(/\r?\n[ \t]/g, '');
 }
 
+/** A mail in which somebody answers an invitation. */
+function answer(given: {
+  uid: string;
+  from: string;
+  attendee: string;
+  status: string;
+  sequence?: number;
+  method?: string;
+}): string {
+  const { uid, from, attendee, status, sequence = 0, method = 'REPLY' } = given;
+  return [
+    ...[
+      `From: ${from}`,
+      'To: ann@example.com',
+      `Subject: ${status}`,
+      `Message-ID: <${crypto.randomUUID()}@example.com>`,
+    ],
+    ...['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', ''],
+    ...['Fine.', '--b', `Content-Type: text/calendar; method=${method}; charset=utf-8`, '', 'BEGIN:VCALENDAR'],
+    ...[
+      'VERSION:2.0',
+      'PRODID:-//Example//EN',
+      `METHOD:${method}`,
+      'BEGIN:VEVENT',
+      `UID:${uid}`,
+      `SEQUENCE:${sequence}`,
+    ],
+    ...['DTSTAMP:20270301T000000Z', 'DTSTART:20270304T140000Z', 'ORGANIZER:mailto:ann@example.com'],
+    ...[`ATTENDEE;PARTSTAT=${status}:mailto:${attendee}`, 'END:VEVENT', 'END:VCALENDAR', '--b--', ''],
+  ].join('\r\n');
+}
+
 test('O4: an event is made as described, in the first account, and read with all of its fields', async () => {
   const outcome = await company.approved(
     'ann',
@@ -134,20 +166,7 @@ test('O4: attendees are invited by mail, and their answers become their status',
   expect(request).toContain('ORGANIZER:mailto:ann@example.com');
   const uid = /^UID:(.*)$/m.exec(request)?.[1]?.trim() ?? '';
 
-  const reply = (from: string, attendee: string, status: string) =>
-    [
-      ...[
-        `From: ${from}`,
-        'To: ann@example.com',
-        `Subject: ${status}`,
-        `Message-ID: <${crypto.randomUUID()}@example.com>`,
-      ],
-      ...['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', ''],
-      ...['Fine.', '--b', 'Content-Type: text/calendar; method=REPLY; charset=utf-8', '', 'BEGIN:VCALENDAR'],
-      ...['VERSION:2.0', 'PRODID:-//Example//EN', 'METHOD:REPLY', 'BEGIN:VEVENT', `UID:${uid}`, 'SEQUENCE:0'],
-      ...['DTSTAMP:20270301T000000Z', 'DTSTART:20270304T140000Z', 'ORGANIZER:mailto:ann@example.com'],
-      ...[`ATTENDEE;PARTSTAT=${status}:mailto:${attendee}`, 'END:VEVENT', 'END:VCALENDAR', '--b--', ''],
-    ].join('\r\n');
+  const reply = (from: string, attendee: string, status: string) => answer({ uid, from, attendee, status });
   await company.imap.as('ann@example.com', async (client) => {
     await client.append('INBOX', reply('Eve <eve@elsewhere.example>', 'carol@elsewhere.example', 'DECLINED'));
     await client.append('INBOX', reply('Bob <bob@example.com>', 'bob@example.com', 'ACCEPTED'));
@@ -168,6 +187,86 @@ test('O4: attendees are invited by mail, and their answers become their status',
   expect(cancel).toContain('STATUS:CANCELLED');
   expect(cancel).toContain('SEQUENCE:1');
   expect(cancel).toContain(`UID:${uid}`);
+});
+
+test('O4: a change is a later revision for those invited, a cancellation for the others, and answers to the earlier one are void', async () => {
+  company.smtp.taken.splice(0);
+  const [bob, carol, dave] = ['bob@example.com', 'carol@elsewhere.example', 'dave@elsewhere.example'];
+  const made = await company.approved(
+    'ann',
+    'create_calendar_event',
+    meeting('2027-04-01', { attendees: [bob, carol] }),
+  );
+  const id = String(valueOf(made)['id']);
+  await leave();
+  const uid = /^UID:(.*)$/m.exec(await itipOf(taken('Invitation')[0]?.raw ?? ''))?.[1]?.trim() ?? '';
+
+  const change = { id, start: '2027-04-02T09:00:00Z', attendees: [bob, dave] };
+  const changed = valueOf(await company.approved('ann', 'update_calendar_event', change));
+  expect(changed).toMatchObject({ id, status: 'updated' });
+  await leave();
+  const [revision, ...more] = taken('Subject: Changed');
+  expect(more).toEqual([]);
+  expect(revision).toMatchObject({ from: 'ann@example.com', to: [bob, dave] });
+  const request = await itipOf(revision?.raw ?? '');
+  for (const text of [
+    'METHOD:REQUEST',
+    'SEQUENCE:1',
+    `UID:${uid}`,
+    'DTSTART:20270402T090000Z',
+    'DTEND:20270402T100000Z',
+  ])
+    expect(request).toContain(text);
+  expect(request).not.toContain(carol);
+  const [cancelled, ...others] = taken('Subject: Cancelled');
+  expect(others).toEqual([]);
+  expect(cancelled).toMatchObject({ to: [carol] });
+  const cancel = await itipOf(cancelled?.raw ?? '');
+  for (const text of ['METHOD:CANCEL', 'SEQUENCE:1', `UID:${uid}`, 'DTSTART:20270401T140000Z'])
+    expect(cancel).toContain(text);
+  // Where it is now is none of their business any more.
+  expect(cancel).not.toContain('20270402');
+
+  const says = { uid, from: `Bob <${bob}>`, attendee: bob };
+  await company.imap.as('ann@example.com', async (client) => {
+    await client.append('INBOX', answer({ ...says, status: 'DECLINED', sequence: 0 }));
+    await client.append('INBOX', answer({ ...says, status: 'TENTATIVE', sequence: 1, method: 'COUNTER' }));
+    await client.append(
+      'INBOX',
+      answer({ uid, from: `Carol <${carol}>`, attendee: carol, status: 'ACCEPTED', sequence: 1 }),
+    );
+    await client.append(
+      'INBOX',
+      answer({ uid, from: `Dave <${dave}>`, attendee: dave, status: 'ACCEPTED', sequence: 1 }),
+    );
+  });
+  const now = async () => (await read('ann', day('2027-04-02'))).events[0];
+  await expect
+    .poll(async () => (await now())?.attendees, { timeout: 25_000 })
+    .toEqual([
+      { email: bob, status: 'needs-action' },
+      { email: dave, status: 'accepted' },
+    ]);
+  expect((await read('ann', day('2027-04-01'))).total).toBe(0);
+  expect(await now()).toMatchObject({ id, start: '2027-04-02T09:00:00.000Z', title: 'Planning', location: 'Room 2' });
+});
+
+test('O4, O7: nobody changes what was not made for them, and what would change nothing is refused', async () => {
+  const made = await company.approved('ann', 'create_calendar_event', meeting('2027-04-05'));
+  const id = String(valueOf(made)['id']);
+  const asBob = (wanted: string) => company.call('bob', 'update_calendar_event', { id: wanted, title: 'Mine now' });
+  const [theirs, none] = [await asBob(id), await asBob(crypto.randomUUID())];
+  expect(errorOf(theirs)).toMatchObject({ code: 'NOT_FOUND' });
+  expect(errorOf(theirs)).toEqual(errorOf(none));
+  const same = await company.call('ann', 'update_calendar_event', { id, title: 'Planning' });
+  expect(errorOf(same)).toMatchObject({ code: 'INVALID_ARGUMENTS' });
+  const pending = await company.call('ann', 'update_calendar_event', { id, title: 'Later' });
+  if (pending.state !== 'pending') throw new Error(JSON.stringify(pending));
+  await company.approved('ann', 'update_calendar_event', { id, location: 'Room 3' });
+  const { runtime } = company.server.server.assembly;
+  const decision = { decision: 'approve', via: 'test' } as const;
+  const late = await runtime.approvals.decide(pending.approval.id, decision, await company.principal('ann'));
+  expect(errorOf(late.outcome)).toMatchObject({ code: 'CONFLICT' });
 });
 
 test('O4, R11: undone in time, no invitation and no cancellation leaves', async () => {

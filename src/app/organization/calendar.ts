@@ -8,11 +8,8 @@ import type { CalendarAdministration } from '../../ports/organization-calendar.t
 import { CalendarAccounts } from '../../toolsets/organization/calendar/calendar-accounts.ts';
 import type { OrganizationCalendarTables } from '../../toolsets/organization/calendar/calendar-tables.ts';
 import type { Reply } from '../../toolsets/organization/calendar/meeting.ts';
-import {
-  PersonCalendar,
-  type MeetingLetter,
-  type MeetingMail,
-} from '../../toolsets/organization/calendar/person-calendar.ts';
+import type { MeetingLetter, MeetingMail } from '../../toolsets/organization/calendar/meeting-mail.ts';
+import { PersonCalendar } from '../../toolsets/organization/calendar/person-calendar.ts';
 import { REPLY_JOB, takeReply } from '../../toolsets/organization/calendar/replies.ts';
 import { lateClient } from '../calendar.ts';
 import { isDemoFolder, notInDemo } from '../demo/demo-folder.ts';

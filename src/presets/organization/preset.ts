@@ -8,6 +8,7 @@ import { searchWeb } from '../../toolsets/organization/knowledge/search-web.ts';
 import { semanticSearch } from '../../toolsets/organization/knowledge/semantic-search.ts';
 import { createCalendarEvent } from '../../toolsets/organization/calendar/create-calendar-event.ts';
 import { readCalendar } from '../../toolsets/organization/calendar/read-calendar.ts';
+import { updateCalendarEvent } from '../../toolsets/organization/calendar/update-calendar-event.ts';
 import { searchEmails } from '../../toolsets/organization/mail/search-emails.ts';
 import { sendEmail } from '../../toolsets/organization/mail/send-email.ts';
 import { getTeamMembers } from '../../toolsets/organization/team/get-team-members.ts';
@@ -23,7 +24,7 @@ export const organization: Preset = {
     ...[searchEmails, searchFiles, semanticSearch, searchWeb],
     ...[sendEmail, relayMessage],
     ...[uploadFile, createFile, getFileContent],
-    ...[readCalendar, createCalendarEvent],
+    ...[readCalendar, createCalendarEvent, updateCalendarEvent],
     ...[getUserInfo, getTeamMembers],
     readResult,
   ],

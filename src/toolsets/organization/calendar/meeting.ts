@@ -47,6 +47,45 @@ export function newMeeting({ uid, title, when, now, location, description, atten
   );
 }
 
+export interface MeetingChanges {
+  readonly location: string | undefined;
+  readonly description: string | undefined;
+  readonly attendees: readonly string[] | undefined;
+  readonly organizer: string | undefined;
+  /** Whoever answered did so about another time. */
+  readonly isMoved: boolean;
+}
+
+/** The meeting with other particulars. Title and time are changed elsewhere, and with them the revision. */
+export function changedMeeting(data: string, changes: MeetingChanges): string {
+  const { location, description, attendees, organizer, isMoved } = changes;
+  return changeEvent(data, (event) => {
+    const text = (name: string, value: string | undefined): Line[] =>
+      value === undefined ? linesOf(event, name) : value === '' ? [] : [makeLine(name, escapeText(value))];
+    const known = new Map(linesOf(event, 'ATTENDEE').map((line) => [addressOf(line), line]));
+    const asked = attendees?.map((address) => address.toLowerCase()) ?? [...known.keys()];
+    const fresh = new Map([
+      ['ROLE', 'REQ-PARTICIPANT'],
+      ['PARTSTAT', 'NEEDS-ACTION'],
+      ...(organizer === undefined ? [] : ([['RSVP', 'TRUE']] as const)),
+    ]);
+    const invited = [...new Set(asked)].map((address) => {
+      const line = known.get(address);
+      if (!line) return makeLine('ATTENDEE', `mailto:${address}`, fresh);
+      return isMoved
+        ? makeLine('ATTENDEE', line.value, new Map([...line.parameters, ['PARTSTAT', 'NEEDS-ACTION']]))
+        : line;
+    });
+    const [from] = linesOf(event, 'ORGANIZER');
+    const by = from ?? (organizer === undefined ? undefined : makeLine('ORGANIZER', `mailto:${organizer}`));
+    return withLines(
+      event,
+      ['LOCATION', 'DESCRIPTION', 'ATTENDEE', 'ORGANIZER'],
+      [...text('LOCATION', location), ...text('DESCRIPTION', description), ...(by ? [by] : []), ...invited],
+    );
+  });
+}
+
 /** As it is sent to those who are invited. */
 export const invitationTo = (data: string): string => withMethod(data, 'REQUEST');
 
@@ -79,6 +118,9 @@ export const locationOf = (event: Component): string =>
   unescapeText(linesOf(event, 'LOCATION')[0]?.value ?? '')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, 1_000);
+
+export const descriptionOf = (event: Component): string =>
+  unescapeText(linesOf(event, 'DESCRIPTION')[0]?.value ?? '').slice(0, 20_000);
 
 export interface Reply {
   readonly uid: string;

@@ -1,16 +1,16 @@
 /** Calendars as one person has them: read together, checked for conflicts together, and new events with their invitations. */
 import { DeputizeError, type Principal } from '../../../core/index.ts';
-import type { SharedData } from '../../../core/access/shared-data.ts';
 import { ofUser } from '../../../core/access/audience.ts';
 import { query, sqlFor } from '../../../core/storage/statements.ts';
 import type { Calendar } from '../../../ports/calendar.ts';
-import type { Clock } from '../../../ports/clock.ts';
 import type {
   CalendarSpan,
   CreatedEventRecord,
+  EventChange,
   NewOrganizationEvent,
   OrganizationCalendar,
   OrganizationEvent,
+  PreparedChange,
   PreparedEvent,
 } from '../../../ports/organization-calendar.ts';
 import { toRange, type Range } from '../../calendar/agenda.ts';
@@ -24,33 +24,12 @@ import type { When } from '../../calendar/ical/write-event.ts';
 import { zoneOf } from '../../calendar/time-input.ts';
 import { undoChange } from '../../calendar/undo-change.ts';
 import { uuidOf } from '../shared/uuid-of.ts';
-import type { CalendarAccounts, OpenedCalendar } from './calendar-accounts.ts';
+import type { OpenedCalendar } from './calendar-accounts.ts';
 import type { OrganizationCalendarTables } from './calendar-tables.ts';
+import { EventChanges } from './event-changes.ts';
+import { eventId } from './event-id.ts';
+import type { PersonCalendarParts } from './meeting-mail.ts';
 import { attendeesOf, cancellationOf, invitationTo, locationOf, newMeeting } from './meeting.ts';
-
-/** Sends what has to do with meetings, from the person's own account. */
-export interface MeetingMail {
-  /** The address that invitations come from. NOT_AVAILABLE where the person has no account to send from. */
-  organizer(principal: Principal): Promise<string>;
-  invite(principal: Principal, mail: MeetingLetter, callId: string): Promise<void>;
-  /** False when those who were invited have heard of it already. */
-  callBack(principal: Principal, callId: string): Promise<boolean>;
-  cancel(principal: Principal, mail: MeetingLetter, callId: string): Promise<void>;
-}
-
-export interface MeetingLetter {
-  readonly to: readonly string[];
-  readonly subject: string;
-  readonly text: string;
-  readonly data: string;
-}
-
-export interface PersonCalendarParts {
-  readonly shared: SharedData<OrganizationCalendarTables>;
-  readonly accounts: CalendarAccounts;
-  readonly mail: MeetingMail;
-  readonly clock: Clock;
-}
 
 const USUAL_DAYS = 30;
 const STEPS = { each: 50_000, all: 500_000 };
@@ -111,6 +90,25 @@ export class PersonCalendar implements OrganizationCalendar {
     return { id: await eventId(target.id, uid, undefined), at: now };
   }
 
+  prepareChange(change: EventChange, signal: AbortSignal): Promise<PreparedChange> {
+    return this.#changes().prepare(change, signal);
+  }
+
+  change(
+    change: EventChange,
+    callId: string,
+    expected: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ id: string; at: number }> {
+    return this.#changes().make(change, callId, expected, signal);
+  }
+
+  #changes(): EventChanges {
+    return new EventChanges(this.#parts, this.#principal, (when, except, signal) =>
+      this.#conflicts(when, signal, except),
+    );
+  }
+
   async takeBack({ accountId, uid, data, callId }: CreatedEventRecord, signal: AbortSignal): Promise<void> {
     const [target] = await this.#parts.accounts.open(this.#principal, accountId);
     if (!target) return;
@@ -145,7 +143,7 @@ export class PersonCalendar implements OrganizationCalendar {
   }
 
   /** What overlaps it in any of the person's calendars. One that cannot be looked at is said to be so, and holds nothing up. */
-  async #conflicts({ start, end, allDay }: When, signal: AbortSignal): Promise<string[]> {
+  async #conflicts({ start, end, allDay }: When, signal: AbortSignal, except?: string): Promise<string[]> {
     const { zone } = zoneOf(undefined, this.#parts.accounts.timeZone);
     const shift = allDay ? zone.offsetAt(start) : 0;
     const range = { from: start - shift, to: Math.max(end - shift, start - shift + 1), zone };
@@ -155,7 +153,7 @@ export class PersonCalendar implements OrganizationCalendar {
         try {
           const found = await happening([account], range, signal);
           return found
-            .filter(({ occurrence: { part } }) => !part.isFree)
+            .filter(({ uid, occurrence: { part } }) => !part.isFree && uid !== except)
             .map(
               (one) =>
                 `${one.occurrence.part.title || '(no title)'}, ${timeText(one, range)}, in ${account.calendar.name}`,
@@ -237,9 +235,6 @@ function timeText({ occurrence: { start, end, from, to } }: Found, { zone }: Ran
   const { start: begins, end: ends } = timesText(when, zone);
   return `${begins} to ${ends}`;
 }
-
-const eventId = (accountId: string, uid: string, occurrence: string | undefined): Promise<string> =>
-  uuidOf(['event', accountId, uid, occurrence ?? '']);
 
 function letterText(
   { title, location, description }: NewOrganizationEvent,

@@ -7,7 +7,7 @@ import type { OrganizationMailFound, OrganizationMailQuery } from '../../../port
 import { senderTerms, termsOf } from '../../mail/search-words.ts';
 import type { OrganizationMailTables } from './mail-tables.ts';
 import { wordsFor } from './mail-words.ts';
-import { FOLDER_BITS } from './standing.ts';
+import { FOLDER_BITS } from './standing-columns.ts';
 
 const COLUMNS = ['id', 'subject', 'sender_name', 'sender_email', 'preview', 'received_at', 'unread'] as const;
 

@@ -1,7 +1,7 @@
 /** What is kept of an organization's mail: its accounts, their folders, the mails, where each stands, and what is to be sent. */
 import { heldToAudience } from '../../../core/access/shared-data.ts';
 import type { Database, Migration } from '../../../ports/database.ts';
-import { EVERYTHING_STANDS } from './standing.ts';
+import { EVERYTHING_STANDS } from './standing-columns.ts';
 
 export interface AccountRow {
   id: string;

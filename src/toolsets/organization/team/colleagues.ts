@@ -1,4 +1,6 @@
 /** Looks people up within the departments of whoever asks. One question with these in it: nobody else can be in the answer. */
+import { sql as raw } from 'kysely';
+
 import type { Principal } from '../../../core/index.ts';
 import { query, sqlFor } from '../../../core/storage/statements.ts';
 import type { Tables } from '../../../core/storage/tables.ts';
@@ -27,6 +29,15 @@ export function colleaguesOf(
 ): Pick<Team, 'find' | 'members'> {
   const sql = sqlFor<Tables & PresenceTables>(database.dialect);
 
+  /** How many clients of theirs are connected. */
+  const online = () =>
+    sql
+      .selectFrom('presence')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('presence.user_id', '=', raw.ref<string>('users.id'))
+      .where('presence.seen_at', '>', clock.now() - FRESH_MS)
+      .as('online');
+
   /** Everyone who shares a department, with those departments. */
   const shared = (within: readonly string[]) =>
     sql
@@ -35,14 +46,7 @@ export function colleaguesOf(
       .innerJoin('departments', 'departments.id', 'memberships.department_id')
       .select(['users.id', 'users.name', 'users.email', 'users.role'])
       .select(['departments.id as department_id', 'departments.name as department_name'])
-      .select((it) =>
-        it
-          .selectFrom('presence')
-          .select((inner) => inner.fn.countAll<number>().as('count'))
-          .whereRef('presence.user_id', '=', 'users.id')
-          .where('presence.seen_at', '>', clock.now() - FRESH_MS)
-          .as('online'),
-      )
+      .select(online())
       .where('users.organization_id', '=', organizationId)
       .where('users.disabled_at', 'is', null)
       .where('departments.removed_at', 'is', null)
@@ -59,14 +63,7 @@ export function colleaguesOf(
       .leftJoin('departments', 'departments.id', 'memberships.department_id')
       .select(['users.id', 'users.name', 'users.email', 'users.role'])
       .select(['departments.id as department_id', 'departments.name as department_name'])
-      .select((it) =>
-        it
-          .selectFrom('presence')
-          .select((inner) => inner.fn.countAll<number>().as('count'))
-          .whereRef('presence.user_id', '=', 'users.id')
-          .where('presence.seen_at', '>', clock.now() - FRESH_MS)
-          .as('online'),
-      )
+      .select(online())
       .where('users.id', '=', userId)
       .orderBy('departments.name');
 

@@ -1,0 +1,68 @@
+/** A calendar whose events are rows with a version, wherever those are kept. */
+import { DeputizeError } from '../../core/index.ts';
+import type { Calendar, CalendarObject, Stored } from '../../ports/calendar.ts';
+import type { ChangeResult } from '../../ports/database.ts';
+import { extentOf } from './ical/extent.ts';
+
+export interface EventRow {
+  readonly uid: string;
+  /** Counts every change, also a deletion: the row stays, so that no version is ever used twice. */
+  readonly version: number;
+  /** Null when it was deleted. */
+  readonly data: string | null;
+  readonly begins: number;
+  readonly ends: number | null;
+}
+
+export interface EventRows {
+  find(uid: string): Promise<EventRow | undefined>;
+  /** Those with data that may have to do with this time. */
+  within(from: number, to: number): Promise<readonly EventRow[]>;
+  /** `lost` where there is one already. */
+  add(row: EventRow): Promise<ChangeResult>;
+  /** `lost` unless it is that version. */
+  replace(row: EventRow, version: number): Promise<ChangeResult>;
+}
+
+export function calendarOfRows(rows: EventRows, { name, timeZone }: Pick<Calendar, 'name' | 'timeZone'>): Calendar {
+  /** Moves the event from one version to the next, unless somebody was faster. */
+  const change = async (uid: string, version: number, data: string | null): Promise<Stored> => {
+    const extent = data === null ? { begins: 0, ends: 0 } : extentOf(data);
+    const row = { uid, version: version + 1, data, ...extent };
+    if ((await (version === 0 ? rows.add(row) : rows.replace(row, version))) === 'lost') throw changed();
+    return { place: uid, etag: String(version + 1) };
+  };
+  return {
+    name,
+    timeZone,
+    async range(from, to, signal) {
+      signal.throwIfAborted();
+      return (await rows.within(from, to)).flatMap((row) => toObject(row) ?? []);
+    },
+    async get(uid) {
+      const row = await rows.find(uid);
+      return row && toObject(row);
+    },
+    async create({ uid, data }) {
+      const row = await rows.find(uid);
+      if (row && row.data !== null) throw new DeputizeError('ALREADY_EXISTS', 'There is such an event already.');
+      return change(uid, row?.version ?? 0, data);
+    },
+    update: ({ uid, etag }, data) => change(uid, versionOf(etag), data),
+    remove: async ({ uid, etag }) => void (await change(uid, versionOf(etag), null)),
+  };
+}
+
+function toObject({ uid, version, data }: EventRow): CalendarObject | undefined {
+  return data === null ? undefined : { uid, place: uid, etag: String(version), data };
+}
+
+/** Never that of a row that is not there yet: only `create` makes one. */
+function versionOf(etag: string): number {
+  const version = Number(etag);
+  if (Number.isSafeInteger(version) && version > 0) return version;
+  throw changed();
+}
+
+const changed = (): DeputizeError =>
+  new DeputizeError('CONFLICT', 'The event has changed meanwhile. Nothing was done.');
