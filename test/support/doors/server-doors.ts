@@ -70,7 +70,8 @@ async function openOpenAiDoor(url: string, token: string, preset = 'workspace'):
       );
       const content = body.choices?.[0]?.message.content;
       if (status !== 200 || content === undefined) throw new Error(`${status} ${JSON.stringify(body)}`);
-      return content.startsWith('{') ? (JSON.parse(content) as Told) : { state: 'pending' };
+      const [said = ''] = content.split('\n');
+      return said.startsWith('{') ? (JSON.parse(said) as Told) : { state: 'pending' };
     },
     close: async () => undefined,
   };
