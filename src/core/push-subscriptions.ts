@@ -38,7 +38,9 @@ export class PushSubscriptions {
     await database.change({ guards: [query(insert)] });
   }
 
+  /** R18: an agent could otherwise keep a person from hearing of what it asks for. */
   async remove(endpoint: string, person: Principal): Promise<void> {
+    requirePerson(person, 'say who is notified');
     await this.#drop(endpoint, person.userId);
   }
 

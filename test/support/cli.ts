@@ -37,6 +37,8 @@ export async function accessToken(data: string, scope: 'agent' | 'person'): Prom
 
 export interface RunningServer {
   readonly url: string;
+  /** The end of what it has written to its log. */
+  readonly log: () => string;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -52,7 +54,7 @@ export async function startServer(
     env: { ...quickStart, ...env },
   });
   let complaints = '';
-  child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000)));
+  child.stderr.on('data', (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-100_000)));
   const closed = once(child, 'close');
   const url = await new Promise<string>((resolve, reject) => {
     onJsonLine<{ url: string }>(child.stdout, (ready) => resolve(ready.url));
@@ -62,7 +64,7 @@ export async function startServer(
     child.kill(signal);
     await closed;
   };
-  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { url, log: () => complaints, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
 export interface Answer<T> {

@@ -1,5 +1,6 @@
 /** What a provider's failure means, in our codes. Of its own words only so much is told as holds no key and no conversation. */
 import { DeputizeError, type ErrorCode } from '../../core/index.ts';
+import { holdsSecret } from '../../core/holds-secret.ts';
 import { redactText } from '../../core/redact.ts';
 import type { Json } from '../../ports/json.ts';
 import { providers, urlOf, type ModelOptions } from './provider.ts';
@@ -129,9 +130,10 @@ function quote(said: string, options: ModelOptions): string {
   return clean === '' ? '' : ` It said: ${clean}`;
 }
 
-/** A server's own words, without the key that it was sent. */
+/** A server's own words, without the key that it was sent; none of them where it has only disguised the key. */
 function harmless(text: string, longest: number, { key }: ModelOptions): string {
   const withoutKey = key ? text.replaceAll(key, '[redacted]').replaceAll(encodeURIComponent(key), '[redacted]') : text;
+  if (key && holdsSecret(withoutKey, key)) return '';
   const clean = redactText(withoutKey.replaceAll(/\s+/g, ' ').trim());
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
 }

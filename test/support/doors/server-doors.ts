@@ -8,23 +8,23 @@ import type { Door, Told } from './door.ts';
 import { callByMcp } from './mcp-call.ts';
 
 /** Each may fail to open when the server is killed meanwhile. */
-export const serverDoors: readonly ((url: string, token: string) => Promise<Door>)[] = [
+export const serverDoors: readonly ((url: string, token: string, preset?: string) => Promise<Door>)[] = [
   openHttpDoor,
   openSocketDoor,
   openMcpDoor,
   openOpenAiDoor,
 ];
 
-export async function openHttpDoor(url: string, token: string): Promise<Door> {
+async function openHttpDoor(url: string, token: string, preset = 'workspace'): Promise<Door> {
   return {
     name: 'http',
     call: async ({ id, tool, args }) =>
-      (await ask<Told>(url, '/api/calls', token, { tool, args, preset: 'workspace', callId: id })).body,
+      (await ask<Told>(url, '/api/calls', token, { tool, args, preset, callId: id })).body,
     close: async () => undefined,
   };
 }
 
-async function openSocketDoor(url: string, token: string): Promise<Door> {
+async function openSocketDoor(url: string, token: string, preset = 'workspace'): Promise<Door> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { authorization: `Bearer ${token}` } });
   const gone = new AbortController();
   const waiting = new Map<string, (told: Told) => void>();
@@ -44,21 +44,21 @@ async function openSocketDoor(url: string, token: string): Promise<Door> {
         gone.signal.throwIfAborted();
         gone.signal.addEventListener('abort', () => reject(gone.signal.reason as Error));
         waiting.set(id, resolve);
-        const message = { type: 'tool.execute', requestId: id, callId: id, tool, args, preset: 'workspace' };
+        const message = { type: 'tool.execute', requestId: id, callId: id, tool, args, preset };
         socket.send(JSON.stringify(message));
       }),
     close: async () => socket.terminate(),
   };
 }
 
-async function openMcpDoor(url: string, token: string): Promise<Door> {
+async function openMcpDoor(url: string, token: string, preset = 'workspace'): Promise<Door> {
   const headers = { authorization: `Bearer ${token}` };
-  const client = await connectHttp(new URL(`${url}/mcp/workspace`), '2026-07-28', {}, headers);
+  const client = await connectHttp(new URL(`${url}/mcp/${preset}`), '2026-07-28', {}, headers);
   return { name: 'mcp-http', call: (call) => callByMcp(client, call), close: () => client.close() };
 }
 
 /** The words are the call, and the model that plays with does what they say. */
-async function openOpenAiDoor(url: string, token: string): Promise<Door> {
+async function openOpenAiDoor(url: string, token: string, preset = 'workspace'): Promise<Door> {
   return {
     name: 'openai',
     call: async (call) => {
@@ -66,11 +66,12 @@ async function openOpenAiDoor(url: string, token: string): Promise<Door> {
         url,
         '/v1/chat/completions',
         token,
-        { model: 'workspace', messages: [{ role: 'user', content: JSON.stringify(call) }] },
+        { model: preset, messages: [{ role: 'user', content: JSON.stringify(call) }] },
       );
       const content = body.choices?.[0]?.message.content;
       if (status !== 200 || content === undefined) throw new Error(`${status} ${JSON.stringify(body)}`);
-      return content.startsWith('{') ? (JSON.parse(content) as Told) : { state: 'pending' };
+      const [said = ''] = content.split('\n');
+      return said.startsWith('{') ? (JSON.parse(said) as Told) : { state: 'pending' };
     },
     close: async () => undefined,
   };

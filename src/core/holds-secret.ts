@@ -1,0 +1,24 @@
+/** Whether a text gives a secret away, also in the disguises that a server's answer may put it in: coded, or broken over lines. */
+const SHORTEST = 6;
+
+export function holdsSecret(text: string, secret: string): boolean {
+  if (secret.length < SHORTEST) return text.includes(secret);
+  const joined = text.replaceAll(/\\[nrt]|\s/g, '');
+  const decoded = joined.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  const plain = joined.replaceAll('-', '+').replaceAll('_', '/');
+  const whole = secret.replaceAll(/\s/g, '');
+  if (joined.includes(whole) || decoded.includes(whole)) return true;
+  return inBase64(secret).some((form) => plain.includes(form));
+}
+
+/** What of it stands in base64 whatever came before and comes after. */
+function inBase64(secret: string): string[] {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
+  return [0, 1, 2].map((before) => {
+    const coded = btoa(' '.repeat(before) + bytes);
+    const certain = Math.floor((before + bytes.length) / 3) * 4;
+    return coded.slice(before === 0 ? 0 : 4, certain);
+  });
+}
