@@ -18,7 +18,6 @@ import {
 } from '../connectors/sandbox/confined-service.ts';
 import { loadVerifyingKey } from '../connectors/secrets/key-file.ts';
 import { DeputizeError, type Log } from '../core/index.ts';
-import { connectionString } from './assemble.ts';
 import { socketFolder } from './automation-place.ts';
 import { scopesOf, type AutomationOptions } from './automation.ts';
 import { defaultDataFolder, loadConfig, type LoadedConfig } from './config.ts';
@@ -26,7 +25,7 @@ import type { Scopes } from './desktop-scopes.ts';
 import { keptEnvironment, namesIn, SESSION } from './kept-environment.ts';
 import { openPage } from './open-page.ts';
 import { desktopPreset } from './presets.ts';
-import { storageVariables } from './storage.ts';
+import { connectionString, storageVariables } from './storage.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What the service needs of the data folder; what else stands in there is kept from it. */
@@ -97,7 +96,7 @@ function layoutFor(data: string, loaded: LoadedConfig, scopes: Scopes, sockets: 
         (path) => existsSync(path) && !path.startsWith(`${data}${sep}`),
       ),
       join(data, 'keys', 'signing.public.json'),
-      ...databaseSocket(connectionString(loaded)),
+      ...databaseSocket(connectionString(loaded.config, loaded.secret)),
     ],
     writable: [data, ...folders, sockets, ...(scopes.downloads ? [scopes.downloads.path] : [])],
     emptied: entries.filter((entry) => entry.isDirectory() && !FOLDERS.has(entry.name)).map(({ name }) => inData(name)),
