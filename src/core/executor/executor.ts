@@ -109,11 +109,13 @@ export class Executor {
   }
 
   async settle(withinMs: number): Promise<void> {
-    const late = new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
     const ended = async (): Promise<void> => {
       while (this.#running.size > 0) await Promise.allSettled([...this.#running.values()].map(({ done }) => done));
     };
     await Promise.race([late, ended()]);
+    clearTimeout(timer);
   }
 
   /**
