@@ -137,14 +137,14 @@ try {
   for (const calls of levels) {
     await deputize.close();
     const bytes = await growTo(rows, calls);
-    const [{ all = 0 } = {}] = await rows.read<{ all: number }>(
+    const [counted] = await rows.read<{ all: number | string }>(
       'select (select count(*) from calls) + (select count(*) from audit) as "all"',
     );
     const began = performance.now();
     deputize = await open();
     const openMs = performance.now() - began;
     const measured = await measure(deputize, people, newcomer);
-    costs.push({ calls, bytesPerCall: bytes / calls, rowsPerCall: Number(all) / calls, openMs, ...measured });
+    costs.push({ calls, bytesPerCall: bytes / calls, rowsPerCall: Number(counted?.all) / calls, openMs, ...measured });
     process.stderr.write(`${calls} calls measured, load average ${busy()}\n`);
   }
   await deputize.close();

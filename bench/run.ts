@@ -6,6 +6,7 @@ const BENCHMARKS = [
   ...['in-process', 'run-code', 'mcp-http', 'mcp-spawn', 'memory'],
   ...['catalogue', 'build-tools', 'handlers', 'search-code', 'list-directory', 'mail', 'console'],
   ...['embeddings', 'semantic-search', 'organization-mail'],
+  ...['two-nodes', 'ledger-growth', 'simulate-scale'],
 ];
 
 for (const name of BENCHMARKS) {

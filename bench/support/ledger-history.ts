@@ -13,6 +13,11 @@ import type { AuditRow, CallRow } from '../../src/core/storage/tables.ts';
 
 const AT_ONCE = 2_000;
 
+/** PostgreSQL's driver hands numbers of 64 bits over as text. */
+type Count = number | string;
+
+type KeptRecord = Omit<AuditRow, 'seq' | 'at'> & { readonly seq: Count; readonly at: Count };
+
 /** Where rows are read and written without the runtime. */
 interface Rows {
   read<Row>(sql: string): Promise<Row[]>;
@@ -30,13 +35,13 @@ export async function growTo(rows: Rows, calls: number): Promise<number> {
   const samples = await rows.read<CallRow & { n?: number }>(
     `select * from calls where state = 'ok' order by n limit 1000`,
   );
-  const records = await rows.read<AuditRow>('select * from audit where call_id is not null order by seq limit 5000');
-  const [{ count = 0 } = {}] = await rows.read<{ count: number }>('select count(*) as count from calls');
-  const [head] = await rows.read<AuditRow>('select * from audit order by seq desc limit 1');
+  const records = await rows.read<KeptRecord>('select * from audit where call_id is not null order by seq limit 5000');
+  const [counted] = await rows.read<{ count: Count }>('select count(*) as count from calls');
+  const [head] = await rows.read<KeptRecord>('select * from audit order by seq desc limit 1');
   const newId = idMaker(nodeDigest, { now: Date.now });
   let { seq, hash } = { seq: Number(head?.seq ?? 0), hash: head?.hash ?? '' };
   const about = Map.groupBy(records, ({ call_id }) => call_id);
-  for (let at = Number(count); at < calls;) {
+  for (let at = Number(counted?.count ?? 0); at < calls;) {
     const newCalls: object[] = [];
     const newRecords: AuditRow[] = [];
     for (; at < calls && newCalls.length < AT_ONCE; at += 1) {

@@ -135,7 +135,8 @@ export async function load(
   let middle: Promise<unknown> | undefined;
   for (let at = 0; at < total; at += 1) {
     const due = start + (at / options.perSecond) * 1_000;
-    if (due > performance.now()) await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+    const early = due - performance.now();
+    if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     if (at >= total / 2) middle ??= halfway();
     pending.push(one(at));
   }
@@ -203,4 +204,11 @@ export async function lostIn(database: string, answers: readonly Answered[]): Pr
 export function residentMegabytes({ child }: Node): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid ?? 0}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1_024;
+}
+
+/** Processor time that it has used since it started, in milliseconds. */
+export function processorMs({ child }: Node): number {
+  const stat = readFileSync(`/proc/${child.pid ?? 0}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
