@@ -267,8 +267,13 @@ async function openAutomation(
     data,
     preset: await desktopPreset(config.desktop),
     flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
-    environmentNames: [...namesIn(config.desktop), ...storageNames(config)],
+    environmentNames: [...namesIn(config.desktop), ...storageNames(config), ...webhookName(config)],
   });
+}
+
+/** The automation service tells of what waits in it. */
+function webhookName({ approvals: { discordWebhook: place } }: Config): string[] {
+  return place && 'env' in place ? [place.env] : [];
 }
 
 /** The folder of authored tools, where one is named. */
