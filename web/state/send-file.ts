@@ -4,7 +4,7 @@ import { messages } from '../messages.ts';
 import { ApiError } from './api.ts';
 
 /** The server takes bodies of up to 9 MB, and text of bytes is a third longer than they are. */
-const MAX_BYTES = 6_500_000;
+export const MAX_BYTES = 6_500_000;
 
 /** Keys know few characters; what else a name has becomes a dash. */
 export const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
@@ -29,7 +29,7 @@ export async function sendFile(file: File, onShare: (share: number) => void): Pr
   });
 }
 
-async function base64Of(file: File): Promise<string> {
+export async function base64Of(file: File): Promise<string> {
   const reader = new FileReader();
   const read = new Promise<string>((resolve, reject) => {
     reader.addEventListener('load', () => resolve(String(reader.result)));
