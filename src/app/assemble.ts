@@ -276,7 +276,7 @@ async function openAutomation(
     data,
     preset: await desktopPreset(config.desktop),
     flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
-    environmentNames: [...namesIn(config.desktop), ...storageVariables(config)],
+    environmentNames: [...namesIn(config.desktop), ...storageVariables(config), ...webhookName(config)],
     environment: {
       ...(database === undefined ? {} : { [DATABASE_VARIABLE]: database }),
       ...(objects === undefined ? {} : { [OBJECTS_VARIABLE]: objects }),
@@ -292,6 +292,11 @@ async function sharingKey(runtime: Runtime, data: string): Promise<void> {
     await runtime.close();
     throw error;
   }
+}
+
+/** The automation service tells of what waits in it. */
+function webhookName({ approvals: { discordWebhook: place } }: Config): string[] {
+  return place && 'env' in place ? [place.env] : [];
 }
 
 /** The folder of authored tools, where one is named. */

@@ -26,6 +26,7 @@ import { keptEnvironment, namesIn, SESSION } from './kept-environment.ts';
 import { openPage } from './open-page.ts';
 import { desktopPreset } from './presets.ts';
 import { connectionString, storageVariables } from './storage.ts';
+import { waitingNotices } from './waiting-notices.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** What the service needs of the data folder; what else stands in there is kept from it. */
@@ -66,7 +67,8 @@ export async function keepAutomation(
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   });
   const line = child.stdio[3] as Duplex;
-  serveDesk(line, deskOf(desktop, scopes, config.server.origin));
+  const tellOfWaiting = waitingNotices(loaded, log) ?? (() => undefined);
+  serveDesk(line, { ...deskOf(desktop, scopes, config.server.origin), tellOfWaiting });
   // A signal would end bubblewrap, and the service with it, in the middle of whatever it does.
   const stop = (): void => void line.end();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

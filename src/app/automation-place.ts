@@ -19,11 +19,11 @@ const SOCKET_NAME = '/0123456789ab.sock'.length;
 
 const noteOf = (data: string): string => join(data, 'automation', 'service.json');
 
-export function makePlace(data: string): AutomationNote {
+export function makePlace(data: string, platform = process.platform): AutomationNote {
   const folder = dirname(noteOf(data));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // A secret of before is worth nothing to a new service.
-  return { socket: socketPath(data), secret: randomBytes(32).toString('hex'), pid: process.pid };
+  return { socket: socketPath(data, platform), secret: randomBytes(32).toString('hex'), pid: process.pid };
 }
 
 /** Where sockets are, whose paths have little room. */
@@ -33,9 +33,9 @@ export function socketFolder(data: string): string {
   return isShort ? folder : mkdtempSync(join(tmpdir(), 'dpt-'));
 }
 
-function socketPath(data: string): string {
+function socketPath(data: string, platform: NodeJS.Platform): string {
   const name = randomBytes(6).toString('hex');
-  if (process.platform === 'win32') return `\\\\.\\pipe\\deputize-${name}${randomBytes(10).toString('hex')}`;
+  if (platform === 'win32') return `\\\\.\\pipe\\deputize-${name}${randomBytes(10).toString('hex')}`;
   // A keeper has made the folder already, where both sides see it.
   return join(process.env['DEPUTIZE_SOCKETS'] ?? socketFolder(data), `${name}.sock`);
 }

@@ -18,6 +18,7 @@ import { desktopPreset } from './presets.ts';
 import { settingsWith } from './quiet-hours.ts';
 import { runningServer } from './server-file.ts';
 import { connectionString } from './storage.ts';
+import { waitingNotices } from './waiting-notices.ts';
 
 export interface AutomationOptions {
   readonly data?: string | undefined;
@@ -53,12 +54,11 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     preset.tools.map(({ name }) => name),
   );
   const objects = await openObjects(loaded, data);
-  const desktop = await openDesktopPowers(scopes, {
-    data,
-    objects,
-    config,
-    desk: options.keeper && deskOver(options.keeper),
-  });
+  const desk = options.keeper && deskOver(options.keeper);
+  const desktop = await openDesktopPowers(scopes, { data, objects, config, desk });
+  const onScreen = approvalNotices(config.desktop, desktop, () => runtime, log);
+  // A secret that it needs is its keeper's, where it has one.
+  const elsewhere = desk ? desk.tellOfWaiting : waitingNotices(loaded, log);
   const runtime: Runtime = await openRuntime({
     ...{ data, objects, log, presets: [preset] },
     postgres: connectionString(config, loaded.secret),
@@ -68,7 +68,10 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     capabilities: () => desktop.powers,
     verifiesOnly: true,
     origin: () => config.server.origin ?? runningServer(data)?.url ?? `http://127.0.0.1:${config.server.port}`,
-    onWaiting: approvalNotices(config.desktop, desktop, () => runtime, log),
+    onWaiting: (waiting) => {
+      onScreen?.(waiting);
+      elsewhere?.(waiting);
+    },
   });
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();

@@ -1,6 +1,7 @@
 /** What the desktop preset finds on this machine: each tool's needs, and the command that installs what is missing. */
 import { findBrowser } from '../connectors/desktop/browser.ts';
 import { openDesktop } from '../connectors/desktop/open-desktop.ts';
+import { whyNotConfined } from '../connectors/sandbox/confined-service.ts';
 import { toErrorValue } from '../core/errors.ts';
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { readNote } from './automation-place.ts';
@@ -21,6 +22,7 @@ export async function examineDesktop(data: string, flags: OpenFlags): Promise<Ch
       ...{ name: 'browser', required: false, for: 'browser.open_url' },
       ...{ ok: browser !== undefined, found: browser ?? 'no Chrome or Chromium', mend: 'apt-get install chromium' },
     },
+    confinement(desktop),
     service(data),
   ];
 }
@@ -68,6 +70,14 @@ function notifications({ programs }: ReturnType<typeof openDesktop>): Check {
   const hasBus = Boolean(process.env['DBUS_SESSION_BUS_ADDRESS'] ?? process.env['XDG_RUNTIME_DIR']);
   const mend = 'start it in a graphical session, or by dbus-run-session';
   return hasBus ? { ...check, ok: true, found: program } : { ...check, ok: false, found: 'no D-Bus session', mend };
+}
+
+function confinement({ programs }: ReturnType<typeof openDesktop>): Check {
+  const reason = whyNotConfined(programs.find('bwrap'));
+  return {
+    ...{ name: 'confinement', required: false, for: 'an automation service that sees only what it works on' },
+    ...{ ok: reason === undefined, found: reason ?? 'by bubblewrap', mend: 'apt-get install bubblewrap' },
+  };
 }
 
 function service(data: string): Check {

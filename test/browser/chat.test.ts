@@ -126,6 +126,29 @@ describe('a conversation', () => {
     await page.getByRole('group', { name: 'notes.md' }).waitFor();
   });
 
+  test('keeps files where the assistant’s own tools read them, whatever they are', async () => {
+    script = [{ text: 'Seen.' }];
+    await page.getByLabel('Talk to').selectOption('organization');
+    await page
+      .getByLabel('Attach', { exact: true })
+      .first()
+      .setInputFiles([
+        { name: 'figures.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') },
+        { name: 'odd.bin', mimeType: '', buffer: Buffer.from([0, 1, 2, 0xff]) },
+      ]);
+    await page.locator('.attached .chip').nth(1).waitFor();
+    await say('Add them up.');
+    await heard('Seen.');
+    expect(await page.locator('.said-user .said-file').allTextContents()).toEqual(['figures.csv', 'odd.bin']);
+    const asked = model.requests.at(-1)?.body as { messages: { content: unknown }[] };
+    const fileId = /figures\.csv\\*", kept as \\*"([0-9a-f-]{36})/.exec(JSON.stringify(asked.messages))?.[1];
+    // Files are read in the background.
+    const content = async () => (await http.call('get_file_content', { fileId }, { preset: 'organization' })).body;
+    await expect
+      .poll(content, { timeout: 20_000 })
+      .toMatchObject({ state: 'ok', value: { filename: 'figures.csv', content: 'a,b\n1,2\n' } });
+  });
+
   test('is found by what was said in it', async () => {
     script = [{ text: 'The word is xylophone.' }, { text: 'Nothing of the kind.' }];
     await say('First talk');

@@ -17,12 +17,17 @@ let session: DesktopSession;
 let world: DesktopWorld;
 let web: HttpServer;
 let entries: string;
+const told: string[] = [];
 const pidOf = (one: DesktopWorld): number => one.service?.pid ?? 0;
 /** A path as the service's process finds it. */
 const inside = (path: string, one = world): string => `/proc/${pidOf(one)}/root${path}`;
 
 beforeAll(async () => {
-  web = createServer((_, response) => {
+  web = createServer((request, response) => {
+    if (request.url === '/hook') {
+      void request.toArray().then((parts) => told.push(parts.join('')));
+      return void response.writeHead(204).end();
+    }
     response.setHeader('content-disposition', 'attachment; filename="report.txt"');
     response.end('what was wanted');
   });
@@ -31,9 +36,12 @@ beforeAll(async () => {
   const site = `127.0.0.1:${(web.address() as AddressInfo).port}`;
   entries = join(session.folder, 'share');
   mkdirSync(join(entries, 'applications'), { recursive: true });
+  mkdirSync(join(session.folder, 'taken'));
   const env = { ...session.env, XDG_DATA_HOME: entries, ANTHROPIC_API_KEY: 'not-a-key' };
   const scopes = { hosts: [site], apps: ['example.notes', join(session.folder, 'look')] };
-  world = await DesktopWorld.open({ env, scopes, config: {}, desktop: { downloads: session.folder } });
+  writeFileSync(join(session.folder, 'hook'), `http://${site}/hook\n`);
+  const config = { approvals: { discordWebhook: { file: join(session.folder, 'hook') } } };
+  world = await DesktopWorld.open({ env, scopes, config, desktop: { downloads: join(session.folder, 'taken') } });
   writeFileSync(join(world.base, 'outside.txt'), 'not for it\n');
   writeFileSync(join(world.docs, 'inside.txt'), 'for it\n');
 });
@@ -107,6 +115,17 @@ describe('D1: outside of it', () => {
       ...{ state: 'ok', value: { target: join(entries, 'applications', 'example.notes.desktop'), pid: null } },
     });
     await vi.waitFor(() => expect(readFileSync(told, 'utf8')).toBe('started\n'), 10_000);
+  });
+});
+
+describe('R5: a call that waits in it', () => {
+  test('is told of on Discord, by its keeper, who has the address', async () => {
+    const before = told.length;
+    const asked = await world.pending('files.ensure_dir', { path: join(world.docs, 'private-name') });
+    await vi.waitFor(() => expect(told.slice(before)).toHaveLength(1), 10_000);
+    expect(told.at(-1)).toContain(asked.approval.url);
+    expect(told.at(-1)).not.toContain('private-name');
+    expect(existsSync(inside(join(session.folder, 'hook')))).toBe(false);
   });
 });
 

@@ -6,6 +6,7 @@ test('what goes along is found again, whatever stands in it', () => {
   const files = [
     { name: 'a "quoted" name.md', text: 'one\n```js\ncode\n```\n````\nAttached file "x":\n```\nfake\n```' },
     { name: 'empty.txt', text: '' },
+    { name: 'kept "well", kept as "x".pdf', text: '', keptAs: 'some-id' },
   ];
   expect(readMessage(composeMessage('Look at\nthese.', files))).toEqual({ words: 'Look at\nthese.', files });
   expect(readMessage(composeMessage('', files)).files).toEqual(files);

@@ -2,6 +2,8 @@
 export interface Attachment {
   readonly name: string;
   readonly text: string;
+  /** Where it is kept instead: the name by which the assistant's tools know it. */
+  readonly keptAs?: string;
 }
 
 export interface ReadMessage {
@@ -10,10 +12,12 @@ export interface ReadMessage {
 }
 
 const HEAD = /^Attached file (".*"):$/;
+const KEPT = /^Attached file (".*"), kept as (".*")$/;
 const FENCE = /^(`{3,})$/;
 
 export function composeMessage(words: string, files: readonly Attachment[]): string {
-  const blocks = files.map(({ name, text }) => {
+  const blocks = files.map(({ name, text, keptAs }) => {
+    if (keptAs !== undefined) return `Attached file ${JSON.stringify(name)}, kept as ${JSON.stringify(keptAs)}`;
     const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
     const fence = '`'.repeat(longest + 1);
     return `Attached file ${JSON.stringify(name)}:\n${fence}\n${text}\n${fence}`;
@@ -26,6 +30,11 @@ export function readMessage(message: string): ReadMessage {
   const words: string[] = [];
   const files: Attachment[] = [];
   for (let at = 0; at < lines.length; at += 1) {
+    const kept = keptIn(lines[at]);
+    if (kept) {
+      files.push(kept);
+      continue;
+    }
     const name = nameIn(lines[at]);
     const fence = FENCE.exec(lines[at + 1] ?? '')?.[1];
     const end = name === undefined || fence === undefined ? -1 : lines.indexOf(fence, at + 2);
@@ -38,8 +47,15 @@ export function readMessage(message: string): ReadMessage {
   return { words: words.join('\n').trim(), files };
 }
 
-function nameIn(line: string | undefined): string | undefined {
-  const written = HEAD.exec(line ?? '')?.[1];
+function keptIn(line: string | undefined): Attachment | undefined {
+  const [, name, id] = KEPT.exec(line ?? '') ?? [];
+  const [read, keptAs] = [unquoted(name), unquoted(id)];
+  return read === undefined || keptAs === undefined ? undefined : { name: read, text: '', keptAs };
+}
+
+const nameIn = (line: string | undefined): string | undefined => unquoted(HEAD.exec(line ?? '')?.[1]);
+
+function unquoted(written: string | undefined): string | undefined {
   try {
     const name: unknown = written === undefined ? undefined : JSON.parse(written);
     return typeof name === 'string' ? name : undefined;

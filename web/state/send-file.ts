@@ -5,7 +5,7 @@ import { ApiError } from './api.ts';
 import type { OwnCall } from './own-calls.ts';
 
 /** The server takes bodies of up to 9 MB, and text of bytes is a third longer than they are. */
-const MAX_BYTES = 6_500_000;
+export const MAX_BYTES = 6_500_000;
 
 /** Keys know few characters; what else a name has becomes a dash. */
 const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
@@ -42,7 +42,7 @@ function send(call: OwnCall, onShare: OnShare): Promise<OutcomeMessage> {
   });
 }
 
-async function base64Of(file: File): Promise<string> {
+export async function base64Of(file: File): Promise<string> {
   if (file.size > MAX_BYTES) throw new Error(messages.files.tooLarge);
   const reader = new FileReader();
   const read = new Promise<string>((resolve, reject) => {

@@ -15,6 +15,15 @@ export interface Desk {
   readonly apps: Apps;
   /** Shows a page of ours to the person. */
   openPage(url: string): void;
+  /** Tells whoever is to be told elsewhere that a call waits. */
+  tellOfWaiting(waiting: WaitingNote): void;
+}
+
+export interface WaitingNote {
+  readonly approvalId: string;
+  readonly tool: string;
+  readonly risk: string;
+  readonly url: string;
 }
 
 const MAX_BYTES = 100_000_000;
@@ -40,6 +49,10 @@ const wish = z.discriminatedUnion('do', [
   z.object({ do: z.literal('find'), name: text }),
   z.object({ do: z.literal('open'), app, args: z.array(text).max(100) }),
   z.object({ do: z.literal('page'), url: text }),
+  z.object({
+    do: z.literal('waiting'),
+    waiting: z.object({ approvalId: text, tool: text, risk: text, url: text }),
+  }),
 ]);
 const request = z.union([z.object({ id: z.int(), wish }), z.object({ id: z.int(), cancel: z.literal(true) })]);
 
@@ -64,7 +77,11 @@ export function serveDesk(line: Duplex, desk: Desk): void {
       under.delete(asked.id);
     }
   };
-  line.on('error', () => undefined);
+  line
+    .on('error', () => undefined)
+    .on('close', () => {
+      for (const controller of under.values()) controller.abort(new Error('nobody waits for it any more'));
+    });
   // One who speaks otherwise is not heard any more.
   createInterface({ input: line }).on('line', (said) => void heed(said).catch(() => line.destroy()));
 }
@@ -88,6 +105,8 @@ async function fulfil(desk: Desk, asked: z.output<typeof wish>, signal: AbortSig
       return desk.apps.open(await desk.apps.find(asked.app.name), asked.args, signal);
     case 'page':
       return desk.openPage(asked.url);
+    case 'waiting':
+      return desk.tellOfWaiting(asked.waiting);
   }
 }
 
@@ -150,5 +169,6 @@ export function deskOver(line: Duplex): Desk {
       open: (found, args, signal) => ask({ do: 'open', app: found, args: [...args] }, signal),
     },
     openPage: (url) => void ask({ do: 'page', url }).catch(() => undefined),
+    tellOfWaiting: (waiting) => void ask({ do: 'waiting', waiting }).catch(() => undefined),
   };
 }

@@ -1,7 +1,7 @@
-/** The calls as rows, of which only those in sight exist. */
+/** The calls as rows, of which only those in sight exist. They come and go by the bundle, so that most frames have nothing to do. */
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useRef, type ReactNode } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, type ReactNode } from 'react';
 
 import type { CallMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
@@ -20,6 +20,7 @@ interface Props {
 }
 
 const ROW_PX = 62;
+const BUNDLE = 8;
 const NEAR_THE_END = 40;
 const NONE: readonly CallMessage[] = [];
 
@@ -27,16 +28,16 @@ export function CallList({ calls, isFiltered, current }: Props): ReactNode {
   const { data = NONE, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = calls;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
-    count: data.length,
+    count: Math.ceil(data.length / BUNDLE),
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    getItemKey: (at) => data[at]?.callId ?? at,
-    overscan: 12,
+    estimateSize: () => ROW_PX * BUNDLE,
+    overscan: 2,
     // A frame that comes with fewer rows beyond its edge is better than one that comes late.
     useFlushSync: false,
   });
   const shown = rows.getVirtualItems();
-  const last = shown.at(-1)?.index ?? 0;
+  const last = (shown.at(-1)?.index ?? 0) * BUNDLE;
+  const chosen = useMemo(() => data.findIndex(({ callId }) => callId === current), [data, current]);
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage && last > data.length - NEAR_THE_END) void fetchNextPage();
   }, [last, data.length, hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -44,11 +45,10 @@ export function CallList({ calls, isFiltered, current }: Props): ReactNode {
   const navigate = useNavigate();
   const open = useCallback((id: string): void => void navigate({ to: '/activity/$id', params: { id } }), [navigate]);
   const step = (by: 1 | -1): void => {
-    const at = data.findIndex(({ callId }) => callId === current);
-    const next = at === -1 ? 0 : at + by;
+    const next = chosen === -1 ? 0 : chosen + by;
     const call = data[next];
     if (!call) return;
-    rows.scrollToIndex(next);
+    rows.scrollToIndex(Math.floor(next / BUNDLE));
     open(call.callId);
   };
   useKeys({ j: () => step(1), k: () => step(-1) });
@@ -60,28 +60,43 @@ export function CallList({ calls, isFiltered, current }: Props): ReactNode {
   return (
     // What scrolls must be reachable by keys.
     <div className="scroller" ref={scroller} tabIndex={0} role="region" aria-label={messages.activity.table}>
-      <ul className="virtual" style={{ height: rows.getTotalSize() }}>
-        {shown.map(({ index, key, start }) => {
-          const call = data[index];
-          return (
-            call && (
-              <li
-                key={key}
-                className="row virtual-row"
-                aria-setsize={data.length}
-                aria-posinset={index + 1}
-                data-current={call.callId === current}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <Row call={call} isCurrent={call.callId === current} onOpen={open} />
-              </li>
-            )
-          );
+      <div className="virtual" role="list" style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const from = index * BUNDLE;
+          const isHere = chosen >= from && chosen < from + BUNDLE;
+          return <Bundle key={index} {...{ data, from, start, onOpen: open }} chosen={isHere ? chosen : -1} />;
         })}
-      </ul>
+      </div>
     </div>
   );
 }
+
+interface BundleProps {
+  readonly data: readonly CallMessage[];
+  readonly from: number;
+  readonly start: number;
+  readonly chosen: number;
+  readonly onOpen: (id: string) => void;
+}
+
+const Bundle = memo(function Bundle({ data, from, start, chosen, onOpen }: BundleProps): ReactNode {
+  return (
+    <div className="virtual-bundle" role="presentation" style={{ transform: `translateY(${start}px)` }}>
+      {data.slice(from, from + BUNDLE).map((call, at) => (
+        <div
+          key={call.callId}
+          role="listitem"
+          className="row virtual-row"
+          aria-setsize={data.length}
+          aria-posinset={from + at + 1}
+          data-current={from + at === chosen}
+        >
+          <Row call={call} isCurrent={from + at === chosen} onOpen={onOpen} />
+        </div>
+      ))}
+    </div>
+  );
+});
 
 interface RowProps {
   readonly call: CallMessage;

@@ -4,11 +4,14 @@ import { useRef, useState, type ReactNode } from 'react';
 import { messages } from '../../messages.ts';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import { composeMessage, readAttachment, type Attachment } from '../../state/attachments.ts';
+import { hasStore, keepFile } from '../../state/file-stores.ts';
 import { canHear, useListening } from '../../state/speech.ts';
 
 interface Props {
   readonly isAtWork: boolean;
   readonly isDisabled?: boolean;
+  /** Whose tools are to read what is attached. */
+  readonly preset: string | undefined;
   readonly onSend: (text: string) => void;
   /** Where a turn can be stopped. */
   readonly onStop?: () => void;
@@ -16,26 +19,28 @@ interface Props {
   readonly voice?: { readonly isOn: boolean; readonly set: (isOn: boolean) => void };
 }
 
-export function Composer({ isAtWork, isDisabled = false, onSend, onStop, voice }: Props): ReactNode {
+export function Composer({ isAtWork, isDisabled = false, preset, onSend, onStop, voice }: Props): ReactNode {
   const [words, setWords] = useState('');
   const [files, setFiles] = useState<readonly Attachment[]>([]);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [refused, setRefused] = useState('');
+  const [isKeeping, setKeeping] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const heard = useListening(voice?.isOn ?? false, onSend);
   const isEmpty = words.trim() === '' && files.length === 0;
 
   const attach = async (list: FileList | null): Promise<void> => {
-    const all = [...(list ?? [])];
-    const read = await Promise.all(all.map(readAttachment));
-    setFiles((before) => [...before, ...read.filter((file) => file !== undefined)]);
-    setRefused(all.filter((_, at) => !read[at]).map(({ name }) => name));
+    setKeeping(true);
+    const { taken, problem } = await takeFiles([...(list ?? [])], preset);
+    setKeeping(false);
+    setFiles((before) => [...before, ...taken]);
+    setRefused(problem);
   };
   const send = (): void => {
-    if (isEmpty || isAtWork || isDisabled) return;
+    if (isEmpty || isAtWork || isDisabled || isKeeping) return;
     onSend(composeMessage(words.trim(), files));
     setWords('');
     setFiles([]);
-    setRefused([]);
+    setRefused('');
   };
 
   return (
@@ -63,7 +68,16 @@ export function Composer({ isAtWork, isDisabled = false, onSend, onStop, voice }
           ))}
         </ul>
       )}
-      {refused.length > 0 && <p className="fault">{messages.chat.notText(refused.join(', '))}</p>}
+      {refused !== '' && (
+        <p className="fault">
+          <VisibleText text={refused} />
+        </p>
+      )}
+      {isKeeping && (
+        <p className="soft small" role="status">
+          {messages.chat.keeping}
+        </p>
+      )}
       {voice?.isOn && (
         <p className="hearing" role="status">
           {heard.problem === undefined
@@ -126,7 +140,11 @@ export function Composer({ isAtWork, isDisabled = false, onSend, onStop, voice }
                 {messages.chat.stop}
               </button>
             ) : (
-              <button type="submit" className="button small primary" disabled={isEmpty || isAtWork || isDisabled}>
+              <button
+                type="submit"
+                className="button small primary"
+                disabled={isEmpty || isAtWork || isDisabled || isKeeping}
+              >
                 {messages.chat.send}
               </button>
             )}
@@ -135,4 +153,27 @@ export function Composer({ isAtWork, isDisabled = false, onSend, onStop, voice }
       </div>
     </form>
   );
+}
+
+/** Files as they go along with a message, and what is said of those that do not. */
+async function takeFiles(
+  files: readonly File[],
+  preset: string | undefined,
+): Promise<{ readonly taken: readonly Attachment[]; readonly problem: string }> {
+  if (!hasStore(preset)) {
+    const read = await Promise.all(files.map(readAttachment));
+    const left = files.filter((_, at) => !read[at]).map(({ name }) => name);
+    const problem = left.length === 0 ? '' : messages.chat.notText(left.join(', '));
+    return { taken: read.filter((file) => file !== undefined), problem };
+  }
+  const kept = await Promise.allSettled(files.map((file) => keepFile(preset, file)));
+  const taken = files.flatMap(({ name }, at): Attachment[] => {
+    const one = kept[at];
+    return one?.status === 'fulfilled' ? [{ name, text: '', keptAs: one.value }] : [];
+  });
+  const problems = files.flatMap(({ name }, at) => {
+    const one = kept[at];
+    return one?.status === 'rejected' ? [messages.chat.notKept(name, String(one.reason))] : [];
+  });
+  return { taken, problem: problems.join(' ') };
 }

@@ -90,6 +90,7 @@ function Shown({ id, transcript }: { readonly id: string; readonly transcript: T
         </div>
       </div>
       <Composer
+        preset={conversation.preset}
         isAtWork={isAtWork}
         onSend={send}
         onStop={() => stop.mutate()}

@@ -54,6 +54,7 @@ export function MessageView({ message, results, live, isAtWork }: Props): ReactN
 
 export function UserWords({ text }: { readonly text: string }): ReactNode {
   const { words, files } = readMessage(text);
+  const [kept, given] = [files.filter(({ keptAs }) => keptAs), files.filter(({ keptAs }) => !keptAs)];
   return (
     <div className="said-user">
       <span className="unseen">{messages.chat.you}</span>
@@ -62,7 +63,12 @@ export function UserWords({ text }: { readonly text: string }): ReactNode {
           <VisibleText text={words} />
         </p>
       )}
-      {files.map((file, at) => (
+      {kept.map(({ name }, at) => (
+        <p key={at} className="said-file">
+          <VisibleText text={name} />
+        </p>
+      ))}
+      {given.map((file, at) => (
         <details key={at} className="said-file">
           <summary>
             <VisibleText text={file.name} />

@@ -56,7 +56,7 @@ export function NewConversation(): ReactNode {
         )}
         {(assistants.error ?? begin.error) && <Notice tone="bad">{(assistants.error ?? begin.error)?.message}</Notice>}
       </div>
-      <Composer isAtWork={begin.isPending} isDisabled={!assistant} onSend={send} />
+      <Composer preset={assistant?.preset} isAtWork={begin.isPending} isDisabled={!assistant} onSend={send} />
     </div>
   );
 }
