@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:f
 import { dirname, resolve } from 'node:path';
 
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
+import { withoutNetwork } from '../connectors/text-extraction/network.ts';
 import { TESSERACT_PLACES } from '../connectors/text-extraction/tesseract-places.ts';
 import { ESPEAK_PLACES } from '../connectors/voice/espeak.ts';
 import { OWNER } from '../core/access/principal.ts';
@@ -36,10 +37,20 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
   checks.push(
     program('ripgrep', ['/usr/bin/rg', '/usr/local/bin/rg'], 'a faster search_code', 'apt-get install ripgrep'),
     program('git', ['/usr/bin/git', '/usr/local/bin/git'], 'the Git tools', 'apt-get install git'),
+    await readingFiles(),
     program('tesseract', TESSERACT_PLACES, 'reading the words on images', 'apt-get install tesseract-ocr'),
     program('espeak-ng', ESPEAK_PLACES, 'speaking in voice sessions', 'apt-get install espeak-ng'),
   );
   return checks;
+}
+
+async function readingFiles(): Promise<Check> {
+  const isCut = (await withoutNetwork()).length > 0;
+  return {
+    ...{ name: 'file reading', ok: isCut, required: false, for: 'reading files of others without a network' },
+    found: isCut ? 'in a process without a network' : 'in a process of its own, which could reach the network',
+    ...(isCut ? {} : { mend: 'apt-get install bubblewrap' }),
+  };
 }
 
 async function searchByMeaning({ organization }: Assembly): Promise<Check[]> {

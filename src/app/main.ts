@@ -120,6 +120,7 @@ async function open(flags: OpenFlags): Promise<Opened> {
     checkpoint: () => keepCheckpoint(assembly),
     keptCheckpoints: () => keptCheckpoints(data),
     isDemo: isDemoFolder(data),
+    origin: assembly.config.server.origin,
     serverUrl: () => runningServer(data)?.url,
   };
 }

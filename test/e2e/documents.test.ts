@@ -223,6 +223,29 @@ describe('docs/authoring-tools.md', () => {
   }, 120_000);
 });
 
+describe('docs/recipes/several-people.md', () => {
+  const recipe = 'docs/recipes/several-people.md';
+  /** Its blocks stand within a list. */
+  const within = (language: string): string => {
+    const text = readFileSync(join(repository, recipe), 'utf8');
+    const [, code = ''] = new RegExp(`^ {3}\`\`\`${language}\\n([\\s\\S]*?)^ {3}\`\`\`$`, 'm').exec(text) ?? [];
+    expect(code).not.toBe('');
+    return code.replaceAll(/^ {3}/gm, '');
+  };
+
+  test('R18: the configuration is accepted, and its commands make a department, a user and an invitation', async () => {
+    const data = join(folder, 'people');
+    mkdirSync(data);
+    writeFileSync(join(data, 'deputize.yaml'), within('yaml'));
+    const { config } = await loadConfig(data, join(data, 'deputize.yaml'));
+    expect(Object.keys(config.organization.signIn?.providers ?? {})).toEqual(['company']);
+    const env = { DEPUTIZE_DATA: data, LOGIN_SECRET: 'an example secret' };
+    const out = run('bash', ['-euo', 'pipefail', '-c', within('sh')], env);
+    expect(out).toContain('"email":"ann@example.com"');
+    expect(out).toMatch(/https:\/\/assistant\.example\.com\/invitation\?token=inv_/);
+  });
+});
+
 describe('docs/recipes/voice.md', () => {
   const recipe = 'docs/recipes/voice.md';
 

@@ -104,3 +104,42 @@ describe('R18: signing in at a provider', () => {
     expect((await whoIs(again.browser)).status).toBe(401);
   });
 });
+
+describe('R18: a provider that cannot be reached', () => {
+  test('keeps no server from starting, says so to whoever comes, and lets people in once it is back', async () => {
+    const told: string[] = [];
+    const before = await startOpenIdProvider();
+    const { issuer, clientId } = before;
+    await before[Symbol.asyncDispose]();
+    const file = join(folder, 'secret');
+    const company = { name: 'The company', issuer, clientId, clientSecret: { file } };
+    await using without = await organizationWorld({
+      signIn: { providers: { company } },
+      log: (_, message) => void told.push(message),
+    });
+    await without.newUser('Gus');
+    const begin = () => without.browser().submit('/sign-in/provider', { provider: 'company', next: '/plain' });
+    expect((await without.browser().get('/sign-in')).status).toBe(200);
+    const down = await begin();
+    expect({ status: down.status, text: await down.text() }).toEqual({
+      status: 502,
+      text: expect.stringContaining('This provider cannot be reached now.') as string,
+    });
+    await vi.waitFor(() => expect(told.join()).toContain('the provider company cannot be reached'));
+    await using back = await startOpenIdProvider(Number(new URL(issuer).port));
+    back.says = { sub: 'g-1', email: 'gus@example.com', email_verified: true };
+    const browser = without.browser();
+    const begun = await vi.waitFor(
+      async () => {
+        const answer = await browser.submit('/sign-in/provider', { provider: 'company', next: '/plain' });
+        expect(answer.status).toBe(200);
+        return answer;
+      },
+      { timeout: 20_000, interval: 500 },
+    );
+    const there = await fetch(onward(await begun.text()), { redirect: 'manual' });
+    const place = new URL(there.headers.get('location') ?? '');
+    await browser.get(place.pathname + place.search);
+    expect((await whoIs(browser)).status).toBe(200);
+  });
+});

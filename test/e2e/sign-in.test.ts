@@ -1,4 +1,7 @@
 /** Signing in to an organization by password and invitation, sessions that end, and what is refused on the way. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { collect } from '../support/sample-runtime.ts';
@@ -13,6 +16,30 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const me = '/api/organization/users/me';
+
+describe('R18: a session', () => {
+  test('is kept under the hash of its token, and goes on when its time is renewed', async () => {
+    const { user, browser } = await world.signedIn('Harriet');
+    const token = decodeURIComponent(/session_token=([^;]+)/.exec(browser.cookie)?.[1] ?? '').split('.')[0] ?? '';
+    expect(token.length).toBeGreaterThan(20);
+    const database = new DatabaseSync(join(world.data, 'deputize.db'));
+    const rows = () => database.prepare('select * from auth_session where "userId" = ?').all(user.id);
+    expect(rows()).toMatchObject([{ token: createHash('sha256').update(token).digest('base64url') }]);
+    expect(JSON.stringify(rows())).not.toContain(token);
+    // Older than a day, it is renewed by being used.
+    const soon = new Date(Date.now() + 12 * 24 * 60 * 60_000).toISOString();
+    database.prepare('update auth_session set "expiresAt" = ? where "userId" = ?').run(soon, user.id);
+    for (let time = 0; time < 3; time += 1) expect((await browser.json<{ id: string }>(me)).body.id).toBe(user.id);
+    expect(rows()).toHaveLength(1);
+    expect(browser.cookie).toContain(encodeURIComponent(token).slice(0, 20));
+    // What stands in the table opens nothing.
+    const stolen = world.browser();
+    const forged = browser.cookie.replace(token, String(rows()[0]?.['token']));
+    expect((await stolen.get(me, { cookie: forged })).status).toBe(401);
+    await browser.submit('/account/sign-out', {});
+    database.close();
+  });
+});
 
 describe('R18: an invitation', () => {
   test('lets one in once, with a password of one’s own', async () => {

@@ -246,6 +246,31 @@ describe('W4: the configuration', () => {
     await site[Symbol.asyncDispose]();
   });
 
+  test('O1: search_web of the organization preset answers as described, and can be switched off', async () => {
+    const site = await startSite((_, response) => void response.end(JSON.stringify({ results: list(3, 'content') })));
+    const engine = `webSearch: { provider: searxng, url: "http://127.0.0.1:${site.port}/" }`;
+    const search = async (config: string, args: object) => {
+      await writeFile(join(base, 'deputize.yaml'), config);
+      const flags = ['data', 'work', 'deputize.yaml'].map((name) => join(base, name));
+      const [data = '', work = '', file = ''] = flags;
+      const places = ['--data', data, '--workspace', work, '--config', file, '--preset', 'organization'];
+      return (await runCommand(['call', 'search_web', JSON.stringify(args), ...places])).json;
+    };
+    const found = (at: number) => ({
+      ...{ title: `T${at}`, url: `https://example.com/${at}`, content: `S${at}`, score: expect.any(Number) as number },
+    });
+    expect(await search(engine, { query: 'cargo bikes', maxResults: 2 })).toMatchObject({
+      state: 'ok',
+      value: { query: 'cargo bikes', results: [found(1), found(2)] },
+    });
+    const asked = site.requests.length;
+    expect(await search(`${engine}\nsettings: { search_web: "off" }`, { query: 'cargo bikes' })).toMatchObject({
+      state: 'refused',
+    });
+    expect(site.requests).toHaveLength(asked);
+    await site[Symbol.asyncDispose]();
+  });
+
   test('a key that is missing or is none is named by its setting, without its value', async () => {
     const missing = await call('webSearch: { provider: tavily, key: { env: NO_SUCH_KEY } }');
     expect([missing.code, missing.err + missing.out]).toEqual([

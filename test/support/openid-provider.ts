@@ -19,7 +19,8 @@ export interface OpenIdProvider extends AsyncDisposable {
   says: Says;
 }
 
-export async function startOpenIdProvider(): Promise<OpenIdProvider> {
+/** On a free port, or where an earlier one was. */
+export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
   const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')]);
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' };
   const codes = new Map<string, { nonce: string; challenge: string; redirect: string }>();
@@ -91,7 +92,7 @@ export async function startOpenIdProvider(): Promise<OpenIdProvider> {
     };
     void answer();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const provider: OpenIdProvider = {
     issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ clientId, clientSecret },

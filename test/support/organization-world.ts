@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { serve, type Server } from '../../src/app/serve.ts';
-import type { Principal, User } from '../../src/core/index.ts';
+import type { Log, Principal, User } from '../../src/core/index.ts';
 import type { NewUser } from '../../src/core/access/people.ts';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -26,6 +26,7 @@ export interface WorldOptions {
   readonly config?: object;
   readonly signIn?: object;
   readonly port?: number;
+  readonly log?: Log;
   /** An earlier world's folder, to be another node beside it. */
   readonly data?: string;
 }
@@ -36,7 +37,13 @@ export async function organizationWorld(options: WorldOptions = {}): Promise<Org
   await Promise.all([mkdir(data, { recursive: true }), mkdir(workspace)]);
   const config = join(base, 'deputize.yaml');
   await writeFile(config, JSON.stringify({ organization: { signIn: options.signIn ?? {} }, ...options.config }));
-  const server = await serve({ data, workspace, config, port: options.port ?? 0, log: () => undefined });
+  const server = await serve({
+    data,
+    workspace,
+    config,
+    port: options.port ?? 0,
+    log: options.log ?? (() => undefined),
+  });
   const { runtime } = server.assembly;
   const admin = await server.assembly.owner('person', 'test');
   const world: OrganizationWorld = {

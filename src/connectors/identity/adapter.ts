@@ -2,6 +2,7 @@
 import { createAdapterFactory, type CleanedWhere } from 'better-auth/adapters';
 
 import type { Database } from '../../ports/database.ts';
+import { askedRow, keptValues, keptWhere } from './hashed-tokens.ts';
 import { name, Statement, table } from './sql.ts';
 
 type Row = Record<string, unknown>;
@@ -14,9 +15,11 @@ const TRIES = 5;
 export function databaseAdapter(database: Database) {
   const statement = (): Statement => new Statement(database.dialect);
 
-  const find = (model: string, where: readonly CleanedWhere[], more = ''): Promise<Row[]> => {
+  const find = async (model: string, where: readonly CleanedWhere[], more = ''): Promise<Row[]> => {
     const made = statement();
-    return database.read<Row>(made.query(`select * from ${table(model)}${made.where(where)}${more}`));
+    const kept = made.where(keptWhere(model, where));
+    const rows = await database.read<Row>(made.query(`select * from ${table(model)}${kept}${more}`));
+    return rows.map((row) => askedRow(model, where, row));
   };
 
   /** Changes one row that fits, and answers it as it was. The conditions hold at the moment of the change. */
@@ -29,7 +32,7 @@ export function databaseAdapter(database: Database) {
       const [row] = await find(model, where, ' limit 1');
       if (!row) return undefined;
       const made = statement();
-      const sql = `${change(made)}${made.where([...ofId(row['id']), ...where])}`;
+      const sql = `${change(made)}${made.where([...ofId(row['id']), ...keptWhere(model, where)])}`;
       if ((await database.change({ guards: [made.query(sql)] })) === 'done') return row;
     }
     return undefined;
@@ -43,12 +46,15 @@ export function databaseAdapter(database: Database) {
     const rows = await find(model, where);
     if (rows.length === 0) return 0;
     const made = statement();
-    await database.change({ guards: [], writes: [made.query(`${change(made)}${made.where(where)}`)] });
+    await database.change({
+      guards: [],
+      writes: [made.query(`${change(made)}${made.where(keptWhere(model, where))}`)],
+    });
     return rows.length;
   };
 
   const set = (model: string, values: Row) => (made: Statement) =>
-    `update ${table(model)} set ${Object.entries(values)
+    `update ${table(model)} set ${Object.entries(keptValues(model, values))
       .map(([column, value]) => `${name(column)} = ${made.value(value)}`)
       .join(', ')}`;
   const remove = (model: string) => (): string => `delete from ${table(model)}`;
@@ -69,7 +75,8 @@ export function databaseAdapter(database: Database) {
         refuseUsers(model);
         const made = statement();
         const columns = Object.keys(data);
-        const values = columns.map((column) => made.value((data as Row)[column]));
+        const kept = keptValues(model, data as Row);
+        const values = columns.map((column) => made.value(kept[column]));
         const sql = `insert into ${table(model)} (${columns.map(name).join(', ')}) values (${values.join(', ')})`;
         await database.change({ guards: [made.query(sql)] });
         return data;
@@ -84,14 +91,15 @@ export function databaseAdapter(database: Database) {
       count: async ({ model, where = [] }) => {
         const made = statement();
         const [row] = await database.read<{ count: number | string }>(
-          made.query(`select count(*) as count from ${table(model)}${made.where(where)}`),
+          made.query(`select count(*) as count from ${table(model)}${made.where(keptWhere(model, where))}`),
         );
         return Number(row?.count ?? 0);
       },
       update: async <T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) => {
         if (READ_ONLY.has(model)) return ((await find(model, where, ' limit 1'))[0] ?? null) as T | null;
         const changed = where.length === 0 ? undefined : await changeOne(model, where, set(model, update as Row));
-        return (changed ? await again(model, changed) : null) as T | null;
+        const now = changed ? await again(model, changed) : null;
+        return (now && askedRow(model, where, now)) as T | null;
       },
       updateMany: ({ model, where, update }) => {
         refuseUsers(model);

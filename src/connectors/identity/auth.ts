@@ -12,6 +12,7 @@ import { z } from 'zod';
 
 import type { Database } from '../../ports/database.ts';
 import { databaseAdapter } from './adapter.ts';
+import { discoveryOf } from './discovery.ts';
 
 export interface Provider {
   readonly id: string;
@@ -94,7 +95,7 @@ export function createAuth(options: SignInOptions) {
         config: options.providers.map(({ id, name, issuer, clientId, clientSecret }) => ({
           ...{ providerId: id, name, clientId },
           ...(clientSecret === undefined ? { tokenEndpointAuth: { method: 'none' as const } } : { clientSecret }),
-          discoveryUrl: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+          discoveryUrl: discoveryOf({ issuer }),
           requireIdTokenVerification: true,
           scopes: ['openid', 'email', 'profile'],
           // Who may come in stands in our own table; a provider only says which of them it is.

@@ -18,6 +18,7 @@ import {
   type SignInOptions,
 } from './auth.ts';
 import { asIntroduced } from './introduction.ts';
+import { tellUnreachable } from './reachable.ts';
 import { Statement, table } from './sql.ts';
 import { roomForStrangers } from './strangers.ts';
 
@@ -26,13 +27,17 @@ const OPEN = new RegExp(
   `^(?:${BASE}/(?:passkey/(?:generate-register-options|verify-registration|generate-authenticate-options|verify-authentication)` +
     `|callback/[\\w-]{1,64}|oauth2/(?:authorize|token|register|revoke)|jwks)|/\\.well-known/oauth-authorization-server${BASE})$`,
 );
+/** How often it is tried whether a provider is back. */
+const RENEW_MS = 2_000;
 const KEYS_FOR_MS = 60_000;
 const AUTHORIZE = `${BASE}/oauth2/authorize`;
 const REGISTER = `${BASE}/oauth2/register`;
 
 export function openSignIn(options: SignInOptions): SignIn {
   const { database, origin } = options;
-  const auth = createAuth(options);
+  let auth = createAuth(options);
+  let renewedAt = 0;
+  void tellUnreachable(options.providers, options.log);
   const attempts = signInAttempts(database, options.now);
   const issuer = `${origin}${BASE}`;
   let keys: { set: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
@@ -169,18 +174,27 @@ export function openSignIn(options: SignInOptions): SignIn {
 
     async atProvider(id, next, from) {
       const unreachable = (cause?: unknown): PortError =>
-        new PortError('NOT_AVAILABLE', 'This provider cannot be reached now.', {}, cause);
-      const started = await auth.api
-        .signInSocial({
-          body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
-          headers: headersOf(from),
-          returnHeaders: true,
-        })
-        .catch((error: unknown) => {
-          throw isRefusal(error) ? unreachable(error) : error;
-        });
-      if (!('url' in started.response) || !started.response.url) throw unreachable();
-      return { url: started.response.url, cookies: started.headers.getSetCookie() };
+        new PortError('EXTERNAL_ERROR', 'This provider cannot be reached now.', {}, cause);
+      const begin = async () => {
+        const { response, headers } = await auth.api
+          .signInSocial({
+            body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
+            headers: headersOf(from),
+            returnHeaders: true,
+          })
+          .catch((error: unknown) => {
+            throw isRefusal(error) ? unreachable(error) : error;
+          });
+        if (!('url' in response) || !response.url) throw unreachable();
+        return { url: response.url, cookies: headers.getSetCookie() };
+      };
+      return begin().catch((error: unknown) => {
+        // A provider that was away when it was first asked for is not asked again unless all is set up anew; nothing is kept in it.
+        if (!(error instanceof PortError) || options.now() - renewedAt < RENEW_MS) throw error;
+        renewedAt = options.now();
+        auth = createAuth(options);
+        return begin();
+      });
     },
 
     async enter(userId, from) {

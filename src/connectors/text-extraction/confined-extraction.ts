@@ -1,10 +1,14 @@
-/** The TextExtraction port: each file is read in a process of its own, which can use so much and no more, and reaches no file. */
+/**
+ * The TextExtraction port: each file is read in a process of its own, which can use so much and no more, reaches no file and,
+ * where bubblewrap is there, no network.
+ */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import type { Extracted, TextExtraction } from '../../ports/text-extraction.ts';
 import { MOST_LETTERS } from './limits.ts';
+import { withoutNetwork } from './network.ts';
 import { TESSERACT_PLACES } from './tesseract-places.ts';
 
 const HEAP_MB = 384;
@@ -77,7 +81,8 @@ async function run(
   const script = `${limits(seconds)
     .map((limit) => `${limit} || :`)
     .join('; ')}; exec "$0" "$@"`;
-  const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', script, ...command];
+  const confined = [...(await withoutNetwork()), ...command];
+  const [program = '', ...args] = process.platform === 'win32' ? command : ['/bin/sh', '-c', script, ...confined];
   const env = { OMP_THREAD_LIMIT: '1' };
   const child = spawn(program, args, {
     env,

@@ -29,6 +29,8 @@ export interface Opened {
   readonly checkpoint: () => Promise<Checkpoint | undefined>;
   /** Signatures kept outside the database. */
   readonly keptCheckpoints: () => readonly Checkpoint[];
+  /** Where people reach the server, as the configuration says. */
+  readonly origin: string | undefined;
   /** Whether it is the example company. */
   readonly isDemo: boolean;
   /** Where the sign-in page is, when a server runs on this data. */

@@ -1,5 +1,8 @@
 /** Text out of files of every kind, and nothing but a reason out of those that were made to hurt. */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 
@@ -135,3 +138,19 @@ function section(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(named));
   return Buffer.concat([length, named, sum]);
 }
+
+test('the process that reads reaches no network, not even this machine', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const calling = openConfinedExtraction({
+    program: new URL('../../support/calling-child.ts', import.meta.url),
+    readable: [join(import.meta.dirname, '../..'), join(import.meta.dirname, '../../../package.json')],
+  });
+  const claimed = { filename: String(port), contentType: 'text/plain' };
+  let isReached = false;
+  server.on('connection', () => (isReached = true));
+  expect(await calling.extract(new Uint8Array(), claimed, patient)).toEqual({ kind: 'text', text: 'ECONNREFUSED' });
+  expect(isReached).toBe(false);
+  server.close();
+});

@@ -46,7 +46,7 @@ Who is removed loses every token, session, open approval and conversation at onc
           return 0;
         case 'invite': {
           const { token, expiresAt } = await opened.runtime.invitations.create(person, word(input, 1, 'The user’s id'));
-          const url = `${opened.serverUrl() ?? ''}/invitation?token=${token}`;
+          const url = `${opened.origin ?? opened.serverUrl() ?? ''}/invitation?token=${token}`;
           environment.out(
             input.isJson ? JSON.stringify({ url, expiresAt }) : `${url}\n(works once, until ${expiresAt})`,
           );
