@@ -11,6 +11,7 @@ import { createDeputize } from '../../src/app/library.ts';
 import { PostgresServer } from '../contracts/database/postgres-server.ts';
 import { countLines, crashTools } from '../support/crash-tools.ts';
 import { DiskShim } from '../support/power/disk-shim.ts';
+import { SplittingLine } from '../support/splitting-line.ts';
 import { SecondDoor, type Done, type Task } from '../support/second-door.ts';
 
 const HOUR = 3_600_000;
@@ -179,6 +180,47 @@ describe('R9, O9: two machines on one PostgreSQL', () => {
       expect((await states())['last']).toBe('unknown');
       expect([linesOf('meanwhile'), linesOf('awake'), linesOf('last')]).toEqual([1, 1, 0]);
       await chainHolds(server.connectionString);
+    },
+  );
+
+  test(
+    'the network splits: one machine begins nothing, the other goes on, and both agree afterwards',
+    { timeout: 120_000 },
+    async () => {
+      const { data } = place();
+      await using line = await SplittingLine.open(server.folder);
+      const postgres = line.connectionString;
+      const cut = await createDeputize({ data, tools: crashTools(effects), postgres, log: () => undefined });
+      try {
+        const options = { ...place(), postgres: server.connectionString };
+        await using other = await SecondDoor.open(options, { name: 'elsewhere', env: shim.playing });
+        const person = await cut.runtime.directory.principal('owner', 'person', 'test');
+        const heard = new Set<string | null>();
+        const leave = await cut.runtime.feed.subscribe(person, ({ callId }) => void heard.add(callId));
+        const under = cut.call('append_line', { before: 2_000 }, { callId: 'under-way' });
+        await expect.poll(async () => (await states())['under-way'], { timeout: 20_000 }).toBe('running');
+        line.split();
+        const during = await cut.call('append_line', {}, { callId: 'during' });
+        expect(during).toMatchObject({ ok: false, error: { retryable: true } });
+        expect(linesOf('during')).toBe(0);
+        shim.control({ clockOffsetMs: 60_000 });
+        await only(other, { do: 'tick' });
+        expect((await only(other, append('beyond'))).outcome?.state).toBe('ok');
+        expect(heard.has('beyond')).toBe(false);
+        line.heal();
+        // What the other machine could not know it called in doubt, and so does this one now.
+        expect((await under).outcome).toMatchObject({ state: 'unknown' });
+        expect((await states())['under-way']).toBe('unknown');
+        expect((await cut.call('append_line', {}, { callId: 'during' })).outcome.state).toBe('ok');
+        // The stream of events was cut as well, and tells what it missed.
+        await expect.poll(() => heard.has('beyond') && heard.has('during'), { timeout: 30_000 }).toBe(true);
+        expect(['under-way', 'during', 'beyond'].map(linesOf)).toEqual([1, 1, 1]);
+        expect(await cut.runtime.audit.verify()).toMatchObject({ ok: true });
+        leave();
+      } finally {
+        line.heal();
+        await cut.close();
+      }
     },
   );
 });
