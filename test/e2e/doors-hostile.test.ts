@@ -30,8 +30,7 @@ async function raw(lines: readonly string[], body = ''): Promise<string> {
   let answer = '';
   socket.on('data', (chunk: Buffer) => (answer += chunk.toString('latin1')));
   socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  const ended = once(socket, 'close');
-  await Promise.race([ended, expect.poll(() => answer.includes('\r\n\r\n'), { timeout: 10_000 }).toBe(true)]);
+  await expect.poll(() => socket.closed || answer.includes('\r\n\r\n'), { timeout: 10_000 }).toBe(true);
   socket.destroy();
   return answer;
 }
