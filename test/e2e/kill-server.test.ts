@@ -9,7 +9,7 @@ import type { CallMessage, DecidedMessage, OutcomeMessage } from '../../src/wire
 import { accessToken, ask, deputize, startServer, type RunningServer } from '../support/cli.ts';
 import { chooseSeed, seededRandom, upTo } from '../support/seeded-random.ts';
 
-const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 20;
+const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 10;
 const LANES = 6;
 
 interface Known {

@@ -9,7 +9,7 @@ import { chooseSeed, seededRandom, upTo } from '../support/seeded-random.ts';
 
 const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
 const KILLS_PER_WORLD = isSoak ? 50 : 30;
-const WORLDS = isSoak ? 40 : 6;
+const WORLDS = isSoak ? 40 : 4;
 const LIMIT_MS = isSoak ? 3 * 3_600_000 : 300_000;
 
 const left: CrashWorld[] = [];
