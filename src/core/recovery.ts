@@ -31,13 +31,21 @@ export async function register(
   await kernel.database.change({ guards: [query(kernel.sql.insertInto('nodes').values(row))] });
 }
 
-/** Says "I am alive", and from which audit record on this process's unfinished calls can be found. */
-export async function heartbeat(kernel: Kernel, from_seq: number): Promise<void> {
-  const update = kernel.sql
-    .updateTable('nodes')
-    .set({ seen_at: kernel.clock.now(), from_seq })
-    .where('id', '=', kernel.nodeId);
-  await kernel.database.change({ guards: [], writes: [query(update)] });
+/**
+ * Says "I am alive", and from which audit record on this process's unfinished calls can be found. Whoever slept past its lease was
+ * forgotten by the others, and registers again: otherwise nobody would look for what it leaves.
+ */
+export async function heartbeat(
+  kernel: Kernel,
+  identity: Pick<NodeRow, 'host' | 'process'>,
+  from_seq: number,
+): Promise<void> {
+  const seen_at = kernel.clock.now();
+  const beat = kernel.sql
+    .insertInto('nodes')
+    .values({ id: kernel.nodeId, ...identity, started_at: seen_at, seen_at, from_seq })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at, from_seq }));
+  await kernel.database.change({ guards: [], writes: [query(beat)] });
 }
 
 /** What a dead process was running: found in the audit, so that a plain call pays for no index of running ones. */

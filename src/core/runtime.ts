@@ -103,6 +103,7 @@ export class Runtime {
   readonly #kernel: ReturnType<typeof createKernel>;
   readonly #executor: Executor;
   readonly #isAlive: IsAlive;
+  readonly #identity: RuntimeOptions['identity'];
   readonly #loadPolicies: () => Promise<void>;
   readonly #heads: { at: number; seq: number }[] = [];
   #from = 0;
@@ -157,6 +158,7 @@ export class Runtime {
     this.audit = new Audit(this.#kernel);
     this.feed = new Feed(this.#kernel, this.audit);
     this.#isAlive = options.isAlive;
+    this.#identity = options.identity;
   }
 
   /** Opens the ledger, registers this process and takes over what dead ones left. */
@@ -347,7 +349,7 @@ export class Runtime {
 
   /** What a long-lived process does now and then. */
   async tick(): Promise<void> {
-    await heartbeat(this.#kernel, await this.#recoverableFrom());
+    await heartbeat(this.#kernel, this.#identity, await this.#recoverableFrom());
     await this.approvals.expireOverdue();
     await this.mounted.refresh();
     await this.recover();
@@ -357,7 +359,9 @@ export class Runtime {
   async #recoverableFrom(): Promise<number> {
     const oldest = this.#executor.running.oldestStart() ?? Infinity;
     const now = this.#kernel.clock.now();
-    this.#heads.push({ at: now, seq: (await this.audit.head())?.seq ?? 0 });
+    // A clock that was set back must not make a head look older than a call that began before it.
+    const at = Math.max(now, this.#heads.at(-1)?.at ?? 0);
+    this.#heads.push({ at, seq: (await this.audit.head())?.seq ?? 0 });
     // A start is recorded a little after its time was taken.
     const safe = this.#heads.findLastIndex(({ at }) => at < Math.min(oldest, now) - START_SLACK_MS);
     if (safe > 0) this.#heads.splice(0, safe);

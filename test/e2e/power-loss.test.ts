@@ -109,25 +109,29 @@ test('the shim writes down everything: what it tells leads to the very folder', 
   }
 });
 
-test(`R10, R11: objects, secrets, files and what undoing needs outlive ${CUTS} losses of power`, async () => {
-  const seed = chooseSeed();
-  onTestFailed(() => console.error(`Repeat it with DEPUTIZE_SEED=${seed}`));
-  const random = seededRandom(seed);
-  const folder = mkdtempSync(join(tmpdir(), 'deputize-keeping-'));
-  try {
-    execFileSync(process.execPath, [keeper, folder], { env: { ...process.env, ...shim.recording(folder) } });
-    const entries = readJournal(shim.journal);
-    let checked = 0;
-    for (let loss = 0; loss < CUTS; loss += 1) {
+test(
+  `R10, R11: objects, secrets, files and what undoing needs outlive ${CUTS} losses of power`,
+  { timeout: isSoak ? 600_000 : 60_000 },
+  async () => {
+    const seed = chooseSeed();
+    onTestFailed(() => console.error(`Repeat it with DEPUTIZE_SEED=${seed}`));
+    const random = seededRandom(seed);
+    const folder = mkdtempSync(join(tmpdir(), 'deputize-keeping-'));
+    try {
+      execFileSync(process.execPath, [keeper, folder], { env: { ...process.env, ...shim.recording(folder) } });
+      const entries = readJournal(shim.journal);
+      let checked = 0;
+      for (let loss = 0; loss < CUTS; loss += 1) {
+        rmSync(folder, { recursive: true });
+        mkdirSync(folder);
+        checked += await checkKept(folder, entries.slice(0, upTo(random, entries.length + 1)), random);
+      }
+      expect(checked).toBeGreaterThan(CUTS);
+    } finally {
       rmSync(folder, { recursive: true });
-      mkdirSync(folder);
-      checked += await checkKept(folder, entries.slice(0, upTo(random, entries.length + 1)), random);
     }
-    expect(checked).toBeGreaterThan(CUTS);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-});
+  },
+);
 
 async function checkKept(folder: string, entries: readonly Entry[], random: Random): Promise<number> {
   const image = new DiskImage(folder, entries[0]);

@@ -7,8 +7,13 @@ import { crashTools } from './crash-tools.ts';
 import { perform } from './perform-task.ts';
 import type { DoorOptions, Task } from './second-door.ts';
 
-const { data, effects, limits = {} } = JSON.parse(process.argv[2] ?? '') as DoorOptions;
-const deputize = await createDeputize({ data, tools: crashTools(effects), limits });
+const { data, effects, postgres, limits = {} } = JSON.parse(process.argv[2] ?? '') as DoorOptions;
+const deputize = await createDeputize({
+  data,
+  tools: crashTools(effects),
+  limits,
+  ...(postgres === undefined ? {} : { postgres }),
+});
 const say = (value: unknown) => void process.stdout.write(`${JSON.stringify(value)}\n`);
 say('ready');
 for await (const line of createInterface({ input: process.stdin })) {

@@ -19,6 +19,8 @@ export type Task =
     }
   | { readonly do: 'decide'; readonly approval: string; readonly decision: 'approve' | 'deny' }
   | { readonly do: 'expire' }
+  /** Says that it lives, and takes over what the dead have left, once the file `when` is there. */
+  | { readonly do: 'tick'; readonly when?: string }
   | { readonly do: 'revoke'; readonly grant: string };
 
 /** The outcome, or the code of the error that was thrown. */
@@ -30,17 +32,27 @@ export interface Done {
 export interface DoorOptions {
   readonly data: string;
   readonly effects: string;
+  readonly postgres?: string;
   readonly limits?: Partial<Limits>;
+}
+
+/** Where it runs: under a name of its own, so that others cannot look at its processes, and with what is put before it. */
+export interface Machine {
+  readonly name?: string;
+  readonly env?: Record<string, string>;
 }
 
 export class SecondDoor implements AsyncDisposable {
   readonly #child;
   readonly #answers: ((done: Done[]) => void)[] = [];
 
-  private constructor(options: DoorOptions, isReady: () => void) {
-    this.#child = spawn(process.execPath, [program, JSON.stringify(options)], {
+  private constructor(options: DoorOptions, machine: Machine, isReady: () => void) {
+    const words = [process.execPath, program, JSON.stringify(options)];
+    const own = ['unshare', '--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', machine.name ?? '', ...words];
+    const [command = '', ...args] = machine.name === undefined ? words : own;
+    this.#child = spawn(command, args, {
       stdio: ['pipe', 'pipe', 'inherit'],
-      env: quickStart,
+      env: { ...quickStart, ...machine.env },
     });
     onJsonLine<Done[] | 'ready'>(this.#child.stdout, (said) => {
       if (said === 'ready') isReady();
@@ -48,9 +60,9 @@ export class SecondDoor implements AsyncDisposable {
     });
   }
 
-  static async open(options: DoorOptions): Promise<SecondDoor> {
+  static async open(options: DoorOptions, machine: Machine = {}): Promise<SecondDoor> {
     let door: SecondDoor | undefined;
-    await new Promise<void>((resolve) => (door = new SecondDoor(options, resolve)));
+    await new Promise<void>((resolve) => (door = new SecondDoor(options, machine, resolve)));
     if (!door) throw new Error('no door');
     return door;
   }
@@ -63,6 +75,15 @@ export class SecondDoor implements AsyncDisposable {
     });
   }
 
+  /** Stands still, as a machine that sleeps, until it is woken. */
+  pause(): void {
+    this.#child.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.#child.kill('SIGCONT');
+  }
+
   async kill(): Promise<void> {
     const closed = once(this.#child, 'close');
     this.#child.kill('SIGKILL');
@@ -70,6 +91,8 @@ export class SecondDoor implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    this.wake();
     const closed = once(this.#child, 'close');
     this.#child.stdin.end();
     await closed;

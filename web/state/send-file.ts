@@ -8,7 +8,7 @@ import type { OwnCall } from './own-calls.ts';
 export const MAX_BYTES = 6_500_000;
 
 /** Keys know few characters; what else a name has becomes a dash. */
-const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+export const keyOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
 
 type OnShare = (share: number) => void;
 
