@@ -7,7 +7,7 @@ import { DeputizeError } from '../core/index.ts';
 /** Whoever is at the door has this long to come in. */
 const AT_THE_DOOR_MS = 250;
 /** Answers that are ready have this long to leave. */
-const ON_THE_WAY_MS = 1_000;
+const ON_THE_WAY_MS = 3_000;
 const LOOK_MS = 20;
 
 export class Leaving {
@@ -40,8 +40,12 @@ export class Leaving {
     await pause(AT_THE_DOOR_MS);
   }
 
-  async answersSent(): Promise<void> {
-    for (let waited = 0; this.#requests > 0 && waited < ON_THE_WAY_MS; waited += LOOK_MS) await pause(LOOK_MS);
+  /** `areLinesIdle`: whether what came on them is answered, too. */
+  async answersSent(areLinesIdle: () => boolean): Promise<void> {
+    const until = performance.now() + ON_THE_WAY_MS;
+    // Looked at after a pause: what was sent in this moment has to leave as well.
+    do await pause(LOOK_MS);
+    while ((this.#requests > 0 || !areLinesIdle()) && performance.now() < until);
   }
 }
 

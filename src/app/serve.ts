@@ -163,7 +163,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await smtp?.close();
       await stopSummarizing();
       if (isGraceful) await runtime.drain(true);
-      if (isGraceful) await leaving.answersSent();
+      if (isGraceful) await leaving.answersSent(sockets.isIdle);
       sockets.close();
       server.close();
       server.closeAllConnections();

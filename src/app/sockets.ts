@@ -32,6 +32,7 @@ interface Conversant {
   close(): void;
   /** Takes nothing more, and closes the line when what was begun on it has ended. */
   leave?(): void;
+  readonly isIdle?: boolean;
 }
 
 type Attach = (client: WebSocket, caller: Caller) => Conversant;
@@ -54,6 +55,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
     leave: () => {
       for (const conversant of conversants) conversant.leave?.();
     },
+    isIdle: () => [...conversants].every(({ isIdle = true }) => isIdle),
     close: () => {
       for (const { server } of places.values()) {
         for (const client of server.clients) client.terminate();

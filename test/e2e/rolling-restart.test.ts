@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => nodes[Symbol.asyncDispose]());
 
 /** A line of its own in a file, after a while: what runs twice stands there twice. */
-const effect = (id: string) => ({
+const effect = (id: string, seconds = 0.1) => ({
   tool: 'run_code',
-  args: { language: 'python', code: `import time; time.sleep(0.1); open('effects.txt', 'a').write('${id}\\n')` },
+  args: { language: 'python', code: `import time; time.sleep(${seconds}); open('effects.txt', 'a').write('${id}\\n')` },
 });
 
 async function startedTwice(): Promise<unknown[]> {
@@ -74,8 +74,7 @@ describe('O9, R9: a rolling restart', () => {
   });
 
   test('tells lines to come again, after what was asked on them is answered', async () => {
-    const [node] = nodes.running;
-    if (!node) throw new Error('nobody is there');
+    const node = nodes.running[0] ?? (await nodes.start());
     const open = () =>
       new WebSocket(`${node.url.replace('http', 'ws')}/ws`, { headers: { authorization: `Bearer ${token}` } });
     const [idle, busy] = [open(), open()];
@@ -85,7 +84,7 @@ describe('O9, R9: a rolling restart', () => {
       busy.on('message', (text: Buffer) => {
         const message = JSON.parse(text.toString()) as Record<string, unknown>;
         if (message['type'] === 'ready')
-          busy.send(JSON.stringify({ type: 'tool.execute', requestId: 'r', ...effect('line') }));
+          busy.send(JSON.stringify({ type: 'tool.execute', requestId: 'r', ...effect('line', 3) }));
         if (message['requestId'] === 'r') resolve(message);
       }),
     );
@@ -94,7 +93,7 @@ describe('O9, R9: a rolling restart', () => {
         await fetch(`${node.url}/api/calls?state=running`, { headers: { authorization: `Bearer ${token}` } })
       ).json()) as { calls: unknown[] };
       if (calls.length === 0) throw new Error('not yet');
-    });
+    }, 20_000);
     const stopping = nodes.replace(0, 'stop');
     expect(await answer).toMatchObject({ type: 'tool.results', results: [{ state: 'ok' }] });
     expect(await Promise.all(closed)).toEqual([1012, 1012]);

@@ -101,7 +101,12 @@ export class SocketSession {
   /** The server stops: the client is told to come again, once it has what it asked for. */
   leave(): void {
     this.#isLeaving = true;
-    if (this.#inFlight === 0) this.#line.close(SERVICE_RESTART, 'the server is stopping; connect again');
+    if (this.isIdle) this.#line.close(SERVICE_RESTART, 'the server is stopping; connect again');
+  }
+
+  /** Whether everything that was asked on it is answered. */
+  get isIdle(): boolean {
+    return this.#inFlight === 0;
   }
 
   close(): void {
