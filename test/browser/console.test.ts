@@ -154,7 +154,18 @@ describe('anybody can use it', () => {
     expect(await page.getByRole('dialog').textContent()).toContain('approve what is shown');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    for (const title of ['Chat', 'Activity', 'Mail', 'Calendar', 'Files', 'Tools', 'Rules', 'Set up', 'Approvals']) {
+    for (const title of [
+      'Chat',
+      'Activity',
+      'Mail',
+      'Calendar',
+      'Files',
+      'Team',
+      'Tools',
+      'Rules',
+      'Set up',
+      'Approvals',
+    ]) {
       await page.keyboard.press('g');
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
     }
