@@ -90,7 +90,7 @@ test('files are added with progress, read and taken', async () => {
     { name: 'my notes.txt', mimeType: 'text/plain', buffer: Buffer.from('line\n') },
     { name: 'large.bin', mimeType: 'application/octet-stream', buffer: Buffer.alloc(300_000, 7) },
   ]);
-  await expect.poll(() => page.locator('.upload .badge').count()).toBe(2);
+  await expect.poll(() => page.locator('.upload .badge').count(), { timeout: 20_000 }).toBe(2);
   await page.getByRole('button', { name: 'my-notes.txt', exact: true }).click();
   await page.getByRole('group', { name: 'my-notes.txt' }).getByText('line').waitFor();
   expect(await barriers(page)).toEqual([]);

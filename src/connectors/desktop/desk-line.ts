@@ -14,9 +14,9 @@ export interface Desk {
   readonly notifications: Notifications;
   readonly apps: Apps;
   /** Shows a page of ours to the person. */
-  openPage(url: string): void;
+  readonly openPage: (url: string) => void;
   /** Tells whoever is to be told elsewhere that a call waits. */
-  tellOfWaiting(waiting: WaitingNote): void;
+  readonly tellOfWaiting: (waiting: WaitingNote) => void;
 }
 
 export interface WaitingNote {
