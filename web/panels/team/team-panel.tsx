@@ -69,8 +69,7 @@ function Member({ member, isSelf, onWrite }: MemberProps): ReactNode {
         </strong>{' '}
         {isSelf && <span className="badge">{words.you}</span>}
         <span className="soft small member-more">
-          <VisibleText text={email} />
-          {roles.map((role) => ` · ${words.roles[role] ?? role}`)}
+          <VisibleText text={[email, ...roles.map((role) => words.roles[role] ?? role)].filter(Boolean).join(' · ')} />
         </span>
       </span>
       {!isSelf && (
