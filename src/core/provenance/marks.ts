@@ -17,7 +17,7 @@ const MOST_NAMES = 200;
 /** How many names one question to the database holds. */
 const AT_ONCE = 400;
 
-interface Written {
+export interface Written {
   readonly principal: Principal;
   readonly callId: string;
   readonly tool: Pick<Tool, 'sideEffects'>;

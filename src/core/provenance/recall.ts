@@ -92,7 +92,8 @@ export function recall({ database, sql, registry }: Parts) {
       private: found?.private ?? true,
     };
     const askedBy = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
-    return { callId: id, tool, labels, value: error === undefined ? value : [value, error], askedBy };
+    const brought = withoutEchoes(error === undefined ? value : { value, error }, new Set(askedBy));
+    return { callId: id, tool, labels, value: brought, askedBy };
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
@@ -138,4 +139,12 @@ export function recall({ database, sql, registry }: Parts) {
 
 function ofOthers(text: string): Seen {
   return { tool: 'user', labels: { untrusted: true, private: true }, value: text };
+}
+
+/** What a call was given and only gives back was not written by whoever answered. Where it came from, it still stands. */
+function withoutEchoes(value: Json, given: ReadonlySet<string>): Json {
+  if (typeof value === 'string') return given.has(value) ? null : value;
+  if (Array.isArray(value)) return value.map((each) => withoutEchoes(each, given));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutEchoes(each, given)]));
 }

@@ -20,7 +20,7 @@ export const webSearch = defineTool({
   labels: { untrusted: true, sendsOut: true },
   needs: ['webSearch'],
 
-  facts: (_, { webSearch: engine }) => ({ effect: 'read', targets: [engine.provider] }),
+  facts: (_, { webSearch: engine }) => ({ effect: 'read', hosts: [engine.provider] }),
 
   preview: ({ query, numResults }, { webSearch: engine }) => ({
     title: `Search the web by ${engine.provider}`,

@@ -25,7 +25,7 @@ export const searchWeb = defineTool({
   labels: { untrusted: true, sendsOut: true },
   needs: ['webSearch'],
 
-  facts: (_, { webSearch }) => ({ effect: 'read', targets: [webSearch.provider] }),
+  facts: (_, { webSearch }) => ({ effect: 'read', hosts: [webSearch.provider] }),
 
   preview: ({ query, maxResults }, { webSearch }) => ({
     title: `Search the web by ${webSearch.provider}`,
