@@ -84,6 +84,19 @@ const refused = (): Record<string, { path?: string; json?: unknown }> => ({
   'post /api/push': { json: { endpoint: 'https://push.example.com/1', p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) } },
   'post /api/notifications/read': { json: { ids: ['none'] } },
   'delete /api/push': { path: '/api/push?endpoint=https://push.example.com/1' },
+  'get /api/team': {},
+  'get /api/notifications/sent': {},
+  'get /api/mails/{id}': { path: '/api/mails/none' },
+  'get /api/outgoing-mails': {},
+  'get /api/mail-accounts': {},
+  'post /api/mail-accounts': {
+    json: { address: 'a@example.com', password: 'x', imap: { host: 'imap.example.com', port: 993 } },
+  },
+  'delete /api/mail-accounts/{id}': { path: '/api/mail-accounts/none' },
+  'post /api/plans/{id}/approve': {
+    path: '/api/plans/none/approve',
+    json: { items: [{ callId: ids.call, shown: 'a'.repeat(64) }] },
+  },
   'get /api/tokens': {},
   'post /api/tokens': { json: { name: 'mine', scope: 'person' } },
   'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
@@ -105,6 +118,7 @@ const OPEN = [
   // It may see what waits for a person, and what became of it.
   'get /api/approvals',
   'get /api/approvals/{id}',
+  'get /api/plans/{id}',
   'get /api/assistants',
   'get /api/conversations',
   'post /api/conversations',
