@@ -48,7 +48,7 @@ test('D3: a plan is seen whole, and one, then all the rest of it is approved', a
   const plan = page.getByRole('region', { name: 'The plan' });
   await plan.getByText('3 calls, one after the other').waitFor();
   const states = () => plan.locator('.plan-line .badge:last-child').allTextContents();
-  await expect.poll(states).toEqual(['waits for you', 'needs you', 'needs nobody']);
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['waits for you', 'needs you', 'needs nobody']);
   await plan.getByText('What it would do').first().click();
   await plan.getByText('<img src=x onerror=alert(1)>').first().waitFor();
   expect(await page.locator('main img, main script').count()).toBe(0);
@@ -56,10 +56,10 @@ test('D3: a plan is seen whole, and one, then all the rest of it is approved', a
   await keepPictures(page, 'plan');
   await plan.getByRole('checkbox').first().check();
   await plan.getByRole('button', { name: 'Approve the 1 chosen' }).click();
-  await expect.poll(states).toEqual(['done', 'waits for you', 'needs nobody']);
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['done', 'waits for you', 'needs nobody']);
   expect(existsSync(join(world.docs, 'more.txt'))).toBe(false);
   await plan.getByRole('button', { name: 'Approve it' }).click();
   await page.locator('.said-answer', { hasText: 'All told.' }).waitFor();
-  await expect.poll(states).toEqual(['done', 'done', 'done']);
+  await expect.poll(states, { timeout: 20_000 }).toEqual(['done', 'done', 'done']);
   expect(existsSync(join(world.docs, 'more.txt'))).toBe(true);
 });
