@@ -63,6 +63,8 @@ function xclip(programs: Programs): Clipboard {
   };
 }
 
+/** What is longer it hands over in pieces, and often loses it when whoever took it has gone. */
+const XSEL_MOST = 4_000;
 const XSEL_LOOKS = 100;
 const XSEL_MS = 20;
 
@@ -91,6 +93,8 @@ function xsel(programs: Programs): Clipboard {
     },
     async write(format, input, signal) {
       if (format !== 'text') throw missing('xsel knows text only.', 'apt-get install xclip');
+      if (input.length > XSEL_MOST)
+        throw missing(`xsel does not keep texts of more than ${XSEL_MOST} bytes.`, 'apt-get install xclip');
       const end = await programs.run('xsel', ['--clipboard', '--input'], { input, signal, staysBehind: true });
       expectSuccess('xsel', end);
       // It goes into the background first and takes the clipboard over then.

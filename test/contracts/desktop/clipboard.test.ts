@@ -32,7 +32,7 @@ const kinds = [
   },
 ] as const;
 
-describe.each(kinds)('D5: the clipboard by $name', ({ open, programs, formats }) => {
+describe.each(kinds)('D5: the clipboard by $name', ({ name, open, programs, formats }) => {
   let session: Awaited<ReturnType<typeof open>>;
   let clipboard: Clipboard;
   beforeAll(async () => {
@@ -71,8 +71,20 @@ describe.each(kinds)('D5: the clipboard by $name', ({ open, programs, formats })
   });
 
   test('is not read beyond what was asked for', async () => {
-    await clipboard.write('text', Buffer.alloc(20_000, 'x'), signal);
-    await expect(read(clipboard, 'text')).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    await clipboard.write('text', Buffer.alloc(3_000, 'x'), signal);
+    const little = clipboard.read('text', { maxBytes: 2_000, signal });
+    await expect(little).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    for (let look = 0; look < 5; look += 1) expect(await read(clipboard, 'text')).toHaveLength(3_000);
+  });
+
+  test('keeps what is long, or says that it cannot', async () => {
+    const long = Buffer.alloc(9_000, 'x');
+    if (name === 'xsel') {
+      await expect(clipboard.write('text', long, signal)).rejects.toMatchObject({ code: 'NOT_AVAILABLE' });
+      return;
+    }
+    await clipboard.write('text', long, signal);
+    for (let look = 0; look < 5; look += 1) expect(await read(clipboard, 'text')).toEqual(long);
   });
 
   test('is left when it is no longer wanted', async () => {
