@@ -106,10 +106,21 @@ function layoutFor(data: string, loaded: LoadedConfig, scopes: Scopes, sockets: 
   };
 }
 
-/** The package, and where packages beside it may have been installed. */
+const MODULES = `${sep}node_modules`;
+
+/** The package, and where packages beside it may have been installed or linked from. */
 function programFolders(): string[] {
-  const at = root.indexOf(`${sep}node_modules${sep}`);
-  return at < 0 ? [dirname(join(root, 'x'))] : [join(root.slice(0, at), 'node_modules')];
+  const modules = packagesOf(root);
+  if (modules === undefined) return [dirname(join(root, 'x'))];
+  const linked = readdirSync(modules, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => realpathSync(join(modules, name)));
+  return [...new Set([modules, ...linked.map((path) => packagesOf(path) ?? path)])];
+}
+
+function packagesOf(path: string): string | undefined {
+  const at = path.indexOf(`${MODULES}${sep}`);
+  return at < 0 ? undefined : path.slice(0, at + MODULES.length);
 }
 
 /** PostgreSQL may listen on a socket in a folder of its own. */

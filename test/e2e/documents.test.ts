@@ -357,6 +357,7 @@ test('every block of the documents is text, or run by a test here', () => {
     'text',
     'sh',
     'sh http',
+    'sh demo',
     'sh chat',
     'sh mail',
     'sh calendar',
