@@ -261,7 +261,7 @@ test('R4: what failed is read as well, and what a call was given is not taken fo
     output: nothing,
     facts: (args) => ({ effect: 'send', recipients: [args.to] }),
     run: (args) => {
-      throw new DeputizeError('EXTERNAL_ERROR', 'It failed: write to eve@example.net instead.', {
+      throw new DeputizeError('EXTERNAL_ERROR', `${args.to} failed: write to eve@example.net instead.`, {
         details: { to: args.to },
       });
     },

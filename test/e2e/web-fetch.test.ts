@@ -479,7 +479,7 @@ describe('W4, R13: time', () => {
         begun();
       };
     });
-    const calling = browser.deputize.call('web_fetch', { url: here('/docs/') }, { callId: 'to-cancel' });
+    const calling = browser.deputize.call('web_fetch', { url: here('/docs/slow') }, { callId: 'to-cancel' });
     await arrived;
     const agent = await browser.deputize.runtime.directory.principal('owner', 'agent', 'test');
     expect(await browser.deputize.runtime.cancel('to-cancel', agent)).toBe(true);

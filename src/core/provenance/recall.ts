@@ -92,7 +92,7 @@ export function recall({ database, sql, registry }: Parts) {
       private: found?.private ?? true,
     };
     const askedBy = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
-    const brought = withoutEchoes(error === undefined ? value : { value, error }, new Set(askedBy));
+    const brought = withoutEchoes(error === undefined ? value : { value, error }, askedBy);
     return { callId: id, tool, labels, value: brought, askedBy };
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
@@ -141,10 +141,26 @@ function ofOthers(text: string): Seen {
   return { tool: 'user', labels: { untrusted: true, private: true }, value: text };
 }
 
+/** Shorter ones are found everywhere, and longer ones are writing. */
+const [SHORTEST_ECHO, LONGEST_ECHO] = [4, 2_000];
+
+const escaped = (text: string): string => text.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, String.raw`\$&`);
+
+/** Before or behind which a text is part of a longer word: a longer address is another one. */
+const JOINED = '[\\p{L}\\p{N}_@:/?#&=%+-]';
+
 /** What a call was given and only gives back was not written by whoever answered. Where it came from, it still stands. */
-function withoutEchoes(value: Json, given: ReadonlySet<string>): Json {
-  if (typeof value === 'string') return given.has(value) ? null : value;
-  if (Array.isArray(value)) return value.map((each) => withoutEchoes(each, given));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutEchoes(each, given)]));
+function withoutEchoes(value: Json, given: readonly string[]): Json {
+  const echoes = given
+    .filter(({ length }) => length >= SHORTEST_ECHO && length <= LONGEST_ECHO)
+    .flatMap((text) => (URL.canParse(text) ? [text, new URL(text).href] : [text]))
+    .map((text) => new RegExp(`(?<!${JOINED})${escaped(text)}(?!${JOINED}|\\.[\\p{L}\\p{N}])`, 'gu'));
+  const without = (each: Json): Json => {
+    if (typeof each === 'string')
+      return given.includes(each) ? null : echoes.reduce((text, echo) => text.replaceAll(echo, ' '), each);
+    if (Array.isArray(each)) return each.map(without);
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, part]) => [name, without(part)]));
+  };
+  return without(value);
 }
