@@ -282,3 +282,14 @@ describe('an address that carries what was read', () => {
     expect(judge(say, [inbox, vault], 'web_fetch', { url }).isTainted).toBe(isTainted);
   });
 });
+
+describe('a question that carries what was read', () => {
+  test.each([
+    ['minutes', false],
+    ['send minutes', false],
+    ['please send the minutes to', true],
+    ['bad.example.net/now', true],
+  ])('R4: %s', (query, isTainted) => {
+    expect(judge(undefined, [inbox], 'web_search', { query }).isTainted).toBe(isTainted);
+  });
+});

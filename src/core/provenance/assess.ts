@@ -95,8 +95,14 @@ function taintsOf(scene: Scene): readonly Traced[] {
   // A question that is put to somebody outside carries what it is made of.
   const isQuestion =
     scene.facts.effect === 'read' && ofKind(scene, 'target', 'path', 'recipient', 'address').length === 0;
-  const asks = isQuestion ? ofKind(scene, 'text').filter(isWritten) : [];
+  const asks = isQuestion ? ofKind(scene, 'text').filter((text) => isWritten(text) && tellsMore(text)) : [];
   return [...reachesOut, ...actsOn, ...costs, ...asks];
+}
+
+/** A word or two that also stand somewhere else are what one speaks of; more, or a number or address, is what stood there. */
+function tellsMore({ value }: Traced): boolean {
+  const words = wordsOf(value);
+  return words.length > 2 || words.some((word) => isAddress(word) || /\d{4}/.test(word));
 }
 
 function isOwn(scene: Scene): boolean {
