@@ -117,7 +117,19 @@ export const useMountedServers = () =>
   });
 
 const again = (...keys: readonly string[][]): void => {
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  for (const queryKey of keys) {
+    // The first answer may be under way and from before the event, and asking anew would only wait for it: so once more after it.
+    const first = client
+      .getQueryCache()
+      .findAll({ queryKey, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    void client.invalidateQueries({ queryKey });
+    for (const { promise, queryKey: exactly } of first)
+      void promise?.then(
+        () => client.invalidateQueries({ queryKey: exactly, exact: true }),
+        () => undefined,
+      );
+  }
 };
 
 export function hear({ type, callId, approvalId }: LiveEvent): void {

@@ -190,7 +190,7 @@ export class Plans {
   /** Those that wait by now. The conversation hears of them, and makes the others as their turn comes. */
   async #decideWaiting(plan: Plan, person: Principal): Promise<void> {
     for (const [at, step] of plan.steps.entries()) {
-      const outcome = await this.#parts.runtime.calls.outcome(callIdOf(plan, step, at), person).catch(() => undefined);
+      const outcome = await this.#parts.runtime.calls.outcome(callIdOf(plan, step, at), person).catch(notMade);
       if (outcome?.state === 'pending' && step.approved)
         await this.#decideAsApproved(outcome.approval.id, step, step.approved);
     }
@@ -296,4 +296,10 @@ function stateOf({ isBegun }: Plan, items: readonly PlanItem[]): PlanView['state
   if (!isBegun) return 'proposed';
   if (items.every(({ state }) => state === 'done' || state === 'skipped')) return 'done';
   return items.some(({ state }) => state === 'failed' || state === 'blocked') ? 'failed' : 'waiting';
+}
+
+/** A call of the plan that had no turn yet. */
+function notMade(error: unknown): undefined {
+  if (error instanceof DeputizeError && error.code === 'NOT_FOUND') return undefined;
+  throw error;
 }

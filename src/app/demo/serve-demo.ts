@@ -3,22 +3,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { DeputizeError, OWNER } from '../../core/index.ts';
+import type { Demo } from '../../doors/cli/environment.ts';
 import { serve, type ServeOptions, type Server } from '../serve.ts';
 import { COMPANY } from './cast.ts';
 import { demoFolder, noteFilled } from './demo-folder.ts';
 
 export interface DemoServer extends Server {
-  readonly demo: {
-    readonly company: string;
-    readonly data: string;
-    readonly people: readonly {
-      readonly name: string;
-      readonly email: string;
-      readonly departments: readonly string[];
-      /** Once, for whoever wants to see it with their eyes. */
-      readonly signInUrl: string;
-    }[];
-  };
+  readonly demo: Demo;
 }
 
 const CONFIGURATION = `# An example company: everything in this folder is made up.
@@ -61,11 +52,7 @@ export async function serveDemo({ data: named, config, ...options }: ServeOption
   }
 }
 
-async function whoIsThere({
-  assembly: { runtime, owner },
-  url,
-  signInUrl,
-}: Server): Promise<DemoServer['demo']['people']> {
+async function whoIsThere({ assembly: { runtime, owner }, url, signInUrl }: Server): Promise<Demo['people']> {
   const you = await owner('person', 'demo');
   const { people, credentials } = runtime;
   const names = new Map((await people.departments(you)).map(({ id, name }) => [id, name]));

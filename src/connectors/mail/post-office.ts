@@ -94,7 +94,7 @@ function lineTo(
       const names = new Set(await readdir(here()));
       for (const uid of uids) {
         const file = join(here(), `${uid}.eml`);
-        const raw = await readFile(file).catch(() => undefined);
+        const raw = await readFile(file).catch(gone);
         if (!raw) continue;
         const { mtimeMs } = await stat(file);
         yield {
@@ -149,4 +149,10 @@ async function linked(from: string, to: string): Promise<boolean> {
     if (error instanceof Error && Reflect.get(error, 'code') === 'EEXIST') return false;
     throw error;
   }
+}
+
+/** It was moved or removed since it was listed. */
+function gone(error: unknown): undefined {
+  if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
+  throw error;
 }

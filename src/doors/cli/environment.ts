@@ -76,6 +76,7 @@ export interface Demo {
     readonly name: string;
     readonly email: string;
     readonly departments: readonly string[];
+    /** Once, for whoever wants to see it with their eyes. */
     readonly signInUrl: string;
   }[];
 }
