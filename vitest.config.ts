@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // The usual second is shorter than a busy machine may take to wake a browser's worker.
+    expect: { poll: { timeout: 15_000 } },
   },
 });
