@@ -9,7 +9,10 @@ export type Listener = (record: AuditRecord) => void;
 export class Feed {
   readonly #kernel: Kernel;
   readonly #audit: Audit;
-  readonly #listeners = new Set<{ principal: Principal | undefined; listener: Listener }>();
+  /** Of everything. */
+  readonly #watchers = new Set<Listener>();
+  /** Of what concerns one person, by who they are. */
+  readonly #lines = new Map<string, Set<Listener>>();
   #seen = 0;
   #stop: (() => void) | undefined;
   #reading = false;
@@ -22,16 +25,28 @@ export class Feed {
 
   /** Tells the listener of what concerns this principal from now on. Without one, of everything: for the runtime itself. */
   async subscribe(principal: Principal | undefined, listener: Listener): Promise<() => void> {
-    const entry = { principal, listener };
-    if (this.#listeners.size === 0) this.#seen = (await this.#audit.head())?.seq ?? 0;
-    this.#listeners.add(entry);
+    if (!this.#isHeard) this.#seen = (await this.#audit.head())?.seq ?? 0;
+    const mine = this.#listenersOf(principal);
+    mine.add(listener);
     this.#stop ??= this.#kernel.database.watch(() => this.#wake());
     return () => {
-      this.#listeners.delete(entry);
-      if (this.#listeners.size > 0) return;
+      if (!mine.delete(listener)) return;
+      if (principal && mine.size === 0) this.#lines.delete(principal.userId);
+      if (this.#isHeard) return;
       this.#stop?.();
       this.#stop = undefined;
     };
+  }
+
+  get #isHeard(): boolean {
+    return this.#watchers.size > 0 || this.#lines.size > 0;
+  }
+
+  #listenersOf(principal: Principal | undefined): Set<Listener> {
+    if (!principal) return this.#watchers;
+    const known = this.#lines.get(principal.userId) ?? new Set();
+    this.#lines.set(principal.userId, known);
+    return known;
   }
 
   #wake(): void {
@@ -44,7 +59,7 @@ export class Feed {
 
   async #read(): Promise<void> {
     try {
-      while (this.#again && this.#listeners.size > 0) {
+      while (this.#again && this.#isHeard) {
         this.#again = false;
         const records = await this.#audit.read({ after: this.#seen, limit: 1_000 });
         this.#seen = records.at(-1)?.seq ?? this.#seen;
@@ -58,14 +73,11 @@ export class Feed {
     }
   }
 
+  /** To whom did it, to whom it was done to, and to the runtime itself. */
   #tell(record: AuditRecord): void {
-    for (const { principal, listener } of this.#listeners) {
-      if (!principal || concerns(record, principal)) listener(record);
-    }
+    const concerned = new Set([record.body['user'], record.body['userId']]);
+    for (const userId of concerned)
+      if (typeof userId === 'string') for (const listener of this.#lines.get(userId) ?? []) listener(record);
+    for (const listener of this.#watchers) listener(record);
   }
-}
-
-/** What one did oneself, and what was done to one. */
-function concerns({ body }: AuditRecord, { userId }: Principal): boolean {
-  return body['user'] === userId || body['userId'] === userId;
 }

@@ -10,6 +10,8 @@ export interface Observed {
   readonly mode: Mode;
   readonly state: Outcome['state'];
   readonly tookMs: number;
+  /** How much of that the tool itself worked. */
+  readonly workedMs: number;
   /** What the tool should take at most. */
   readonly budgetMs: number;
 }
@@ -23,12 +25,14 @@ interface Series {
 
 export class Metrics {
   readonly #calls = new Map<string, Series>();
+  readonly #own = new Map<string, Series>();
   readonly #firstWords = new Map<string, Series>();
   readonly #overBudget = new Map<string, number>();
 
-  observe({ preset, tool, mode, state, tookMs, budgetMs }: Observed): void {
+  observe({ preset, tool, mode, state, tookMs, workedMs, budgetMs }: Observed): void {
     const labels = `preset="${escape(preset)}",tool="${escape(tool)}",mode="${mode}"`;
     count(this.#calls, `${labels},state="${state}"`, tookMs);
+    count(this.#own, `preset="${escape(preset)}",state="${state}"`, tookMs - workedMs);
     this.#overBudget.set(labels, (this.#overBudget.get(labels) ?? 0) + (tookMs > budgetMs ? 1 : 0));
   }
 
@@ -40,6 +44,7 @@ export class Metrics {
   render(gauges: Record<string, { help: string; value: number }>): string {
     const lines = [
       ...histogram('call_seconds', 'How long calls took, by preset, tool, mode and how they ended.', this.#calls),
+      ...histogram('own_seconds', 'How long calls took without the work of their tools, by preset and end.', this.#own),
       ...histogram('first_word_seconds', 'How long a session’s answer took to begin.', this.#firstWords),
       ...counter('calls_over_budget_total', 'Calls that took longer than their tool’s budget.', this.#overBudget),
     ];

@@ -72,6 +72,8 @@ export interface CallRequest {
   readonly signal?: AbortSignal | undefined;
   /** Told of a long call's progress. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Told how long the tool itself worked, without what the runtime did for it meanwhile. */
+  readonly onWorked?: ((ms: number) => void) | undefined;
 }
 
 export interface Progress {

@@ -183,7 +183,8 @@ export class Runtime {
 
   async call(request: CallRequest, principal: Principal): Promise<Outcome> {
     const began = performance.now();
-    const outcome = await this.#executor.call(request, principal);
+    let workedMs = 0;
+    const outcome = await this.#executor.call({ ...request, onWorked: (ms) => (workedMs += ms) }, principal);
     // A name that no tool has must not become a label: anyone could make up a million of them.
     const known = this.registry.find(request.preset, request.tool);
     this.metrics.observe({
@@ -192,6 +193,7 @@ export class Runtime {
       mode: request.mode ?? 'text',
       state: outcome.state,
       tookMs: performance.now() - began,
+      workedMs,
       budgetMs: known?.latencyBudgetMs ?? Infinity,
     });
     return outcome;

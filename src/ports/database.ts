@@ -16,6 +16,8 @@ export interface ChainHead {
 export interface Chain {
   readonly readHead: Query;
   seal(head: ChainHead | undefined, drafts: readonly RecordDraft[]): { inserts: readonly Query[]; head: ChainHead };
+  /** The same as one statement, for a PostgreSQL that seals by itself: nobody has to be waited for while the chain is held. */
+  append(drafts: readonly RecordDraft[]): Query;
 }
 
 /** One audit record before it has its place in the chain. */

@@ -16,7 +16,14 @@ test('O9, R9: two nodes under load lose nothing when one is killed', async () =>
   const people = await hire(nodes, database, 10);
   await nodes.start();
   await nodes.start();
-  const loaded = await load(nodes, people, { sockets: 50, perSecond: 30, seconds: 5 }, () => nodes.replace(0, 'kill'));
+  const loaded = await load(
+    nodes,
+    people,
+    { sockets: 50, perSecond: 30, seconds: 5 },
+    {
+      halfway: () => nodes.replace(0, 'kill'),
+    },
+  );
   expect(loaded.answers).toHaveLength(150);
   expect(
     Object.keys(loaded.states).filter((state) => !['ok', 'reported', 'pending', 'unknown'].includes(state)),

@@ -12,6 +12,14 @@ export interface LoadOptions {
   readonly sockets: number;
   readonly perSecond: number;
   readonly seconds: number;
+  /** Before that, under the same load, what is not counted: processes that have just begun are slower. */
+  readonly warmUpSeconds?: number;
+}
+
+/** What is done once each, as the load goes on. */
+export interface Moments {
+  warm?(): Promise<unknown>;
+  halfway(): Promise<unknown>;
 }
 
 export interface Loaded {
@@ -103,12 +111,11 @@ class Lines {
   }
 }
 
-/** `halfway` is called once, in the middle. */
 export async function load(
   { running }: Nodes,
   people: readonly Somebody[],
   options: LoadOptions,
-  halfway: () => Promise<unknown>,
+  moments: Moments,
 ): Promise<Loaded> {
   const tokenOf = (at: number): string => people[at % people.length]?.token ?? '';
   const lines = new Lines(running);
@@ -126,22 +133,24 @@ export async function load(
     const callId = `load-${at}`;
     const began = performance.now();
     const answer = await callSomewhere(running, tokenOf(at), { callId, ...kindOf(at) }, at);
-    took.push(performance.now() - began);
+    if (at >= cold) took.push(performance.now() - began);
     answers.push(answer);
     if (answer.approval && (await approve(running, tokenOf(at), answer.approval.id))) approved += 1;
   };
-  const total = options.perSecond * options.seconds;
+  const cold = options.perSecond * (options.warmUpSeconds ?? 0);
+  const total = cold + options.perSecond * options.seconds;
   const start = performance.now();
-  let middle: Promise<unknown> | undefined;
+  const asides: Promise<unknown>[] = [];
   for (let at = 0; at < total; at += 1) {
     const due = start + (at / options.perSecond) * 1_000;
     const early = due - performance.now();
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
-    if (at >= total / 2) middle ??= halfway();
+    if (at === Math.ceil(cold)) asides.push(Promise.resolve(moments.warm?.()));
+    if (at === Math.ceil((cold + total) / 2)) asides.push(moments.halfway());
     pending.push(one(at));
   }
   const tookSeconds = (performance.now() - start) / 1_000;
-  await Promise.all([...pending, middle]);
+  await Promise.all([...pending, ...asides]);
   lines.close();
   const states: Record<string, number> = {};
   for (const { state } of answers) states[state] = (states[state] ?? 0) + 1;

@@ -13,6 +13,8 @@ export interface ChangeQueueOptions {
   /** What one change takes of the limit. A single change above the limit is run alone. */
   weigh(change: Change): number;
   readonly limit: number;
+  /** How many groups may be under way at once, where they do not stand in each other's way. */
+  readonly lanes?: number;
 }
 
 interface Waiting {
@@ -23,7 +25,7 @@ interface Waiting {
 export class ChangeQueue {
   readonly #options: ChangeQueueOptions;
   #waiting: Waiting[] = [];
-  #work: Promise<void> | undefined;
+  readonly #lanes = new Set<Promise<void>>();
   #closed = false;
 
   constructor(options: ChangeQueueOptions) {
@@ -35,14 +37,19 @@ export class ChangeQueue {
     return new Promise((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result));
       this.#waiting.push({ change, settle });
-      this.#work ??= this.#runAll();
+      if (this.#lanes.size < (this.#options.lanes ?? 1)) this.#open();
     });
   }
 
   /** Takes no more changes, and resolves once those already taken are settled. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#work;
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes);
+  }
+
+  #open(): void {
+    const lane = this.#runAll().finally(() => this.#lanes.delete(lane));
+    this.#lanes.add(lane);
   }
 
   async #runAll(): Promise<void> {
@@ -57,7 +64,6 @@ export class ChangeQueue {
         settle(outcomes[index] ?? { error: new PortError('INTERNAL', 'The change was left without an outcome.') });
       }
     }
-    this.#work = undefined;
   }
 
   #takeGroup(): Waiting[] {

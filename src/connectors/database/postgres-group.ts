@@ -1,7 +1,7 @@
 /** Commits a group of changes in one PostgreSQL transaction. */
 import type { PoolClient } from 'pg';
 
-import type { Chain, ChainHead, Change, Query } from '../../ports/database.ts';
+import type { Chain, Change, Query } from '../../ports/database.ts';
 import { done, lost, type Outcome } from './change-queue.ts';
 import { isAnswer, isRetryable, isUniqueViolation, outcomeUnknown, TryAgain } from './postgres-errors.ts';
 import { send, type Answer } from './postgres-pipeline.ts';
@@ -21,7 +21,7 @@ export interface GroupContext {
 }
 
 const command = (sql: string): Query => ({ sql, parameters: [] });
-// The head must be read by a snapshot taken after the lock was granted: only read committed gives that.
+// Records are appended by a snapshot taken after the lock was granted: only read committed gives that.
 const begin = command('begin isolation level read committed read write');
 const rollback = command('rollback');
 const commit = command('commit');
@@ -55,25 +55,20 @@ function firstError(answers: readonly Answer[]): { error: unknown } | undefined 
 const touchedOne = (answer: Answer | undefined) => answer?.status === 'fulfilled' && answer.value.rowCount === 1;
 
 export async function commitGroup(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
-  const appends = group.some(({ records = [] }) => records.length > 0);
-  const opening = appends ? [begin, context.lock] : [begin];
-  const closing = appends ? [context.chain.readHead] : [];
-
-  const answers = await send(context.client, [...opening, ...group.flatMap(wording(group).of), ...closing]);
+  const answers = await send(context.client, [begin, ...group.flatMap(wording(group).of)]);
   const error = firstError(answers);
-  if (!error && allGuardsHeld(group, answers.slice(opening.length))) {
+  if (!error && allGuardsHeld(group, answers.slice(1))) {
     return finish(
       context,
       group,
       group.map(() => done),
-      headOf(appends, answers),
     );
   }
   if (group.length === 1) {
     await send(context.client, [rollback]);
     return [error ?? lost];
   }
-  return commitOneByOne(context, group, opening, closing);
+  return commitOneByOne(context, group);
 }
 
 function allGuardsHeld(group: readonly Change[], answers: readonly Answer[]): boolean {
@@ -87,15 +82,10 @@ function allGuardsHeld(group: readonly Change[], answers: readonly Answer[]): bo
 }
 
 /** The slower way, when some change of the group lost or failed: a savepoint keeps each from touching the others. */
-async function commitOneByOne(
-  context: GroupContext,
-  group: readonly Change[],
-  opening: readonly Query[],
-  closing: readonly Query[],
-): Promise<readonly Outcome[]> {
+async function commitOneByOne(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const { lead, of } = wording(group);
-  let before: readonly Query[] = [rollback, ...opening];
+  let before: readonly Query[] = [rollback, begin];
   for (const change of group) {
     const prelude = [...before, savepoint];
     const all = await send(context.client, [...prelude, ...of(change)]);
@@ -106,35 +96,22 @@ async function commitOneByOne(
     outcomes.push(outcome);
     before = outcome === done ? [release] : [undo, release];
   }
-  const answers = await send(context.client, [...before, ...closing]);
-  failIf(firstError(answers));
-  return finish(context, group, outcomes, headOf(closing.length > 0, answers));
+  failIf(firstError(await send(context.client, before)));
+  return finish(context, group, outcomes);
 }
 
 function failIf(failed: { error: unknown } | undefined): void {
   if (failed) throw new GroupFailed('the transaction could not go on', { cause: failed.error });
 }
 
-function headOf(appends: boolean, answers: readonly Answer[]): ChainHead | undefined {
-  const answer = appends ? answers.at(-1) : undefined;
-  return answer?.status === 'fulfilled' ? (answer.value.rows as ChainHead[])[0] : undefined;
-}
-
 async function finish(
-  { client, chain, notify }: GroupContext,
+  { client, chain, lock, notify }: GroupContext,
   group: readonly Change[],
   outcomes: readonly Outcome[],
-  head: ChainHead | undefined,
 ): Promise<readonly Outcome[]> {
   const drafts = group.flatMap(({ records = [] }, index) => (outcomes[index] === done ? records : []));
-  let appended: readonly Query[] = [];
-  if (drafts.length > 0) {
-    try {
-      appended = [...chain.seal(head, drafts).inserts, notify];
-    } catch (cause) {
-      throw new GroupFailed('the records could not be sealed', { cause });
-    }
-  }
+  // From the lock to the commit in one go: every other writer waits for as long as this takes.
+  const appended = drafts.length > 0 ? [lock, chain.append(drafts), notify] : [];
   const answers = await send(client, [...appended, commit]);
   const answer = answers.at(-1);
   if (answer?.status === 'fulfilled' && answer.value.command === 'COMMIT') return outcomes;

@@ -9,7 +9,7 @@ import { toPortError, TryAgain } from './postgres-errors.ts';
 import { commitGroup, GroupFailed } from './postgres-group.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { migratePostgres } from './postgres-migrate.ts';
-import { send } from './postgres-pipeline.ts';
+import { send, wording } from './postgres-pipeline.ts';
 import { ACT_AS_NOBODY, become } from './postgres-role.ts';
 
 export interface PostgresOptions {
@@ -22,6 +22,8 @@ export interface PostgresOptions {
 }
 
 const changesPerGroup = 256;
+// While one group is held up by other nodes, the next is on its way already.
+const lanes = 3;
 const attempts = 6;
 
 export async function openPostgres({ connectionString, schema, chain, max = 8 }: PostgresOptions): Promise<Database> {
@@ -91,13 +93,13 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
     }
   }
 
-  const queue = new ChangeQueue({ run, weigh: () => 1, limit: changesPerGroup });
+  const queue = new ChangeQueue({ run, weigh: () => 1, limit: changesPerGroup, lanes });
   return {
     dialect: 'postgres',
     migrate: (migrations) =>
       asOwner((owner) => migratePostgres(owner, advisoryLock(`migrate ${place}`), { schema, place }, migrations)),
-    async read<Row>({ sql, parameters }: Query): Promise<Row[]> {
-      const result = await pool.query(sql, [...parameters]).catch((error: unknown) => {
+    async read<Row>(query: Query): Promise<Row[]> {
+      const result = await pool.query(wording(query)).catch((error: unknown) => {
         throw toPortError(error);
       });
       return result.rows as Row[];

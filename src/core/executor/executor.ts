@@ -31,7 +31,7 @@ export interface Warrant {
 }
 
 /** What changes nothing and ends within this time is recorded in one write. */
-const QUICK_MS = 10;
+const QUICK_MS = 50;
 const NO_WARRANT: Warrant = { approver: null, tokenId: null, expected: undefined };
 
 export class Executor {
@@ -94,8 +94,7 @@ export class Executor {
     switch (proposal.decision.effect) {
       case 'allow':
       case 'report':
-        // Nobody else can know an id that was made here, so nobody can be first.
-        if (request.callId === undefined && leavesNoTrace(proposal)) return this.#look(proposal, request);
+        if (leavesNoTrace(proposal)) return this.#lookOnce(proposal, request);
         return this.launch(
           proposal,
           NO_WARRANT,
@@ -107,7 +106,8 @@ export class Executor {
         const isNamed = request.callId !== undefined || request.traceId !== undefined;
         const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
         const asked = await requestApproval(kernel, proposal, repeats);
-        const outcome = asked.kind === 'pending' ? asked.outcome : await replay(kernel, this.running, asked.row, call);
+        const outcome =
+          asked.kind === 'pending' ? asked.outcome : await replay(kernel, this.running.find, asked.row, call);
         return this.#andMeanwhile(outcome, call, request);
       }
       case 'block':
@@ -213,9 +213,17 @@ export class Executor {
     isRecovered = false,
   ): Promise<Outcome> {
     return this.running.follow(proposal, startedAt, caller, async (controller) => {
-      const result = await runTool(this.#kernel, proposal, controller, expected, caller.onProgress);
+      const result = await runTool(this.#kernel, proposal, controller, expected, caller);
       return this.#finishOrLeave(proposal, result, startedAt, isRecovered);
     });
+  }
+
+  /** Under an id that the caller gave, another may be on its way here with no record of it yet. */
+  async #lookOnce(proposal: Proposal, caller: Caller): Promise<Outcome> {
+    const twin = this.running.find(proposal.callId);
+    if (!twin) return this.#look(proposal, caller);
+    await twin.catch(() => undefined);
+    return (await this.#earlier(proposal)) ?? this.#look(proposal, caller);
   }
 
   /**
@@ -227,24 +235,25 @@ export class Executor {
     const startedAt = kernel.clock.now();
     const started = record('call.started', startedAt, proposal.callId, { ...aboutCall(proposal), startedAt });
     return this.running.follow(proposal, startedAt, caller, async (controller) => {
-      const running = runTool(kernel, proposal, controller, undefined, caller.onProgress);
+      const running = runTool(kernel, proposal, controller, undefined, caller);
       const early = await settledWithin(QUICK_MS, running);
       if (early) {
         const { outcome, state, endedAt, ended } = this.#ending(proposal, early, startedAt);
         const outcome_json = JSON.stringify(outcome);
         const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
-        await kernel.database.change({ guards: [kernel.calls.insert(row)], records: [started, ended] });
+        const whole = { guards: [kernel.calls.insert(row)], records: [started, ended] };
+        if ((await kernel.database.change(whole)) === 'lost') return this.#wonElsewhere(proposal);
         this.#carryOut(proposal, early);
         return outcome;
       }
       const intent = { guards: [kernel.calls.insert(callRow(kernel, proposal, 'running'))], records: [started] };
-      try {
-        await kernel.database.change(intent);
-      } catch (error) {
+      const committed = await kernel.database.change(intent).catch((error: unknown) => {
         controller.abort(error);
         throw error;
-      }
-      return this.#finishOrLeave(proposal, await running, startedAt, false);
+      });
+      if (committed === 'done') return this.#finishOrLeave(proposal, await running, startedAt, false);
+      controller.abort(new DeputizeError('CANCELLED', 'Another process was first.'));
+      return this.#wonElsewhere(proposal);
     });
   }
 
@@ -325,9 +334,16 @@ export class Executor {
     throw new DeputizeError('INTERNAL', 'The call could not be begun.');
   }
 
-  async #earlier(call: ValidCall): Promise<Outcome | undefined> {
+  async #earlier(call: ValidCall, running = this.running.find): Promise<Outcome | undefined> {
     const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: call.callId }));
-    return row ? replay(this.#kernel, this.running, row, call) : undefined;
+    return row ? replay(this.#kernel, running, row, call) : undefined;
+  }
+
+  /** The same id was recorded by another process first. What runs here under it is this very call: not to be waited for. */
+  async #wonElsewhere(proposal: Proposal): Promise<Outcome> {
+    const theirs = await this.#earlier(proposal, () => undefined);
+    if (theirs) return theirs;
+    throw new DeputizeError('INTERNAL', 'The call could not be begun.');
   }
 }
 

@@ -6,8 +6,10 @@ import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import { jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import { toNote, type Note } from '../ledger/records.ts';
-import type { CutNotice, Progress } from '../outcome.ts';
+import type { CutNotice } from '../outcome.ts';
 import { context, makePreview, type ValidCall } from './proposal.ts';
+import type { Caller } from './running-calls.ts';
+import { Stopwatch } from './stopwatch.ts';
 
 export type RunResult =
   | { readonly ok: true; readonly value: Json; readonly truncated: CutNotice | undefined }
@@ -35,9 +37,10 @@ export async function runTool(
   call: RunnableCall,
   controller: AbortController,
   expected: string | undefined,
-  onProgress: ((progress: Progress) => void) | undefined,
+  { onProgress, onWorked }: Caller,
 ): Promise<Ran> {
   const { tool, args } = call;
+  const work = new Stopwatch();
   const notes: Note[] = [];
   const effects: (() => void)[] = [];
   const timer = setTimeout(() => {
@@ -46,16 +49,20 @@ export async function runTool(
   try {
     controller.signal.throwIfAborted();
     if (expected !== undefined) await expectState(kernel, call, expected);
+    work.start();
     const result = tool.run(args, {
-      ...runContext(kernel, call, controller.signal, expected, onProgress),
+      ...runContext(kernel, call, controller.signal, expected, onProgress, work),
       note: (event, data) => void (notes.length < MAX_NOTES && notes.push(toNote(event, data))),
       afterwards: (effect) => void effects.push(effect),
     });
     const raw: unknown = result instanceof Promise ? await orAbandoned(result, controller.signal) : result;
+    work.stop();
     return { ...(await checkOutput(kernel, call, raw)), notes, effects };
   } catch (error) {
     return { ok: false, error: explain(kernel, call, controller.signal, error), notes, effects };
   } finally {
+    work.stop();
+    onWorked?.(work.ms);
     clearTimeout(timer);
   }
 }
@@ -75,7 +82,8 @@ function runContext(
   call: RunnableCall,
   signal: AbortSignal,
   expected: string | undefined,
-  onProgress: ((progress: Progress) => void) | undefined,
+  onProgress: Caller['onProgress'],
+  work: Stopwatch,
 ): Omit<RunContext, 'note' | 'afterwards'> {
   return {
     ...context(kernel, call, signal),
@@ -87,7 +95,9 @@ function runContext(
         record_json: JSON.stringify(undo),
         kept_at: kernel.clock.now(),
       });
+      work.stop();
       await kernel.database.change({ guards: [write] });
+      work.start();
     },
     progress: (done, total, message) =>
       onProgress?.({ done, ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) }),

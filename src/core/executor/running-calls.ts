@@ -1,15 +1,14 @@
 /** The calls that this process runs now: where they can be found, waited for and ended. */
 import { DeputizeError } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Outcome, Progress } from '../outcome.ts';
+import type { CallRequest, Outcome } from '../outcome.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Proposal } from './proposal.ts';
 
 /** The caller's side of a run. */
-export interface Caller {
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
+export type Caller = Pick<CallRequest, 'signal' | 'onProgress' | 'onWorked'>;
+
+export type FindRunning = (callId: string) => Promise<Outcome> | undefined;
 
 /** How often a running call looks whether everything was stopped. */
 const STOP_CHECK_MS = 500;
@@ -50,9 +49,8 @@ export class RunningCalls {
     return oldest;
   }
 
-  find(callId: string): Promise<Outcome> | undefined {
-    return this.#running.get(callId)?.done;
-  }
+  /** The outcome that this process is working on, if it is. */
+  readonly find: FindRunning = (callId) => this.#running.get(callId)?.done;
 
   /** Resolves when nothing runs any more, or after this time. */
   async settle(withinMs: number): Promise<void> {

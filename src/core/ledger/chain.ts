@@ -16,6 +16,23 @@ export function recordHash(digest: Digest, previous: string, record: Omit<AuditR
   return digest.sha256(`${previous}\n${seq}\n${at}\n${kind}\n${call_id ?? ''}\n${body}`);
 }
 
+/** `recordHash` said in SQL: what it seals is verified by the one above. */
+const APPEND = `with recursive
+  given as materialized (select $1::jsonb as drafts),
+  head as (select seq, hash from audit order by seq desc limit 1),
+  sealed (n, seq, hash, draft) as (
+    select 0, coalesce((select seq from head), 0), coalesce((select hash from head), '${GENESIS}'), null::jsonb
+    union all
+    select n + 1, seq + 1,
+      encode(sha256(convert_to(concat_ws(E'\\n', hash, seq + 1,
+        next ->> 'at', next ->> 'kind', coalesce(next ->> 'callId', ''), next ->> 'body'), 'UTF8')), 'hex'),
+      next
+    from sealed, given, lateral (select drafts -> n) as following (next)
+    where n < jsonb_array_length(drafts))
+  insert into audit (seq, at, kind, call_id, body, hash)
+  select seq, (draft ->> 'at')::bigint, draft ->> 'kind', draft ->> 'callId', draft ->> 'body', hash
+  from sealed where n > 0 order by n`;
+
 export function createChain(sql: Sql, digest: Digest): Chain {
   const readHead = sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).compile();
   // Rows are inserted many at a time: the way into the database costs more than the row.
@@ -63,5 +80,6 @@ export function createChain(sql: Sql, digest: Digest): Chain {
       }
       return { inserts, head: { seq, hash } };
     },
+    append: (drafts) => ({ sql: APPEND, parameters: [JSON.stringify(drafts)] }),
   };
 }

@@ -69,14 +69,18 @@ export function createSettings(
         })),
       ),
   );
-  let rows: readonly SettingRow[] | undefined;
+  let rows: Promise<readonly SettingRow[]> | undefined;
   let readAt = 0;
 
+  const read = async (): Promise<readonly SettingRow[]> => [...fixed(), ...(await database.read<SettingRow>(all))];
   const list = async (): Promise<readonly SettingRow[]> => {
     const now = clock.now();
     if (!rows || now - readAt > MAX_AGE_MS) {
-      rows = [...fixed(), ...(await database.read<SettingRow>(all))];
+      // Whoever asks meanwhile waits for the same answer; one that failed is asked for again.
+      const asked = read();
+      rows = asked;
       readAt = now;
+      asked.catch(() => (rows = rows === asked ? undefined : rows));
     }
     return rows;
   };

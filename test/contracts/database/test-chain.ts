@@ -14,8 +14,21 @@ export interface Link {
 
 const hashOf = (previous: string, { at, kind, callId, body }: RecordDraft) =>
   createHash('sha256')
-    .update(JSON.stringify([previous, at, kind, callId, body]))
+    .update([previous, at, kind, callId ?? '', body].join('\n'))
     .digest('hex');
+
+/** Says the same in SQL. */
+const append = `with recursive drafts as (select n, draft from jsonb_array_elements($1::jsonb) with ordinality as each (draft, n)),
+  sealed (n, seq, hash, draft) as (
+    select 0::bigint, coalesce((select max(seq) from audit), 0),
+      coalesce((select hash from audit order by seq desc limit 1), ''), null::jsonb
+    union all
+    select drafts.n, seq + 1, encode(sha256(convert_to(concat_ws(E'\\n', hash, drafts.draft ->> 'at', drafts.draft ->> 'kind',
+      coalesce(drafts.draft ->> 'callId', ''), drafts.draft ->> 'body'), 'UTF8')), 'hex'), drafts.draft
+    from sealed join drafts on drafts.n = sealed.n + 1)
+  insert into audit (seq, at, kind, call_id, body, hash)
+  select seq, (draft ->> 'at')::bigint, draft ->> 'kind', draft ->> 'callId', draft ->> 'body', hash
+  from sealed where n > 0 order by n`;
 
 /** `?` for SQLite, `$1` for PostgreSQL. */
 export function query(dialect: Database['dialect'], sql: string, ...parameters: Query['parameters']): Query {
@@ -35,6 +48,7 @@ export const testChain = (dialect: Database['dialect']): Chain => ({
     });
     return { inserts, head: last };
   },
+  append: (drafts) => ({ sql: append, parameters: [JSON.stringify(drafts)] }),
 });
 
 /** Every link, after checking that none is missing and each continues the one before. */
