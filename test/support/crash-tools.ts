@@ -38,7 +38,8 @@ export function crashTools(effects: string): Tool[] {
       risk: 'low',
       latencyBudgetMs,
       run: async ({ before, after }) => {
-        await pause(before + after);
+        // Some look so quickly that they leave one record whole, most are found in the middle.
+        await pause(4 * (before + after));
         return { found: before * 2 };
       },
     }),
