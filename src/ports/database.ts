@@ -37,6 +37,8 @@ export interface Change {
   readonly records?: readonly RecordDraft[];
   /** As whom rows that have an audience are seen and written; as nobody when absent. */
   readonly audiences?: readonly string[];
+  /** Has its place among the changes that append records, though it appends none: whatever follows it sees it. */
+  readonly isOrdered?: boolean;
 }
 
 export type ChangeResult = 'done' | 'lost';

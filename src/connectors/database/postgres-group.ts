@@ -55,7 +55,7 @@ function firstError(answers: readonly Answer[]): { error: unknown } | undefined 
 const touchedOne = (answer: Answer | undefined) => answer?.status === 'fulfilled' && answer.value.rowCount === 1;
 
 export async function commitGroup(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
-  const appends = group.some(({ records = [] }) => records.length > 0);
+  const appends = group.some(({ records = [], isOrdered }) => isOrdered === true || records.length > 0);
   const opening = appends ? [begin, context.lock] : [begin];
   const closing = appends ? [context.chain.readHead] : [];
 
