@@ -21,7 +21,8 @@ import { DeputizeError } from '../core/index.ts';
 import { isSignedBy } from '../core/ledger/audit.ts';
 import { createChain } from '../core/ledger/chain.ts';
 import { verifyChain } from '../core/ledger/verify.ts';
-import type { NodeRow } from '../core/recovery.ts';
+import { DEFAULT_LIMITS } from '../core/kernel.ts';
+import type { NodeRow } from '../core/lease.ts';
 import { migrations } from '../core/storage/migrations.ts';
 import { sqlFor } from '../core/storage/statements.ts';
 import type { Moved, MoveOptions, OpenFlags } from '../doors/cli/environment.ts';
@@ -132,7 +133,10 @@ async function refuseUsed(client: Client): Promise<void> {
 
 /** What is written while it is moved would be lost. */
 function refuseRunning(source: SqliteSnapshot): void {
-  const running = source.read<NodeRow>('select * from nodes').find((node) => node.seen_at !== 0 && isAlive(node));
+  const { leaseMs } = DEFAULT_LIMITS;
+  const running = source
+    .read<NodeRow>('select * from nodes')
+    .find((node) => node.seen_at !== 0 && isAlive(node, Date.now(), leaseMs));
   if (running)
     throw new DeputizeError(
       'CONFLICT',

@@ -9,7 +9,7 @@ import type { Assembly } from './assemble.ts';
 import { defaultDataFolder, loadConfig } from './config.ts';
 import { hidesNothing } from './hides-nothing.ts';
 import { logToStderr } from './log.ts';
-import { choosePresets, loadPresets } from './presets.ts';
+import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
 
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
   const data = resolve(flags.data ?? defaultDataFolder());
@@ -26,14 +26,17 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
     assembly ??= await assemble({ ...flags, follow: true });
     return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
   };
-  const own = new Registry(await loadPresets(names.includes(chosen) ? [chosen] : names, added));
+  const listed = await loadPresets(names.includes(chosen) ? [chosen] : names, added);
+  const isDesktop = chosen === DESKTOP && names.includes(DESKTOP);
+  const own = new Registry(isDesktop ? [await desktopPreset(config.desktop)] : listed);
   listing?.bring(own);
   own.preset(chosen);
   const registry = Object.keys(config.mcpServers).length === 0 ? own : await withMounted(open);
   await serveStdio({
     registry,
     preset: chosen,
-    hidesNothing: (name) => hidesNothing(registry.tools(name), config, data),
+    // What the desktop's settings switch off is known to the runtime.
+    hidesNothing: (name) => !isDesktop && hidesNothing(registry.tools(name), config, data),
     open,
     input: process.stdin,
     output: process.stdout,

@@ -24,6 +24,7 @@ import { mcpListener } from './mcp-listener.ts';
 import type { openPush } from './push.ts';
 import { forgetServer, noteServer } from './server-file.ts';
 import { staysHere } from './several-nodes.ts';
+import { PATIENCE, type Patience } from './slow-clients.ts';
 import { acceptSockets } from './sockets.ts';
 
 export interface ServeOptions extends AssembleOptions {
@@ -31,6 +32,8 @@ export interface ServeOptions extends AssembleOptions {
   readonly host?: string | undefined;
   /** How push services are reached; by the public web, when left out. */
   readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
+  /** How long it waits for slow clients. */
+  readonly patience?: Partial<Patience> | undefined;
   /** Done before anybody can come in. */
   readonly prepare?: ((assembly: Assembly) => Promise<void>) | undefined;
 }
@@ -99,7 +102,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const listener = getRequestListener(app.fetch);
   const mcp = mcpListener(environment, () => url);
   const leaving = new Leaving();
-  const server = createServer((request, response) => {
+  const server = createServer({ ...PATIENCE, ...options.patience }, (request, response) => {
     if (leaving.turnsAway(request, response)) return;
     // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
     if (request.url?.startsWith('/mcp')) void mcp(request, response);

@@ -48,6 +48,8 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
   if (voice)
     places.set('/ws/voice', { server: speech, attach: (client, caller) => attachVoice(voice, client, caller) });
   const refuse = (socket: Duplex, status: string): void => {
+    // Otherwise it would stay open for as long as the other side likes.
+    socket.once('finish', () => socket.destroy());
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   };
   const conversants = new Set<Conversant>();

@@ -83,7 +83,8 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
     onWaiting: tell && ((waiting) => waitUntil(tell(newsOfWaiting(waiting), waiting.url).catch(untold))),
     log,
     identity: { host: 'worker', process: crypto.randomUUID() },
-    isAlive: ({ seen_at }) => Date.now() - seen_at < LEASE_MS,
+    limits: { leaseMs: LEASE_MS },
+    isAlive: ({ seen_at }, now, leaseMs) => now - seen_at < leaseMs,
   });
   await runtime.loadPolicies();
   const { mail } = opened();

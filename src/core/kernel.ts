@@ -10,6 +10,7 @@ import type { Elsewhere } from './elsewhere.ts';
 import { grantStatements } from './grants.ts';
 import type { NewId } from './ids.ts';
 import { approvalStatements } from './ledger/approvals.ts';
+import { Lease, type NodeRow } from './lease.ts';
 import { callStatements } from './ledger/calls.ts';
 import { undoStatements } from './ledger/undo.ts';
 import type { Policy } from './policy/policy.ts';
@@ -29,6 +30,8 @@ export interface Limits {
   readonly tokenTtlMs: number;
   readonly factsTimeoutMs: number;
   readonly previewTimeoutMs: number;
+  /** A process that cannot be looked at and was not heard of for this long is taken for dead. */
+  readonly leaseMs: number;
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -37,6 +40,7 @@ export const DEFAULT_LIMITS: Limits = {
   tokenTtlMs: 5 * 60_000,
   factsTimeoutMs: 5_000,
   previewTimeoutMs: 15_000,
+  leaseMs: 30_000,
 };
 
 /** Where things are said that are for the operator and not for the caller. */
@@ -68,6 +72,7 @@ export interface KernelParts {
   readonly limits: Limits;
   readonly autonomy: Autonomy;
   readonly nodeId: string;
+  readonly identity: Pick<NodeRow, 'host' | 'process'>;
   /** Where a person reaches this runtime, for links. */
   readonly origin: () => string;
   /** Told once of each call that begins to wait for a person. */
@@ -84,6 +89,7 @@ export function createKernel(parts: KernelParts) {
     undo: undoStatements(parts.sql),
     history: recall(parts),
     marks: marking(parts.sql),
+    lease: new Lease(parts),
   };
 }
 

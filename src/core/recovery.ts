@@ -1,52 +1,24 @@
 /** After a crash: what was idempotent goes on; of the rest nobody can know, so a person is told. */
-import type { Json } from '../ports/json.ts';
+import type { Json, JsonObject } from '../ports/json.ts';
 import type { Directory } from './access/directory.ts';
 import { DeputizeError } from './errors.ts';
 import type { Executor } from './executor/executor.ts';
 import type { Proposal } from './executor/proposal.ts';
 import { decisionOf } from './executor/replay.ts';
 import type { Kernel } from './kernel.ts';
+import { GONE, type NodeRow } from './lease.ts';
 import type { ApprovalRecord } from './ledger/approvals.ts';
 import { NOT_KNOWN } from './provenance/assess.ts';
 import { record } from './ledger/records.ts';
 import type { Outcome } from './outcome.ts';
 import { query } from './storage/statements.ts';
-import type { CallRow, Tables } from './storage/tables.ts';
-
-export type NodeRow = Tables['nodes'];
+import type { CallRow } from './storage/tables.ts';
 
 /** Whether a process that once registered still lives. It alone decides whose calls may be taken over. */
-export type IsAlive = (node: NodeRow) => boolean;
+export type IsAlive = (node: NodeRow, now: number, leaseMs: number) => boolean;
 
-/** When a node that has ended was last seen. */
-const RETIRED = 0;
-
-export async function register(
-  kernel: Kernel,
-  identity: Pick<NodeRow, 'host' | 'process'>,
-  from_seq: number,
-): Promise<void> {
-  const now = kernel.clock.now();
-  const row = { id: kernel.nodeId, ...identity, started_at: now, seen_at: now, from_seq };
-  await kernel.database.change({ guards: [query(kernel.sql.insertInto('nodes').values(row))] });
-}
-
-/**
- * Says "I am alive", and from which audit record on this process's unfinished calls can be found. Whoever slept past its lease was
- * forgotten by the others, and registers again: otherwise nobody would look for what it leaves.
- */
-export async function heartbeat(
-  kernel: Kernel,
-  identity: Pick<NodeRow, 'host' | 'process'>,
-  from_seq: number,
-): Promise<void> {
-  const seen_at = kernel.clock.now();
-  const beat = kernel.sql
-    .insertInto('nodes')
-    .values({ id: kernel.nodeId, ...identity, started_at: seen_at, seen_at, from_seq })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at, from_seq }));
-  await kernel.database.change({ guards: [], writes: [query(beat)] });
-}
+/** How long a call that is safe to run again is left to those who know its tool. */
+const LEFT_FOR_MS = 24 * 3_600_000;
 
 /** What a dead process was running: found in the audit, so that a plain call pays for no index of running ones. */
 function leftBy(kernel: Kernel, node: NodeRow): Promise<CallRow[]> {
@@ -72,7 +44,7 @@ function leftBy(kernel: Kernel, node: NodeRow): Promise<CallRow[]> {
 
 /** A runtime can end before its process does. What it has left is then free to be taken over. */
 export async function retire(kernel: Kernel): Promise<void> {
-  const update = kernel.sql.updateTable('nodes').set({ seen_at: RETIRED }).where('id', '=', kernel.nodeId);
+  const update = kernel.sql.updateTable('nodes').set({ seen_at: GONE }).where('id', '=', kernel.nodeId);
   await kernel.database.change({ guards: [], writes: [query(update)] });
 }
 
@@ -82,21 +54,36 @@ export async function recover(
   directory: Directory,
   isAlive: IsAlive,
 ): Promise<number> {
-  const { database, sql } = kernel;
+  const { database, sql, clock, limits } = kernel;
   const nodes = await database.read<NodeRow>(query(sql.selectFrom('nodes').selectAll()));
-  const isDead = (node: NodeRow) => node.seen_at === RETIRED || !isAlive(node);
+  const now = clock.now();
+  const isDead = (node: NodeRow) => node.seen_at === GONE || !isAlive(node, now, limits.leaseMs);
   const dead = nodes.filter((node) => node.id !== kernel.nodeId && isDead(node));
   let found = 0;
   for (const node of dead) {
+    if (!(await declareDead(kernel, node))) continue;
     const rows = await leftBy(kernel, node);
     found += rows.length;
     for (const row of rows) await takeOver(kernel, executor, directory, row, node.id);
-    // Another process may be recovering the same one: only when nothing is left is it forgotten.
+    // Another process may be recovering the same one: only when nothing is left is it forgotten, unless it has come back.
     const isDone = (await leftBy(kernel, node)).length === 0;
-    if (isDone)
-      await database.change({ guards: [], writes: [query(sql.deleteFrom('nodes').where('id', '=', node.id))] });
+    const forget = sql.deleteFrom('nodes').where('id', '=', node.id).where('seen_at', '=', GONE);
+    if (isDone) await database.change({ guards: [], writes: [query(forget)] });
   }
   return found;
+}
+
+/**
+ * From here on it begins nothing before it has said that it lives. In one row with all that begins anywhere: what it began a moment
+ * earlier is found afterwards. False where it was heard of meanwhile.
+ */
+async function declareDead({ database, sql }: Kernel, { id, seen_at }: NodeRow): Promise<boolean> {
+  const gone = sql
+    .updateTable('nodes')
+    .set({ seen_at: GONE })
+    .where('id', '=', id)
+    .where('seen_at', 'in', [seen_at, GONE]);
+  return (await database.change({ guards: [query(gone)], isOrdered: true })) === 'done';
 }
 
 async function takeOver(
@@ -108,13 +95,15 @@ async function takeOver(
 ): Promise<void> {
   const now = kernel.clock.now();
   const tool = kernel.registry.find(row.preset, row.tool);
-  // What is safe to run again is run again by a process that has its powers.
+  // What is safe to run again is run again by a process that knows it and has its powers.
   if (tool?.idempotent && kernel.elsewhere?.has(row.preset, row.tool)) return;
+  if (!tool && now - (row.started_at ?? 0) < LEFT_FOR_MS && (await mayRunAgain(kernel, row))) return;
   const about = { traceId: row.trace_id, user: row.user_id, tool: row.tool, version: row.tool_version };
   const adopt = kernel.calls.adopt({ id: row.id, from_node: fromNode, node_id: kernel.nodeId });
+  const fence = kernel.calls.isGone({ node_id: fromNode });
   if (tool?.idempotent) {
     const again = record('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
-    if ((await kernel.database.change({ guards: [adopt], records: [again] })) === 'lost') return;
+    if ((await kernel.database.change({ guards: [adopt], records: [again], fence })) === 'lost') return;
     const { proposal, expected } = await proposalOf(kernel, directory, row);
     // Not awaited: the runtime opens its doors meanwhile, and whoever asks for this call waits for it.
     executor.resume(proposal, expected, now, {}, true).catch((error: unknown) => {
@@ -138,6 +127,7 @@ async function takeOver(
   };
   const outcome_json = JSON.stringify(outcome);
   await kernel.database.change({
+    fence,
     guards: [
       adopt,
       kernel.calls.finish({ id: row.id, state: 'unknown', node_id: kernel.nodeId, ended_at: now, outcome_json }),
@@ -152,6 +142,13 @@ async function takeOver(
       }),
     ],
   });
+}
+
+/** What the record of its beginning says, for those who do not know the tool. */
+async function mayRunAgain({ database, sql }: Kernel, row: CallRow): Promise<boolean> {
+  const begun = sql.selectFrom('audit').select('body').where('call_id', '=', row.id).where('kind', '=', 'call.started');
+  const [started] = await database.read<{ body: string }>(query(begun));
+  return started !== undefined && (JSON.parse(started.body) as JsonObject)['idempotent'] === true;
 }
 
 async function proposalOf(

@@ -39,7 +39,8 @@ import { requireSettingRight, visibleSettings } from './policy/setting-rights.ts
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
 import { BASE_POLICY } from './policy/vocabulary.ts';
 import { PushSubscriptions } from './push-subscriptions.ts';
-import { heartbeat, recover, register, retire, type IsAlive, type NodeRow } from './recovery.ts';
+import type { NodeRow } from './lease.ts';
+import { recover, retire, type IsAlive } from './recovery.ts';
 import { Registry, type Preset, type Source } from './registry.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
@@ -103,7 +104,6 @@ export class Runtime {
   readonly #kernel: ReturnType<typeof createKernel>;
   readonly #executor: Executor;
   readonly #isAlive: IsAlive;
-  readonly #identity: RuntimeOptions['identity'];
   readonly #loadPolicies: () => Promise<void>;
   readonly #heads: { at: number; seq: number }[] = [];
   #from = 0;
@@ -137,6 +137,7 @@ export class Runtime {
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       autonomy: options.autonomy ?? 'ask',
       nodeId,
+      identity: options.identity,
       origin: options.origin,
       onWaiting: options.onWaiting ?? (() => undefined),
       log: options.log,
@@ -158,7 +159,6 @@ export class Runtime {
     this.audit = new Audit(this.#kernel);
     this.feed = new Feed(this.#kernel, this.audit);
     this.#isAlive = options.isAlive;
-    this.#identity = options.identity;
   }
 
   /** Opens the ledger, registers this process and takes over what dead ones left. */
@@ -171,7 +171,7 @@ export class Runtime {
     await runtime.directory.ensureOwner(options.clock.now());
     await runtime.mounted.load(options.presets);
     runtime.#from = (await runtime.audit.head())?.seq ?? 0;
-    await register(runtime.#kernel, options.identity, runtime.#from);
+    await runtime.#kernel.lease.renew(runtime.#from);
     await runtime.recover();
     return runtime;
   }
@@ -351,7 +351,7 @@ export class Runtime {
 
   /** What a long-lived process does now and then. */
   async tick(): Promise<void> {
-    await heartbeat(this.#kernel, this.#identity, await this.#recoverableFrom());
+    await this.#kernel.lease.renew(await this.#recoverableFrom());
     await this.approvals.expireOverdue();
     await this.mounted.refresh();
     await this.recover();

@@ -39,6 +39,13 @@ export interface Change {
   readonly records?: readonly RecordDraft[];
   /** As whom rows that have an audience are seen and written; as nobody when absent. */
   readonly audiences?: readonly string[];
+  /** Has its place among the changes that append records, though it appends none: whatever follows it sees it. */
+  readonly isOrdered?: boolean;
+  /**
+   * Must answer a row once the change has that place. Where all changes are made one after the other, its guards have seen to
+   * that; elsewhere what they saw may be over by then, and the change is made anew.
+   */
+  readonly fence?: Query;
 }
 
 export type ChangeResult = 'done' | 'lost';

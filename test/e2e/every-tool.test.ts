@@ -1,22 +1,35 @@
 /** Every tool of every preset by every door, taken from the registry: nothing is answered, and nothing runs, without a decision on record. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
+import { withoutSession } from '../support/desktop-session.ts';
+import { openCommandLine } from '../support/doors/command-door.ts';
 import type { Door, DoorCall } from '../support/doors/door.ts';
+import { openStdioDoor } from '../support/doors/process-doors.ts';
 import { serverDoors } from '../support/doors/server-doors.ts';
 import { sampleArgs } from '../support/sample-args.ts';
 import { startServer, type TestServer } from '../support/test-server.ts';
+import { builtTools } from '../support/voice-world.ts';
 
-const PRESETS = ['workspace', 'personal', 'organization'];
+const PRESETS = ['workspace', 'personal', 'organization', 'desktop', 'voice'];
+const program = fileURLToPath(new URL('../../bin/deputize.mjs', import.meta.url));
 
 let http: TestServer;
 let model: ScriptedModel;
 let folder: string;
+let config: string;
+let automation: ChildProcess;
 beforeAll(async () => {
+  // Every command listens for Ctrl-C, and here they are all made at once.
+  process.setMaxListeners(100);
   model = await startScriptedModel({
     script: ({ user, results }) => {
       if (results.length > 0) return { text: JSON.stringify({ state: 'told' }) };
@@ -26,10 +39,26 @@ beforeAll(async () => {
   });
   folder = await mkdtemp(join(tmpdir(), 'every-tool-'));
   const script = `{ provider: openai-compatible, model: scripted, url: '${model.url}' }`;
-  await writeFile(join(folder, 'deputize.yaml'), `presets: [${PRESETS.join(', ')}]\nmodels: { script: ${script} }\n`);
-  http = await startServer(join(folder, 'deputize.yaml'));
+  config = join(folder, 'deputize.yaml');
+  const tools = await builtTools(folder);
+  const docs = join(folder, 'docs');
+  await mkdir(docs);
+  await writeFile(
+    config,
+    `presets: [${PRESETS.join(', ')}]\nmodels: { script: ${script} }\ntools: '${tools}'\ndesktop: { scopes: { paths: ['${docs}'] } }\n`,
+  );
+  http = await startServer(config);
+  // The desktop's tools run in a process of their own, which decides by itself.
+  automation = spawn(process.execPath, [program, 'automation', '--json', '--data', http.data, '--config', config], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: withoutSession(),
+  });
+  await once(automation.stdout as Readable, 'data');
 });
 afterAll(async () => {
+  const ended = once(automation, 'exit');
+  automation.kill();
+  await ended;
   await http[Symbol.asyncDispose]();
   await model.close();
   await rm(folder, { recursive: true });
@@ -64,7 +93,12 @@ describe.each(PRESETS)('R10, R19: of the preset %s', (preset) => {
   test('no tool is called by any door without a decision on record', { timeout: 120_000 }, async () => {
     const tools = http.server.assembly.runtime.registry.tools(preset);
     expect(tools.length).toBeGreaterThan(5);
-    const opened = serverDoors.map((open) => open(http.url, http.agentToken, preset));
+    const place = { data: http.data, workspace: http.workspace, config };
+    const opened = [
+      ...serverDoors.map((open) => open(http.url, http.agentToken, preset)),
+      openStdioDoor(place, preset),
+      openCommandLine(place, preset),
+    ];
     const doors = [library(preset), ...(await Promise.all(opened))];
     const before = records().at(-1)?.seq ?? 0;
     const states = new Map<string, number>();

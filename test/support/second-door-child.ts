@@ -4,13 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { createDeputize } from '../../src/app/library.ts';
 import { crashTools } from './crash-tools.ts';
+import { gatedTools } from './gated-tools.ts';
 import { perform } from './perform-task.ts';
 import type { DoorOptions, Task } from './second-door.ts';
 
-const { data, effects, postgres, limits = {} } = JSON.parse(process.argv[2] ?? '') as DoorOptions;
+const { data, effects, postgres, gate, limits = {} } = JSON.parse(process.argv[2] ?? '') as DoorOptions;
 const deputize = await createDeputize({
   data,
-  tools: crashTools(effects),
+  tools: [...crashTools(effects), ...(gate ? gatedTools(effects, gate) : [])],
   limits,
   ...(postgres === undefined ? {} : { postgres }),
 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import type { Limits, Outcome } from '../../src/core/index.ts';
 import { quickStart } from './crash-process.ts';
+import type { Gate } from './gated-tools.ts';
 import { onJsonLine } from './line-reader.ts';
 
 const program = fileURLToPath(new URL('second-door-child.ts', import.meta.url));
@@ -34,6 +35,8 @@ export interface DoorOptions {
   readonly effects: string;
   readonly postgres?: string;
   readonly limits?: Partial<Limits>;
+  /** Also has the tools that wait for this. */
+  readonly gate?: Gate;
 }
 
 /** Where it runs: under a name of its own, so that others cannot look at its processes, and with what is put before it. */

@@ -29,15 +29,21 @@ export interface VoiceWorldOptions {
   readonly write?: (folder: string) => void;
 }
 
-export async function openVoiceWorld(play: Play, { config = '', write }: VoiceWorldOptions = {}): Promise<VoiceWorld> {
-  const base = await mkdtemp(join(tmpdir(), 'voice-'));
+/** The project's own tools, built into a folder below this one. */
+export async function builtTools(base: string, write?: (folder: string) => void): Promise<string> {
   const tools = join(base, 'tools');
   await cp(own, tools, { recursive: true, filter: (path) => !path.endsWith('tool_registry.json') });
   // Packages are found as an author's are.
-  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(tools, '..', 'node_modules'));
+  await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(base, 'node_modules'));
   write?.(tools);
   const built = buildTools(tools);
   if (!built.ok) throw new Error(`The tools do not build: ${JSON.stringify(built)}`);
+  return tools;
+}
+
+export async function openVoiceWorld(play: Play, { config = '', write }: VoiceWorldOptions = {}): Promise<VoiceWorld> {
+  const base = await mkdtemp(join(tmpdir(), 'voice-'));
+  const tools = await builtTools(base, write);
   const chat = await openChatWorld(play, { config: `tools: '${tools}'\n${config}` });
   const clients: VoiceClient[] = [];
   const connect: VoiceWorld['connect'] = async (hello, options = {}) => {

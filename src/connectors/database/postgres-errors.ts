@@ -9,6 +9,7 @@ export class TryAgain extends Error {
 }
 
 const uniqueViolation = '23505';
+const divisionByZero = '22012';
 // Serialization failure, deadlock, and a prepared statement that the session does not know.
 const retryable = new Set(['40001', '40P01', '26000']);
 // A table changed its columns since the statement was prepared; another connection prepares it anew.
@@ -28,6 +29,9 @@ export const isRetryable = (error: unknown): boolean =>
   isAnswer(error) && (retryable.has(error.code ?? '') || error.routine === staleStatement);
 
 export const isUniqueViolation = (error: unknown): boolean => isAnswer(error) && error.code === uniqueViolation;
+
+/** By which a fence says that it fell: the only thing sent together with the commit that divides. */
+export const isFallenFence = (error: unknown): boolean => isAnswer(error) && error.code === divisionByZero;
 
 /** Once COMMIT has been sent, silence says nothing about its outcome: trying again could do the change twice. */
 export const outcomeUnknown = (cause: unknown): PortError =>

@@ -3,7 +3,14 @@ import type { PoolClient } from 'pg';
 
 import type { Chain, Change, Query } from '../../ports/database.ts';
 import { done, lost, type Outcome } from './change-queue.ts';
-import { isAnswer, isRetryable, isUniqueViolation, outcomeUnknown, TryAgain } from './postgres-errors.ts';
+import {
+  isAnswer,
+  isFallenFence,
+  isRetryable,
+  isUniqueViolation,
+  outcomeUnknown,
+  TryAgain,
+} from './postgres-errors.ts';
 import { send, type Answer } from './postgres-pipeline.ts';
 import { become } from './postgres-role.ts';
 
@@ -104,14 +111,34 @@ function failIf(failed: { error: unknown } | undefined): void {
   if (failed) throw new GroupFailed('the transaction could not go on', { cause: failed.error });
 }
 
+const isPlaced = ({ records = [], isOrdered, fence }: Change): boolean =>
+  records.length > 0 || isOrdered === true || fence !== undefined;
+
+/** Fails the transaction where one has fallen: by then the way to the commit is already sent. */
+function fencesOf(group: readonly Change[]): readonly Query[] {
+  const all = new Map<string, Query>();
+  for (const { fence } of group)
+    if (fence) {
+      const { sql, parameters } = fence;
+      const asserted = `select 1 / least(count(*), 1) from (${sql}) as standing`;
+      all.set([sql, ...parameters].join('\n'), { sql: asserted, parameters });
+    }
+  return [...all.values()];
+}
+
 async function finish(
   { client, chain, lock, notify }: GroupContext,
   group: readonly Change[],
   outcomes: readonly Outcome[],
 ): Promise<readonly Outcome[]> {
-  const drafts = group.flatMap(({ records = [] }, index) => (outcomes[index] === done ? records : []));
+  const made = group.filter((_, index) => outcomes[index] === done);
+  const drafts = made.flatMap(({ records = [] }) => records);
   // From the lock to the commit in one go: every other writer waits for as long as this takes.
-  const appended = drafts.length > 0 ? [lock, chain.append(drafts), notify] : [];
+  const appended = [
+    ...(made.some(isPlaced) ? [lock] : []),
+    ...fencesOf(made),
+    ...(drafts.length > 0 ? [chain.append(drafts), notify] : []),
+  ];
   const answers = await send(client, [...appended, commit]);
   const answer = answers.at(-1);
   if (answer?.status === 'fulfilled' && answer.value.command === 'COMMIT') return outcomes;
@@ -119,6 +146,7 @@ async function finish(
   // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: then, and only then, nothing was written.
   if (answer?.status === 'rejected' && !isAnswer(answer.reason)) throw outcomeUnknown(answer.reason);
   const error = firstError(answers);
+  if (error && isFallenFence(error.error)) throw new TryAgain('what it stands on is gone', { cause: error.error });
   if (error && isUniqueViolation(error.error)) {
     const index = answers.findIndex(({ status }) => status === 'rejected');
     if (index < appended.length)

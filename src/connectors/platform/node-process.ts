@@ -8,13 +8,11 @@ interface NodeRecord {
   readonly seen_at: number;
 }
 
-/** A process on another machine that has not been seen for this long is taken for dead. */
-const LEASE_MS = 30_000;
-
 export const identity = { host: machine(), process: `${process.pid}:${startOf(process.pid) ?? Date.now()}` };
 
-export function isAlive(node: NodeRecord, now: number = Date.now()): boolean {
-  if (node.host !== identity.host) return now - node.seen_at < LEASE_MS;
+/** A process on another machine can only be heard of: it is taken for dead when it was not for as long as its lease. */
+export function isAlive(node: NodeRecord, now: number, leaseMs: number): boolean {
+  if (node.host !== identity.host) return now - node.seen_at < leaseMs;
   const [pid, start] = node.process.split(':');
   const known = startOf(Number(pid));
   if (known !== undefined) return known === start;

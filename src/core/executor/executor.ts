@@ -1,5 +1,5 @@
 /** The one way to an effect: every call of every door goes through here, and comes back as an outcome. */
-import type { Query, RecordDraft } from '../../ports/database.ts';
+import type { Change, ChangeResult, Query, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Principal } from '../access/principal.ts';
 import { scopeOf } from '../contract.ts';
@@ -98,7 +98,7 @@ export class Executor {
         return this.launch(
           proposal,
           NO_WARRANT,
-          [kernel.calls.insert(callRow(kernel, proposal, 'running'))],
+          [kernel.calls.begin(callRow(kernel, proposal, 'running'))],
           [],
           request,
         );
@@ -128,8 +128,8 @@ export class Executor {
       const callId = `part.${kernel.digest.sha256(outcome.callId).slice(0, 32)}`;
       const proposal = await decide(kernel, { ...call, callId, ...validateArgs(kernel, call.tool, part) });
       if (proposal.decision.effect !== 'allow' && proposal.decision.effect !== 'report') return outcome;
-      const insert = kernel.calls.insert(callRow(kernel, proposal, 'running'));
-      const answered = await this.launch(proposal, NO_WARRANT, [insert], [], request);
+      const begin = kernel.calls.begin(callRow(kernel, proposal, 'running'));
+      const answered = await this.launch(proposal, NO_WARRANT, [begin], [], request);
       if (answered.state !== 'ok' && answered.state !== 'reported') return outcome;
       const cut = answered.truncated ? { truncated: answered.truncated } : {};
       return { ...outcome, value: answered.value, ...cut };
@@ -170,7 +170,7 @@ export class Executor {
     const start =
       claims.callId === callId
         ? kernel.calls.start({ id: callId, from: 'proposed', node_id: kernel.nodeId, started_at: now })
-        : kernel.calls.insert(callRow(kernel, proposal, 'running'));
+        : kernel.calls.begin(callRow(kernel, proposal, 'running'));
     const close = kernel.approvals.close({ call_id: claims.callId });
     return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request, [close]);
   }
@@ -197,11 +197,21 @@ export class Executor {
   ): Promise<Outcome> {
     const kernel = this.#kernel;
     const startedAt = kernel.clock.now();
-    const about = { ...aboutCall(proposal), ...approvedBy(warrant), startedAt };
+    const about = { ...aboutStart(proposal, startedAt), ...approvedBy(warrant) };
     const records = [...drafts, record('call.started', startedAt, proposal.callId, about)];
-    const committed = await kernel.database.change({ guards, writes, records });
-    if (committed === 'lost') return this.#lost(proposal, warrant);
+    if ((await this.#begin({ guards, writes, records })) === 'lost') return this.#lost(proposal, warrant);
     return this.resume(proposal, warrant.expected, startedAt, caller);
+  }
+
+  /** Whoever was taken for dead says that it lives before it begins anything. */
+  async #begin(asked: Change): Promise<ChangeResult> {
+    const { database, lease, calls, nodeId } = this.#kernel;
+    const intent = { ...asked, fence: calls.isAlive({ node_id: nodeId }) };
+    await lease.keep();
+    const committed = await database.change(intent);
+    if (committed === 'done' || !(await lease.isLost())) return committed;
+    await lease.renew();
+    return database.change(intent);
   }
 
   /** From a durable intent to a durable outcome. Also the way an idempotent call goes on after a crash. */
@@ -213,7 +223,8 @@ export class Executor {
     isRecovered = false,
   ): Promise<Outcome> {
     return this.running.follow(proposal, startedAt, caller, async (controller) => {
-      const result = await runTool(this.#kernel, proposal, controller, expected, caller);
+      const standing = { expected, begunAt: startedAt };
+      const result = await runTool(this.#kernel, proposal, controller, standing, caller);
       return this.#finishOrLeave(proposal, result, startedAt, isRecovered);
     });
   }
@@ -233,9 +244,9 @@ export class Executor {
   #look(proposal: Proposal, caller: Caller): Promise<Outcome> {
     const kernel = this.#kernel;
     const startedAt = kernel.clock.now();
-    const started = record('call.started', startedAt, proposal.callId, { ...aboutCall(proposal), startedAt });
+    const started = record('call.started', startedAt, proposal.callId, aboutStart(proposal, startedAt));
     return this.running.follow(proposal, startedAt, caller, async (controller) => {
-      const running = runTool(kernel, proposal, controller, undefined, caller);
+      const running = runTool(kernel, proposal, controller, {}, caller);
       const early = await settledWithin(QUICK_MS, running);
       if (early) {
         const { outcome, state, endedAt, ended } = this.#ending(proposal, early, startedAt);
@@ -246,8 +257,8 @@ export class Executor {
         this.#carryOut(proposal, early);
         return outcome;
       }
-      const intent = { guards: [kernel.calls.insert(callRow(kernel, proposal, 'running'))], records: [started] };
-      const committed = await kernel.database.change(intent).catch((error: unknown) => {
+      const intent = { guards: [kernel.calls.begin(callRow(kernel, proposal, 'running'))], records: [started] };
+      const committed = await this.#begin(intent).catch((error: unknown) => {
         controller.abort(error);
         throw error;
       });
@@ -345,6 +356,11 @@ export class Executor {
     if (theirs) return theirs;
     throw new DeputizeError('INTERNAL', 'The call could not be begun.');
   }
+}
+
+/** Whoever finds it unfinished and does not know the tool must know whether it can be left to those who do. */
+function aboutStart(proposal: Proposal, startedAt: number): Record<string, Json> {
+  return { ...aboutCall(proposal), ...(proposal.tool.idempotent ? { idempotent: true } : {}), startedAt };
 }
 
 function blocked(proposal: Proposal): Refusal {

@@ -7,6 +7,7 @@ import { jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import { toNote, type Note } from '../ledger/records.ts';
 import type { CutNotice } from '../outcome.ts';
+import { isOurs, takenOver } from './expect-ours.ts';
 import { context, makePreview, type ValidCall } from './proposal.ts';
 import type { Caller } from './running-calls.ts';
 import { Stopwatch } from './stopwatch.ts';
@@ -32,11 +33,19 @@ const MAX_NOTES = 20;
 /** How long a tool may take to stop by itself once it was told to. */
 const GRACE_MS = 250;
 
+/** What must still be so when the tool begins. */
+export interface Standing {
+  /** The state of the world that was approved. */
+  readonly expected?: string | undefined;
+  /** When the intent was recorded; others may have taken it over since. */
+  readonly begunAt?: number;
+}
+
 export async function runTool(
   kernel: Kernel,
   call: RunnableCall,
   controller: AbortController,
-  expected: string | undefined,
+  { expected, begunAt }: Standing,
   { onProgress, onWorked }: Caller,
 ): Promise<Ran> {
   const { tool, args } = call;
@@ -49,6 +58,11 @@ export async function runTool(
   try {
     controller.signal.throwIfAborted();
     if (expected !== undefined) await expectState(kernel, call, expected);
+    // As near to the effect as can be: a machine that slept since must not do what was told to be in doubt meanwhile.
+    if (begunAt !== undefined && kernel.lease.isDoubtful(begunAt)) {
+      if (!(await isOurs(kernel, call.callId))) throw takenOver();
+      controller.signal.throwIfAborted();
+    }
     work.start();
     const result = tool.run(args, {
       ...runContext(kernel, call, controller.signal, expected, onProgress, work),

@@ -3,6 +3,7 @@ import { DeputizeError } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
 import type { Principal } from '../access/principal.ts';
+import { isOurs, takenOver } from './expect-ours.ts';
 import type { Proposal } from './proposal.ts';
 
 /** The caller's side of a run. */
@@ -83,7 +84,7 @@ export class RunningCalls {
     const abort = () => controller.abort(new DeputizeError('CANCELLED', 'The caller went away.'));
     if (signal?.aborted) abort();
     signal?.addEventListener('abort', abort, { once: true });
-    const unwatch = this.#watchStop(principal, controller);
+    const unwatch = this.#watch(callId, principal, controller);
     const done = work(controller);
     this.#running.set(callId, { controller, userId: principal.userId, startedAt, done });
     try {
@@ -95,17 +96,27 @@ export class RunningCalls {
     }
   }
 
-  /** A person may stop everything from another process; a call that takes its time looks whether one has. */
-  #watchStop(principal: Principal, controller: AbortController): () => void {
-    const { settings, log } = this.#kernel;
+  /**
+   * A person may stop everything from another process; a call that takes its time looks whether one has, and says that it lives.
+   * After a sleep it looks whether it is still ours.
+   */
+  #watch(callId: string, principal: Principal, controller: AbortController): () => void {
+    const { settings, lease, clock, log } = this.#kernel;
+    let lookedAt = clock.now();
     const look = async (): Promise<void> => {
+      const now = clock.now();
       if (await settings.isStopped(principal))
         controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
+      if (!lease.isDoubtful(lookedAt)) await lease.keep();
+      else if (!(await isOurs(this.#kernel, callId))) controller.abort(takenOver());
+      lookedAt = now;
     };
-    const watching = setInterval(
-      () => void look().catch((error: unknown) => log('warn', 'whether all is stopped is not known', { error })),
-      STOP_CHECK_MS,
-    );
-    return () => clearInterval(watching);
+    let isOver = false;
+    const notKnown = (error: unknown) => isOver || log('warn', 'whether a call may go on is not known', { error });
+    const watching = setInterval(() => void look().catch(notKnown), STOP_CHECK_MS);
+    return () => {
+      isOver = true;
+      clearInterval(watching);
+    };
   }
 }

@@ -1,4 +1,5 @@
 /** The statements that move a call from state to state. Each names the state it comes from, so only one mover can win. */
+import { GONE } from '../lease.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
 
@@ -37,13 +38,37 @@ export function callStatements(sql: Sql) {
         .values(Object.fromEntries(COLUMNS.map((column) => [column, slots[column]])) as unknown as CallRow)
         .onConflict((conflict) => conflict.column('id').doNothing()),
     ),
+    /** A call that runs from the beginning. Touches no row either where its process was taken for dead: nobody would look for it. */
+    begin: prepared<NewCall>((slots) =>
+      sql
+        .insertInto('calls')
+        .columns(COLUMNS)
+        .expression((it) =>
+          it
+            .selectFrom('nodes')
+            .select(COLUMNS.map((column) => it.val(slots[column]).as(column)))
+            .where('nodes.id', '=', slots.node_id)
+            .where('nodes.seen_at', '<>', GONE),
+        )
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    ),
     /** Waiting, or approved and not begun, to running. What was proposed stays as it was proposed. */
     start: prepared<{ id: string; from: string; node_id: string; started_at: number }>((slots) =>
       sql
         .updateTable('calls')
         .set({ state: 'running', node_id: slots.node_id, started_at: slots.started_at })
         .where('id', '=', slots.id)
-        .where('state', '=', slots.from as CallState),
+        .where('state', '=', slots.from as CallState)
+        .where((it) =>
+          it.exists(it.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', GONE)),
+        ),
+    ),
+    /** Fences: whether a process is heard of, or taken for dead. */
+    isAlive: prepared<{ node_id: string }>((slots) =>
+      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', GONE),
+    ),
+    isGone: prepared<{ node_id: string }>((slots) =>
+      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '=', GONE),
     ),
     finish: prepared<{ id: string; state: string; node_id: string; ended_at: number; outcome_json: string }>((slots) =>
       sql
@@ -62,14 +87,17 @@ export function callStatements(sql: Sql) {
           .where('id', '=', slots.id)
           .where('state', '=', slots.from as CallState),
     ),
-    /** Takes a crashed process's call over. */
+    /** Takes a crashed process's call over, unless that process has come back. */
     adopt: prepared<{ id: string; from_node: string; node_id: string }>((slots) =>
       sql
         .updateTable('calls')
         .set({ node_id: slots.node_id })
         .where('id', '=', slots.id)
         .where('state', '=', 'running')
-        .where('node_id', '=', slots.from_node),
+        .where('node_id', '=', slots.from_node)
+        .where((it) =>
+          it.exists(it.selectFrom('nodes').select('id').where('id', '=', slots.from_node).where('seen_at', '=', GONE)),
+        ),
     ),
     undone: prepared<{ id: string }>((slots) =>
       sql

@@ -89,6 +89,28 @@ describe('PostgreSQL alone', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  test('makes a change anew whose fence fell after its guards had held', async () => {
+    const store = await newStore();
+    const [first, second] = [await store.open(), await store.open()];
+    await first.migrate(testMigrations('postgres'));
+    await first.change(addJob('postgres', 1));
+    const stands = { sql: 'select id from jobs where id = $1', parameters: [1] };
+    const pause = { sql: 'select pg_sleep(0.3)', parameters: [] };
+    const begin = (id: number) => ({
+      guards: [{ sql: `insert into jobs (id) select $2::int from jobs where id = $1`, parameters: [1, id] }],
+      writes: [pause],
+      fence: stands,
+    });
+    expect(await first.change(begin(2))).toBe('done');
+    const late = first.change(begin(3));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await second.change({ guards: [{ sql: 'delete from jobs where id = $1', parameters: [1] }], isOrdered: true });
+    expect(await late).toBe('lost');
+    const rows = await first.read<{ id: number }>({ sql: 'select id from jobs order by id', parameters: [] });
+    expect(rows.map(({ id }) => id)).toEqual([0, 2]);
+    await Promise.all([first.close(), second.close()]);
+  });
+
   test('holds rows to their audience by itself, whatever statement is sent', async () => {
     const database = await (await newStore()).open();
     await database.migrate(noteMigrations('postgres'));

@@ -75,8 +75,8 @@ function faultOf(world: DoorsWorld, asked: Asked, row: Row | undefined, lines: n
 function possible({ tool, told, deciding, decided }: Asked): readonly string[] {
   if (decided) return [decided.state === 'ok' ? 'ok' : 'denied'];
   if (told && told.state !== 'pending') return [told.state];
-  // A process that does not know the tool takes a look over too, and says that it is in doubt.
-  if (tool === 'list_directory' || tool === 'run_code') return ['absent', 'ok', 'unknown'];
+  if (tool === 'list_directory') return ['absent', 'ok'];
+  if (tool === 'run_code') return ['absent', 'ok', 'unknown'];
   if (deciding === 'deny') return ['awaiting_approval', 'denied'];
   if (deciding === 'approve') return ['awaiting_approval', 'ok', 'unknown'];
   return told ? ['awaiting_approval'] : ['absent', 'awaiting_approval'];

@@ -14,18 +14,23 @@ const program = fileURLToPath(new URL('../../../bin/deputize.mjs', import.meta.u
 export interface Place {
   readonly data: string;
   readonly workspace: string;
+  /** The configuration, where it is not in the data folder. */
+  readonly config?: string;
 }
 
 export interface KillableDoor extends Door {
   kill(): void;
 }
 
-const where = ({ data, workspace }: Place): string[] => ['--data', data, '--workspace', workspace];
+const where = ({ data, workspace, config }: Place): string[] => [
+  ...['--data', data, '--workspace', workspace],
+  ...(config === undefined ? [] : ['--config', config]),
+];
 
-export async function openStdioDoor(place: Place): Promise<KillableDoor> {
+export async function openStdioDoor(place: Place, preset = 'workspace'): Promise<KillableDoor> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [program, 'mcp', '--preset', 'workspace', ...where(place)],
+    args: [program, 'mcp', '--preset', preset, ...where(place)],
     env: quickStart,
     stderr: 'ignore',
   });
