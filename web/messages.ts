@@ -4,6 +4,7 @@ import { approvalsMessages } from './messages/approvals.ts';
 import { chatMessages } from './messages/chat.ts';
 import { companyMessages } from './messages/company.ts';
 import { frameMessages } from './messages/frame.ts';
+import { peopleMessages } from './messages/people.ts';
 import { personalMessages } from './messages/personal.ts';
 import { previewMessages } from './messages/previews.ts';
 import { rulesMessages } from './messages/rules.ts';
@@ -16,6 +17,7 @@ export const messages = {
   ...previewMessages,
   ...activityMessages,
   ...chatMessages,
+  ...peopleMessages,
   ...personalMessages,
   ...rulesMessages,
   ...setupMessages,

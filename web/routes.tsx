@@ -62,6 +62,9 @@ const team = createRoute({
   path: '/team',
   component: lazyRouteComponent(() => import('./panels/team/team-panel.tsx'), 'TeamPanel'),
 });
+const peoplePanel = lazyRouteComponent(() => import('./panels/people/people-panel.tsx'), 'PeoplePanel');
+const people = createRoute({ getParentRoute: () => root, path: '/team/people', component: peoplePanel });
+const peopleOne = createRoute({ getParentRoute: () => root, path: '/team/people/$id', component: peoplePanel });
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -73,7 +76,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     ...[waiting, waitingOne, chat, chatOne, activity, activityOne, tools, toolsOne, rules],
     ...[mail, mailOne, calendar, files, companyMail, companyMailOne, companyCalendar, companyFiles],
-    ...[team, setup, more],
+    ...[team, people, peopleOne, setup, more],
   ]),
   defaultPreload: 'intent',
 });

@@ -40,7 +40,7 @@ export type PreviewPart =
       readonly kind: 'event';
       readonly label: string;
       readonly title: string;
-      readonly taken: readonly EventTimes[] | null;
+      readonly taken: readonly TakenTimes[] | null;
     } & EventTimes)
   | MailPart
   | RequestPart;
@@ -84,6 +84,12 @@ export interface EventTimes {
   readonly start: string;
   readonly end: string;
   readonly allDay: boolean;
+}
+
+/** What is taken, and what by, where whoever decides may know that. */
+export interface TakenTimes extends EventTimes {
+  readonly title?: string | undefined;
+  readonly calendar?: string | undefined;
 }
 
 /** Exactly what a person approves, and the state of the world it was computed from. */

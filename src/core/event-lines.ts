@@ -1,5 +1,5 @@
 /** An event of a preview in words: when it is, and what else is then. */
-import type { EventTimes, PreviewPart } from './contract.ts';
+import type { EventTimes, PreviewPart, TakenTimes } from './contract.ts';
 
 type EventPart = Extract<PreviewPart, { kind: 'event' }>;
 
@@ -9,7 +9,12 @@ export function eventLines({ start, end, taken, ...part }: EventPart): string[] 
   const event = { ...part, start, end };
   const conflicts = taken.filter((other) => overlaps(event, other));
   if (conflicts.length === 0) return [own, 'Nothing else is then.'];
-  return [own, ...conflicts.map((other) => `At the same time: ${other.start} to ${other.end}`)];
+  return [own, ...conflicts.map((other) => `At the same time: ${said(other)}`)];
+}
+
+function said({ title, calendar, start, end }: TakenTimes): string {
+  const what = title === undefined ? '' : `${title}, `;
+  return `${what}${start} to ${end}${calendar === undefined ? '' : `, in ${calendar}`}`;
 }
 
 /** Days count in the zone that the other one is said in, so they are compared as days. */

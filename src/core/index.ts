@@ -1,5 +1,6 @@
 /** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
-export type { TokenScope } from './access/credentials.ts';
+export type { AccessView, OpenSession } from './access/open-access.ts';
+export type { TokenScope } from './access/token-list.ts';
 export type { Acting } from './access/acting.ts';
 export { OWNER, OWNER_ORGANIZATION } from './access/principal.ts';
 export type { Department, Organization, User } from './access/people.ts';

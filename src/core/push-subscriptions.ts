@@ -1,4 +1,5 @@
 /** The devices that want to be told of what waits. Each belongs to the session or token that it came with, and ends with it. */
+import type { OpenAccess } from './access/open-access.ts';
 import type { Principal } from './access/principal.ts';
 import { requirePerson } from './access/credentials.ts';
 import { DeputizeError } from './errors.ts';
@@ -20,9 +21,11 @@ const MOST = 50;
 
 export class PushSubscriptions {
   readonly #kernel: Kernel;
+  readonly #access: OpenAccess;
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Kernel, access: OpenAccess) {
     this.#kernel = kernel;
+    this.#access = access;
   }
 
   async add({ endpoint, p256dh, auth }: PushSubscription, person: Principal): Promise<void> {
@@ -47,7 +50,7 @@ export class PushSubscriptions {
   /** Those of a user whose session or token still holds. */
   async of(userId: string): Promise<PushSubscription[]> {
     const rows = await this.#all(userId);
-    const live = await Promise.all(rows.map(({ via }) => this.#isLive(via)));
+    const live = await Promise.all(rows.map(({ via }) => this.#isLive(userId, via)));
     return rows.filter((_, at) => live[at]).map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth }));
   }
 
@@ -68,24 +71,16 @@ export class PushSubscriptions {
     await database.change({ guards: [], writes: [query(remove)] });
   }
 
-  async #isLive(via: string): Promise<boolean> {
+  async #isLive(userId: string, via: string): Promise<boolean> {
     const { database, sql, clock } = this.#kernel;
     const [kind, name = ''] = via.split(':');
-    const now = clock.now();
-    const found =
-      kind === 'session'
-        ? sql
-            .selectFrom('sessions')
-            .select('hash as id')
-            .where('hash', 'like', `${name}%`)
-            .where('revoked_at', 'is', null)
-            .where('expires_at', '>', now)
-        : sql
-            .selectFrom('access_tokens')
-            .select('id')
-            .where('id', '=', name)
-            .where('revoked_at', 'is', null)
-            .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', now)]));
+    if (kind === 'session') return this.#access.isOpen(userId, name);
+    const found = sql
+      .selectFrom('access_tokens')
+      .select('id')
+      .where('id', '=', name)
+      .where('revoked_at', 'is', null)
+      .where((it) => it.or([it('expires_at', 'is', null), it('expires_at', '>', clock.now())]));
     return (await database.read(query(found))).length > 0;
   }
 }

@@ -10,6 +10,7 @@ import { createCredentials, requirePerson, type Credentials } from './access/cre
 import { createDirectory, type Directory } from './access/directory.ts';
 import type { Acting } from './access/acting.ts';
 import { Invitations } from './access/invitations.ts';
+import { OpenAccess } from './access/open-access.ts';
 import { People } from './access/people.ts';
 import { actorOf, type Principal } from './access/principal.ts';
 import { sumUp, type Activity } from './activity.ts';
@@ -92,6 +93,7 @@ export class Runtime {
   readonly directory: Directory;
   readonly credentials: Credentials;
   readonly people: People;
+  readonly access: OpenAccess;
   readonly invitations: Invitations;
   readonly approvals: Approvals;
   readonly calls: Calls;
@@ -151,10 +153,11 @@ export class Runtime {
         await this.approvals.expireOverdue();
       },
     });
+    this.access = new OpenAccess({ database, sql, clock, people: this.people });
     this.invitations = new Invitations({ database, sql, digest, clock, people: this.people });
     this.calls = new Calls(this.#kernel, this.#executor);
     this.conversations = new Conversations(this.#kernel);
-    this.push = new PushSubscriptions(this.#kernel);
+    this.push = new PushSubscriptions(this.#kernel, this.access);
     this.catalogue = new Catalogue(this.#kernel);
     this.audit = new Audit(this.#kernel);
     this.feed = new Feed(this.#kernel, this.audit);

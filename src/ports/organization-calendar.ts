@@ -31,13 +31,29 @@ export interface NewOrganizationEvent {
   readonly sendInvites: boolean;
 }
 
+/** Something that a person has already, in whichever calendar of theirs. */
+export interface TakenEvent {
+  readonly title: string;
+  readonly start: string;
+  readonly end: string;
+  readonly allDay: boolean;
+  readonly calendar: string;
+  readonly overlaps: boolean;
+}
+
+/** What stands on the days of an event, and the calendars that could not be looked at. */
+export interface BesideEvent {
+  readonly taken: readonly TakenEvent[];
+  readonly unread: readonly string[];
+}
+
 /** What a new event would be, without anything being done. */
 export interface PreparedEvent {
   readonly calendar: string;
   readonly start: string;
   readonly end: string;
-  /** What it overlaps, in whichever calendar of the person. */
-  readonly conflicts: readonly string[];
+  readonly allDay: boolean;
+  readonly beside: BesideEvent;
   /** From whom invitations come; undefined where none are sent. */
   readonly organizer: string | undefined;
   readonly state: string;
@@ -64,7 +80,10 @@ export interface PreparedChange {
   readonly told: readonly string[];
   readonly uninvited: readonly string[];
   readonly organizer: string | undefined;
-  readonly conflicts: readonly string[];
+  /** When it is now, where that changes. */
+  readonly moved:
+    | { readonly start: string; readonly end: string; readonly allDay: boolean; readonly beside: BesideEvent }
+    | undefined;
   readonly state: string;
 }
 

@@ -21,6 +21,8 @@ export interface From {
 export interface SignedInSession {
   readonly id: string;
   readonly createdAt: string;
+  /** To about a minute; null where nothing was asked with it yet. */
+  readonly lastSeenAt: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
 }
@@ -36,6 +38,16 @@ export interface ConnectedClient {
   readonly id: string;
   readonly name: string;
   readonly redirectHosts: readonly string[];
+}
+
+/** What signing in keeps of a user, to be looked at and ended also where nobody signs in: by a command, by an administrator. */
+export interface KeptAccess {
+  sessions(userId: string): Promise<readonly SignedInSession[]>;
+  /** Ends one session, or all. Touches no row where there is none. */
+  ending(userId: string, sessionId?: string): Query;
+  clients(userId: string): Promise<readonly ConnectedClient[]>;
+  /** The first touches no row where the client was not let in. */
+  disconnecting(userId: string, clientId: string): readonly [Query, ...Query[]];
 }
 
 export interface SignIn {
@@ -65,14 +77,10 @@ export interface SignIn {
   hasPassword(userId: string): Promise<boolean>;
   /** Counted like a try to sign in. */
   isPassword(userId: string, password: string, from: From): Promise<boolean>;
-  sessions(userId: string): Promise<readonly SignedInSession[]>;
-  endSession(userId: string, sessionId: string): Promise<void>;
   passkeys(userId: string): Promise<readonly Passkey[]>;
   removePasskey(userId: string, id: string): Promise<void>;
   /** The program that asks to be let in. */
   client(id: string): Promise<ConnectedClient | undefined>;
-  clients(userId: string): Promise<readonly ConnectedClient[]>;
-  disconnect(userId: string, clientId: string): Promise<void>;
   /** Answers a program's question, as the user whose session it is. Answers where to send the browser. */
   consent(question: string, isAccepted: boolean, from: From): Promise<string>;
 }

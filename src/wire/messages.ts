@@ -124,7 +124,10 @@ const previewPart = z.discriminatedUnion('kind', [
     label: z.string(),
     title: z.string(),
     ...eventTimes.shape,
-    taken: z.array(eventTimes).nullable().describe('What else is on its days; null where that could not be looked up.'),
+    taken: z
+      .array(eventTimes.extend({ title: z.string().optional(), calendar: z.string().optional() }))
+      .nullable()
+      .describe('What else is on its days; null where that could not be looked up.'),
   }),
   z.object({
     kind: z.literal('mail'),

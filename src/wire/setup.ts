@@ -72,6 +72,7 @@ export const accessToken = z.object({
   scope: z.enum(['agent', 'person']),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
+  lastUsedAt: z.string().nullable().describe('To about a minute.'),
 });
 
 export const tokenRequest = z.strictObject({

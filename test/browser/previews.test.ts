@@ -75,6 +75,30 @@ describe('R5: a mail', () => {
     expect(await barriers(page)).toEqual([]);
     await keepPictures(page, 'approval-mail');
   });
+
+  test('O4: an appointment stands on its day, beside what else is there, and says what it overlaps', async () => {
+    const { organization } = company.server.server.assembly;
+    const never = new AbortController().signal;
+    const calendars = organization?.calendar.administration(await company.principal('ann'));
+    await calendars?.add({ kind: 'local', name: 'Work' }, never);
+    const day = (title: string, from: string, to: string) => ({
+      ...{ title, start: `2027-03-03T${from}:00`, end: `2027-03-03T${to}:00`, sendInvites: false },
+    });
+    await company.approved('ann', 'create_calendar_event', day('<b>Stand-up</b>', '09:30', '10:30'));
+    await company.approved('ann', 'create_calendar_event', day('Lunch', '12:00', '13:00'));
+    const outcome = await company.call('ann', 'create_calendar_event', day('Planning', '10:00', '11:00'));
+    const { page } = seen;
+    await page.goto(new URL(`/waiting/${approvalOf(outcome)}`, company.server.url).href);
+    await page.getByText('1 other event is at the same time.').waitFor();
+    const conflict = page.locator('.conflicts li');
+    expect(await conflict.count()).toBe(1);
+    expect(await conflict.innerText()).toMatch(/^<b>Stand-up<\/b> .*, in .*Work/);
+    expect(await page.locator('.day-event.tone-new').innerText()).toContain('Planning');
+    expect(await page.locator('.day-event.tone-conflict').innerText()).toContain('<b>Stand-up</b>');
+    expect(await page.locator('.day-event.tone-plain').innerText()).toContain('Lunch');
+    expect(await barriers(page)).toEqual([]);
+    await keepPictures(page, 'approval-event');
+  });
 });
 
 describe('R5: a request', () => {

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPictures, launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { expectCalm, keepPicture, keepPictures, launchBrowser, visit, type Visit } from '../support/browser.ts';
 import { startCompany, type Company } from '../support/mail-company.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -45,7 +45,7 @@ test('O5: colleagues are seen with who of them is there, and nobody of another d
   await member('Cleo').getByText('here now').waitFor();
   await other.context.close();
   await member('Cleo').getByText('away').waitFor();
-  expect(await page.getByText('Departments, people, roles').count()).toBe(0);
+  expect(await page.getByText('where they are signed in').count()).toBe(0);
 });
 
 test('O5: a message says whether it has arrived, and is counted until it is read', async () => {
@@ -110,12 +110,58 @@ test('O7: an account of another department is neither seen nor removed, and an a
   expect(await list('bob')).toEqual([id]);
 });
 
-test('O6: whoever administers is led to the people', async () => {
+test('O6, R18: whoever administers sees where people are signed in, and ends it', async () => {
+  const { credentials } = company.server.server.assembly.runtime;
+  const hostile = '<img src=x onerror=alert(1)>\u202Elaptop';
+  const { token } = await credentials.createToken(await company.principal(cleo), { scope: 'agent', name: hostile });
+  const other = await visit(browser, company.server, {}, cleo);
+  await other.page.goto(at('/team'));
+  await other.page.getByRole('heading', { name: 'Team' }).waitFor();
   const boss = await visit(browser, company.server, {}, 'boss');
-  await boss.page.goto(at('/team'));
-  await boss.page.getByText('You are in no department yet').waitFor();
-  await boss.page.getByText('Departments, people, roles and invitations').click();
-  await boss.page.getByRole('heading', { name: 'Acme' }).waitFor();
+  const { page } = boss;
+  await page.goto(at('/team'));
+  await page.getByText('You are in no department yet').waitFor();
+  await page.getByText('People, and where they are signed in').click();
+  await page.getByText('Choose somebody').waitFor();
+  await page.locator('.row', { hasText: 'Cleo' }).getByRole('link').press('Enter');
+  const card = page.locator('.card', { hasText: 'laptop' });
+  await card.getByText('never used').waitFor();
+  expect(await card.textContent()).toContain('U+202E');
+  expect(await page.locator('main img').count()).toBe(0);
+  expect(await page.content()).not.toContain(token);
+  const session = page.locator('.card', { hasText: 'Chrome on Linux' });
+  await session
+    .first()
+    .getByText(/last seen \d/)
+    .waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await keepPictures(page, 'people');
+  // Cleo has come in several times by now; all of it ends, and her open page says so by itself.
+  await page.getByRole('button', { name: /^End all \d+ sessions$/ }).click();
+  await page.getByText('signed out at once').waitFor();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^End all/ })
+    .click();
+  await page.getByText('They are signed in nowhere.').waitFor();
+  await other.page.getByRole('heading', { name: 'You are signed out' }).waitFor();
+  await keepPicture(other.page, 'signed-out');
+  await page
+    .getByRole('button', { name: /^Revoke/ })
+    .first()
+    .press('Enter');
+  await card.waitFor({ state: 'detached' });
+  await page.getByText('Departments, roles and invitations').click();
+  await page.getByRole('heading', { name: 'Acme' }).waitFor();
   expectCalm(boss);
-  await boss.context.close();
+  await Promise.all([boss.context.close(), other.context.close()]);
+});
+
+test('O7: whoever does not administer is shown nobody', async () => {
+  const { page } = ann;
+  await page.goto(at('/team'));
+  await page.getByRole('heading', { name: 'Team' }).waitFor();
+  expect(await page.getByText('where they are signed in').count()).toBe(0);
+  await page.goto(at('/team/people'));
+  await page.getByText('Only an administrator can list users.').waitFor();
 });

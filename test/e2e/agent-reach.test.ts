@@ -9,7 +9,7 @@ import { socketRequest } from '../../src/wire/messages.ts';
 import { startServer, type TestServer } from '../support/test-server.ts';
 
 let http: TestServer;
-const ids = { approval: '', decided: '', grant: '', token: '', call: 'made', user: '', department: '' };
+const ids = { approval: '', decided: '', grant: '', token: '', session: '', call: 'made', user: '', department: '' };
 beforeAll(async () => {
   http = await startServer();
   const made = async (path: string, json: object) => (await http.json<{ id: string }>(path, { json })).body.id;
@@ -22,6 +22,10 @@ beforeAll(async () => {
   ids.approval = (await http.waiting('a.txt')).id;
   ids.grant = (await http.json<{ grants: { id: string }[] }>('/api/grants')).body.grants[0]?.id ?? '';
   ids.token = await made('/api/tokens', { name: 'other', scope: 'agent' });
+  const { credentials, access } = http.server.assembly.runtime;
+  const owner = await http.server.assembly.owner('person', 'test');
+  await credentials.signIn(await credentials.createSignInLink(owner.userId));
+  ids.session = (await access.of(owner, owner.userId)).sessions[0]?.id ?? '';
   ids.department = await made('/api/organization/departments', { name: 'Help' });
   ids.user = await made('/api/organization/users', { name: 'Ann' });
 });
@@ -37,7 +41,16 @@ const tables = ['approvals', 'grants', 'settings', 'access_tokens', 'users', 'se
 function theirs(): Record<string, unknown[]> {
   const database = new DatabaseSync(join(http.data, 'deputize.db'), { readOnly: true });
   try {
-    return Object.fromEntries(tables.map((table) => [table, database.prepare(`select * from ${table}`).all()]));
+    return Object.fromEntries(
+      tables.map((table) => [
+        table,
+        // When a token was last used is noted of an agent's too.
+        database
+          .prepare(`select * from ${table}`)
+          .all()
+          .map((row) => ({ ...row, last_used_at: undefined })),
+      ]),
+    );
   } finally {
     database.close();
   }
@@ -78,6 +91,13 @@ const refused = (): Record<string, { path?: string; json?: unknown }> => ({
   'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
   'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.user}/invitation` },
   'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.user}/restore` },
+  'get /api/organization/users/{id}/access': { path: '/api/organization/users/owner/access' },
+  'delete /api/organization/users/{id}/sessions': { path: '/api/organization/users/owner/sessions' },
+  'delete /api/organization/users/{id}/sessions/{part}': {
+    path: `/api/organization/users/owner/sessions/${ids.session}`,
+  },
+  'delete /api/organization/users/{id}/tokens/{part}': { path: `/api/organization/users/owner/tokens/${ids.token}` },
+  'delete /api/organization/users/{id}/programs/{part}': { path: '/api/organization/users/owner/programs/none' },
   'post /api/setup/try': { json: { part: 'presets', presets: ['workspace'] } },
   'post /api/setup': { json: { part: 'presets', presets: ['workspace'] } },
   'get /api/setup': {},

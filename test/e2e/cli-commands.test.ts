@@ -42,6 +42,7 @@ const COMMANDS = [
   'org',
   'departments',
   'users',
+  'access',
   'token',
   'sign-in',
   'mcp',

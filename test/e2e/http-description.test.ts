@@ -33,6 +33,7 @@ let described: Description;
 const ids = {
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
   ...{ department: '', user: '', invited: '', removed: '', token: '', account: '', plan: '', mail: '' },
+  ...{ session: '', older: '' },
 };
 beforeAll(async () => {
   model = await startScriptedModel({
@@ -90,6 +91,10 @@ beforeAll(async () => {
     { timeout: 20_000, interval: 100 },
   );
   ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
+  ids.older = await made('/api/tokens', { name: 'older', scope: 'agent' });
+  const { credentials, access } = http.server.assembly.runtime;
+  await credentials.signIn(await credentials.createSignInLink('owner'));
+  ids.session = (await access.of(await owner('person', 'test'), 'owner')).sessions[0]?.id ?? '';
   ids.conversation = (await http.json<{ id: string }>('/api/conversations', { json: {} })).body.id;
   await http.json(`/api/conversations/${ids.conversation}/messages`, { json: { text: 'look around' } });
 });
@@ -183,6 +188,16 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
   'delete /api/organization/users/{id}': { path: `/api/organization/users/${ids.user}` },
   'post /api/organization/users/{id}/invitation': { path: `/api/organization/users/${ids.invited}/invitation` },
   'post /api/organization/users/{id}/restore': { path: `/api/organization/users/${ids.removed}/restore` },
+  'get /api/organization/users/{id}/access': { path: '/api/organization/users/owner/access' },
+  'delete /api/organization/users/{id}/sessions': { path: `/api/organization/users/${ids.invited}/sessions` },
+  'delete /api/organization/users/{id}/sessions/{part}': {
+    path: `/api/organization/users/owner/sessions/${ids.session}`,
+  },
+  'delete /api/organization/users/{id}/tokens/{part}': { path: `/api/organization/users/owner/tokens/${ids.older}` },
+  'delete /api/organization/users/{id}/programs/{part}': {
+    path: '/api/organization/users/owner/programs/none',
+    status: 404,
+  },
   'get /api/notifications': {},
   'post /api/notifications/read': { json: { ids: ['none'] } },
   'get /api/assistants': {},
@@ -259,7 +274,7 @@ describe('R19: the OpenAPI description', () => {
       const options = { method: method.toUpperCase(), json: sample.json };
       const { status, body } = await http.json(sample.path ?? path, options);
       const answer = operation.responses[String(status)] ?? operation.responses['default'];
-      expect({ method, path, status }).toEqual({ method, path, status: 200 });
+      expect({ method, path, status }).toEqual({ method, path, status: sample.status ?? 200 });
       const fault = check(answer?.content?.['application/json']?.schema ?? false, body);
       expect({ method, path, fault }).toEqual({ method, path, fault: '' });
       const refused = await http.json(sample.path ?? path, { ...options, token: null });

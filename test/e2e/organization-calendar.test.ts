@@ -2,7 +2,7 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Outcome } from '../../src/core/index.ts';
+import { inWords, type Outcome } from '../../src/core/index.ts';
 import { CALENDAR, startRadicale, type CalDavServer } from '../support/caldav-servers.ts';
 import { startCompany, type Company } from '../support/mail-company.ts';
 
@@ -142,13 +142,34 @@ test('O4: conflicts are found across accounts and shown before it is approved', 
     'create_calendar_event',
     meeting('2027-03-03', { title: 'At home', accountId: own?.id }),
   );
+  const evening = { start: '2027-03-03T20:00', end: '2027-03-03T21:00' };
+  await company.approved(
+    'ann',
+    'create_calendar_event',
+    meeting('2027-03-03', { title: 'In the evening', ...evening }),
+  );
   const pending = await company.call('ann', 'create_calendar_event', meeting('2027-03-03', { title: 'Third' }));
   if (pending.state !== 'pending') throw new Error(JSON.stringify(pending));
   const { runtime } = company.server.server.assembly;
-  const shown = JSON.stringify(await runtime.approvals.show(pending.approval.id, await company.principal('ann')));
-  expect(shown).toContain('It overlaps');
-  expect(shown).toMatch(/At work.*in the calendar “AI Assistant Shared”/);
-  expect(shown).toContain('At home');
+  const { preview } = await runtime.approvals.show(pending.approval.id, await company.principal('ann'));
+  const part = preview.parts.find(({ kind }) => kind === 'event');
+  if (part?.kind !== 'event') throw new Error(JSON.stringify(preview));
+  expect(part).toMatchObject({ title: 'Third', allDay: false });
+  const calendar = 'the calendar “AI Assistant Shared”';
+  // The one that is later on the same day is shown beside them, and is no conflict.
+  expect(part.taken).toHaveLength(3);
+  expect(part.taken).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ title: 'At work', calendar, allDay: false }),
+      expect.objectContaining({ title: 'At home', start: part.start, end: part.end }),
+      expect.objectContaining({ title: 'In the evening' }),
+    ]),
+  );
+  const said = inWords(part).flatMap(({ lines }) => lines);
+  expect(said.filter((line) => line.startsWith('At the same time:'))).toHaveLength(2);
+  expect(said.join()).toMatch(/At work, .*, in the calendar “AI Assistant Shared”/);
+  const asAgent = await runtime.directory.principal('ann', 'agent', 'test');
+  expect((await runtime.approvals.show(pending.approval.id, asAgent)).preview.parts).toEqual([]);
   expect((await read('ann', { ...day('2027-03-03'), accountId: own?.id })).events.map(({ title }) => title)).toEqual([
     'At home',
   ]);
@@ -260,10 +281,16 @@ test('O4, O7: nobody changes what was not made for them, and what would change n
   expect(errorOf(theirs)).toEqual(errorOf(none));
   const same = await company.call('ann', 'update_calendar_event', { id, title: 'Planning' });
   expect(errorOf(same)).toMatchObject({ code: 'INVALID_ARGUMENTS' });
+  const moving = await company.call('ann', 'update_calendar_event', { id, start: '2027-03-03T14:30:00Z' });
+  if (moving.state !== 'pending') throw new Error(JSON.stringify(moving));
+  const { runtime } = company.server.server.assembly;
+  const { preview } = await runtime.approvals.show(moving.approval.id, await company.principal('ann'));
+  const moved = preview.parts.find(({ kind }) => kind === 'event');
+  const beside = moved?.kind === 'event' ? (moved.taken ?? []).map(({ title }) => title) : [];
+  expect(beside).toEqual(expect.arrayContaining(['At work', 'At home', 'In the evening']));
   const pending = await company.call('ann', 'update_calendar_event', { id, title: 'Later' });
   if (pending.state !== 'pending') throw new Error(JSON.stringify(pending));
   await company.approved('ann', 'update_calendar_event', { id, location: 'Room 3' });
-  const { runtime } = company.server.server.assembly;
   const decision = { decision: 'approve', via: 'test' } as const;
   const late = await runtime.approvals.decide(pending.approval.id, decision, await company.principal('ann'));
   expect(errorOf(late.outcome)).toMatchObject({ code: 'CONFLICT' });

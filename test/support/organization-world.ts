@@ -13,6 +13,8 @@ export interface OrganizationWorld extends AsyncDisposable {
   readonly server: Server;
   readonly url: string;
   readonly data: string;
+  /** The path of its configuration. */
+  readonly config: string;
   readonly admin: Principal;
   newUser(name: string, more?: Partial<NewUser>): Promise<User>;
   /** A user with a password, and a browser in which they are signed in. */
@@ -47,7 +49,7 @@ export async function organizationWorld(options: WorldOptions = {}): Promise<Org
   const { runtime } = server.assembly;
   const admin = await server.assembly.owner('person', 'test');
   const world: OrganizationWorld = {
-    ...{ server, url: server.url, data, admin },
+    ...{ server, url: server.url, data, config, admin },
     newUser: (name, more = {}) =>
       runtime.people.createUser(admin, { name, email: `${name.toLowerCase()}@example.com`, ...more }),
     invite: async (userId) => (await runtime.invitations.create(admin, userId)).token,

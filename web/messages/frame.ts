@@ -35,7 +35,8 @@ export const frameMessages = {
   },
   signedOut: {
     title: 'You are signed out',
-    how: 'Open the one-time link that “deputize start” printed, or make a new one with “deputize sign-in”.',
+    how: 'Sign in again to go on where you were. The owner of the installation comes in by a one-time link: “deputize sign-in” makes one.',
+    again: 'Sign in',
   },
   stop: {
     button: 'Stop all',

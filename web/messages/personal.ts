@@ -27,6 +27,8 @@ export const personalMessages = {
     view: 'How much is shown',
     views: { day: 'Day', week: 'Week' },
     taken: 'taken',
+    allDay: 'all day',
+    inCalendar: (when: string, calendar: string) => `${when}, in ${calendar}`,
     unknown: 'What else is then could not be looked up.',
     conflicts: (count: number) =>
       count === 0

@@ -1,4 +1,6 @@
 /** The words about what a call would do. */
+import { originWords } from '../../src/wire/origin-words.ts';
+
 export const previewMessages = {
   previews: {
     beware: 'Beware:',
@@ -22,32 +24,7 @@ export const previewMessages = {
       body: (bytes: number) => `Body, ${bytes.toLocaleString('en')} bytes`,
       bodyLabel: 'Body',
     },
-    origins: {
-      title: 'Where its values come from',
-      hint: 'What stood in words of others could have been put there for the assistant to obey.',
-      warn: 'From others’ words',
-      warnUnseen: 'Not seen before',
-      of: {
-        user: 'You said it',
-        trusted: 'From a source that only you and those you trust can fill',
-        described: 'It names what you spoke of',
-        identifier: 'A name that a system gave',
-        listed: 'One entry of a list that others can add to',
-        others: 'It stood in what somebody else wrote',
-        unseen: 'Nothing that was said or read here holds it',
-      },
-      kinds: {
-        recipient: 'Recipient',
-        target: 'Acts on',
-        path: 'Path',
-        address: 'Address',
-        amount: 'Amount',
-        credential: 'Credential',
-        permission: 'Permission',
-        text: 'Text',
-      },
-      where: 'The words in which it stood',
-      texts: (count: number) => `${count === 1 ? 'One text' : `${count} texts`} beside them`,
-    },
+    // Said alike where there is no script.
+    origins: originWords,
   },
 } as const;

@@ -4,7 +4,7 @@ import { plural } from './plural.ts';
 export const teamMessages = {
   team: {
     title: 'Team',
-    people: 'Departments, people, roles and invitations',
+    people: 'People, and where they are signed in',
     account: 'Your account',
     alone: 'You are in no department yet, so you see nobody here.',
     online: 'here now',

@@ -112,6 +112,11 @@ function SignedOut(): ReactNode {
     <main className="alone">
       <h1>{messages.signedOut.title}</h1>
       <p>{messages.signedOut.how}</p>
+      <p>
+        <a className="button" href={window.location.pathname}>
+          {messages.signedOut.again}
+        </a>
+      </p>
     </main>
   );
 }

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 
 import { messages } from '../messages.ts';
 import { layOut, type DayEvent } from './lay-out-day.ts';
+import { sayClock } from './time.tsx';
 import { VisibleText } from './visible-text.tsx';
 
 const HOUR_PX = 38;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
 interface Props {
@@ -46,9 +46,7 @@ export function DayGrid({ day, events, isToday = false, hours = [8, 18] }: Props
               width: `calc((100% - 2rem) / ${lanes} - 2px)`,
             }}
           >
-            <span className="day-time">
-              {messages.calendar.span(clock.format(event.start), clock.format(event.end))}
-            </span>{' '}
+            <span className="day-time">{messages.calendar.span(sayClock(event.start), sayClock(event.end))}</span>{' '}
             <VisibleText text={event.title} />
           </li>
         ))}

@@ -2,25 +2,18 @@
 import type { ReactNode } from 'react';
 
 import type { TracedValueMessage } from '../../src/wire/messages.ts';
+import { aroundOf, orderOrigins, warningOf } from '../../src/wire/origin-words.ts';
 import { messages } from '../messages.ts';
 import { VisibleText } from './visible-text.tsx';
 
 const said = messages.previews.origins;
 
-const ORDER: readonly TracedValueMessage['origin'][] = [
-  ...(['others', 'unseen', 'listed', 'identifier', 'described', 'trusted', 'user'] as const),
-];
-/** Plain words matter less than whom and where they go, so long as they are nobody else's. */
-const stands = ({ kind, origin }: TracedValueMessage): boolean => kind !== 'text' || origin === 'others';
-
 export function Origins({ values }: { readonly values: readonly TracedValueMessage[] }): ReactNode {
-  const ordered = values.toSorted((one, other) => ORDER.indexOf(one.origin) - ORDER.indexOf(other.origin));
-  const rest = ordered.filter((value) => !stands(value));
-  const hasOthers = values.some(({ origin }) => origin === 'others');
+  const { values: first, rest, hasOthers } = orderOrigins(values);
   return (
     <>
       {hasOthers && <p className="soft small">{said.hint}</p>}
-      <List values={ordered.filter(stands)} />
+      <List values={first} />
       {rest.length > 0 && (
         <details>
           <summary>{said.texts(rest.length)}</summary>
@@ -41,7 +34,9 @@ function List({ values }: { readonly values: readonly TracedValueMessage[] }): R
   );
 }
 
-function Origin({ value: { kind, value, origin, sentence } }: { readonly value: TracedValueMessage }): ReactNode {
+function Origin({ value: traced }: { readonly value: TracedValueMessage }): ReactNode {
+  const { kind, value, origin } = traced;
+  const [warning, around] = [warningOf(traced), aroundOf(traced)];
   return (
     <li className={`origin origin-${origin}`}>
       <p className="origin-value">
@@ -51,12 +46,14 @@ function Origin({ value: { kind, value, origin, sentence } }: { readonly value: 
         </span>
       </p>
       <p className="origin-from">
-        {origin === 'others' && <strong className="badge risk-high">{said.warn}</strong>}
-        {origin === 'unseen' && <strong className="badge risk-medium">{said.warnUnseen}</strong>} {said.of[origin]}
+        {warning !== undefined && (
+          <strong className={origin === 'others' ? 'badge risk-high' : 'badge risk-medium'}>{warning}</strong>
+        )}{' '}
+        {said.of[origin]}
       </p>
-      {sentence !== null && sentence !== value && (
+      {around !== null && (
         <blockquote className="origin-words" aria-label={said.where}>
-          <VisibleText text={sentence} />
+          <VisibleText text={around} />
         </blockquote>
       )}
     </li>

@@ -6,6 +6,7 @@ import { useNow } from '../state/clock.ts';
 
 const DAY_MS = 86_400_000;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const short = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
 export function sayTime(iso: string): string {
@@ -13,6 +14,9 @@ export function sayTime(iso: string): string {
   const isToday = at.toDateString() === new Date().toDateString();
   return isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
 }
+
+/** The hour and the minute. */
+export const sayClock = (at: Date): string => short.format(at);
 
 export function Time({ at }: { readonly at: string }): ReactNode {
   return (

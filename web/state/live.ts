@@ -1,6 +1,8 @@
 /** The open line to the server: what happens is heard as it happens, and after a gap everything is looked at anew. */
 import { useSyncExternalStore } from 'react';
 
+import { noteSignedOut } from './signed-out.ts';
+
 export interface LiveEvent {
   readonly type: string;
   readonly callId?: string | null;
@@ -12,6 +14,8 @@ export interface Line {
   readonly userId: string | undefined;
 }
 
+/** What the server closes a line with whose session has ended. */
+const NO_LONGER_SIGNED_IN = 1_008;
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 5_000;
 
@@ -50,7 +54,8 @@ export function keepLine(listener: Listener): void {
         listener.onOpen();
       } else listener.onEvent(event);
     });
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
+      if (code === NO_LONGER_SIGNED_IN) noteSignedOut();
       become({ ...line, state: 'away' });
       setTimeout(open, retryMs);
       retryMs = Math.min(retryMs * 1.6, LAST_RETRY_MS);

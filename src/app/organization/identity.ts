@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { signInEndings } from '../../connectors/identity/endings.ts';
+import { keptAccess } from '../../connectors/identity/kept-access.ts';
 import { identityMigrations } from '../../connectors/identity/tables.ts';
 import { SecretStore } from '../../connectors/secrets/secret-store.ts';
 import { DeputizeError, type Log, type Runtime } from '../../core/index.ts';
@@ -28,6 +29,7 @@ const STORED_AS = 'sign-in';
 
 export function openIdentity({ config, loaded, data, database, runtime, log }: Parts): OpenSignIn {
   runtime.people.alsoEnds((userId) => signInEndings(database.dialect, userId));
+  runtime.access.alsoKeeps(keptAccess(database, Date.now));
   return async (origin) => {
     const { openSignIn } = await import('../../connectors/identity/sign-in.ts');
     const presets = runtime.registry.presets().map(({ name }) => name);

@@ -77,7 +77,10 @@ export function createAuth(options: SignInOptions) {
       minPasswordLength: PASSWORD_LENGTH.least,
       maxPasswordLength: PASSWORD_LENGTH.most,
     },
-    session: { expiresIn: 14 * DAY, updateAge: DAY, freshAge: DAY, cookieCache: { enabled: false } },
+    session: {
+      ...{ expiresIn: 14 * DAY, updateAge: DAY, freshAge: DAY, cookieCache: { enabled: false } },
+      additionalFields: { lastSeenAt: { type: 'date', required: false, input: false } },
+    },
     account: { encryptOAuthTokens: true },
     rateLimit: { enabled: true, storage: 'database', window: 60, max: 300 },
     advanced: {

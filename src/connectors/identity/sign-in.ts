@@ -5,7 +5,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 
 import type { Query } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { ConnectedClient, Cookies, From, SignIn } from '../../ports/sign-in.ts';
+import type { Cookies, From, SignIn } from '../../ports/sign-in.ts';
 import { signInAttempts } from './attempts.ts';
 import {
   ADDRESS_HEADER,
@@ -18,6 +18,7 @@ import {
   type SignInOptions,
 } from './auth.ts';
 import { asIntroduced } from './introduction.ts';
+import { clientView, type ClientRow } from './kept-access.ts';
 import { tellUnreachable } from './reachable.ts';
 import { Statement, table } from './sql.ts';
 import { roomForStrangers } from './strangers.ts';
@@ -30,6 +31,7 @@ const OPEN = new RegExp(
 /** How often it is tried whether a provider is back. */
 const RENEW_MS = 2_000;
 const KEYS_FOR_MS = 60_000;
+const SEEN_EVERY_MS = 60_000;
 const AUTHORIZE = `${BASE}/oauth2/authorize`;
 const REGISTER = `${BASE}/oauth2/register`;
 
@@ -67,6 +69,17 @@ export function openSignIn(options: SignInOptions): SignIn {
     return row?.password ?? undefined;
   };
 
+  /** To about a minute, and never in the way of whoever comes in. */
+  const noteSeen = async (id: string, last: Date | null | undefined): Promise<void> => {
+    const now = options.now();
+    if (last && now - last.getTime() < SEEN_EVERY_MS) return;
+    const seen = statement(
+      (made) =>
+        `update ${table('session')} set "lastSeenAt" = ${made.value(new Date(now).toISOString())} where id = ${made.value(id)}`,
+    );
+    await write(seen).catch(() => options.log('warn', 'it could not be noted that a session was used'));
+  };
+
   /** The keys are read anew now and then, so that a revoked one is not good for long. */
   const verificationKeys = async () => {
     const at = options.now();
@@ -75,12 +88,6 @@ export function openSignIn(options: SignInOptions): SignIn {
     keys = { set, at };
     return set;
   };
-
-  const clientView = (row: ClientRow): ConnectedClient => ({
-    id: row.clientId,
-    name: row.name ?? 'A program without a name',
-    redirectHosts: hostsOf(row.redirectUris),
-  });
 
   return {
     origin,
@@ -130,7 +137,10 @@ export function openSignIn(options: SignInOptions): SignIn {
 
     async sessionOf(cookie) {
       const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
-      return found ? { userId: found.user.id, sessionId: found.session.id } : undefined;
+      if (!found) return undefined;
+      const { id, lastSeenAt } = found.session;
+      await noteSeen(id, lastSeenAt);
+      return { userId: found.user.id, sessionId: id };
     },
 
     async clientOf(token, resource) {
@@ -237,15 +247,6 @@ export function openSignIn(options: SignInOptions): SignIn {
       return isRight;
     },
 
-    async sessions(userId) {
-      const rows = await ask<{ id: string; createdAt: string; ipAddress: string | null; userAgent: string | null }>(
-        (made) => `select * from ${table('session')} where "userId" = ${made.value(userId)}
-          and "expiresAt" > ${made.value(new Date(options.now()).toISOString())} order by "createdAt" desc`,
-      );
-      return rows.map(({ id, createdAt, ipAddress, userAgent }) => ({ id, createdAt, address: ipAddress, userAgent }));
-    },
-    endSession: (userId, sessionId) => write(removeOf('session', userId, sessionId)),
-
     async passkeys(userId) {
       const rows = await ask<{ id: string; name: string | null; createdAt: string | null }>(
         (made) => `select * from ${table('passkey')} where "userId" = ${made.value(userId)} order by "createdAt"`,
@@ -261,25 +262,6 @@ export function openSignIn(options: SignInOptions): SignIn {
       return row && clientView(row);
     },
 
-    async clients(userId) {
-      const rows = await ask<ClientRow>(
-        (made) => `select distinct client."clientId", client.name, client."redirectUris"
-          from ${table('oauthConsent')} consent
-          join ${table('oauthClient')} client on client."clientId" = consent."clientId"
-          where consent."userId" = ${made.value(userId)}`,
-      );
-      return rows.map(clientView);
-    },
-
-    async disconnect(userId, clientId) {
-      const of = (model: string): Query =>
-        statement(
-          (made) =>
-            `delete from ${table(model)} where "userId" = ${made.value(userId)} and "clientId" = ${made.value(clientId)}`,
-        );
-      await write(of('oauthConsent'), of('oauthRefreshToken'), of('oauthAccessToken'));
-    },
-
     async consent(question, isAccepted, from) {
       const headers = headersOf(from);
       headers.set('content-type', 'application/json');
@@ -293,12 +275,6 @@ export function openSignIn(options: SignInOptions): SignIn {
       return url;
     },
   };
-}
-
-interface ClientRow {
-  readonly clientId: string;
-  readonly name: string | null;
-  readonly redirectUris: string;
 }
 
 /** The library's description names endpoints that are not open here. */
@@ -319,10 +295,4 @@ function placeOf(answer: unknown): string | undefined {
     if (typeof value === 'string') return value;
   }
   return undefined;
-}
-
-function hostsOf(redirectUris: string): string[] {
-  const listed: unknown = JSON.parse(redirectUris);
-  const all = Array.isArray(listed) ? listed.map(String) : [];
-  return [...new Set(all.map((uri) => (URL.canParse(uri) ? new URL(uri).host || new URL(uri).protocol : uri)))];
 }

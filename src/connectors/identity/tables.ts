@@ -38,6 +38,7 @@ export function identityMigrations(dialect: Database['dialect']): readonly Migra
         `create table sign_in_tries (key text primary key, count ${int} not null, since ${int} not null)`,
       ],
     },
+    { name: 'identity-002', statements: ['alter table "auth_session" add column "lastSeenAt" text'] },
   ];
 }
 

@@ -9,19 +9,12 @@ import { record } from '../ledger/records.ts';
 import { prepared, query, type Sql } from '../storage/statements.ts';
 import type { Directory } from './directory.ts';
 import { actorOf, type Principal, type Role } from './principal.ts';
-
-export type TokenScope = 'agent' | 'person';
-
-export interface TokenInfo {
-  readonly id: string;
-  readonly name: string;
-  readonly scope: TokenScope;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-}
+import { tokensOf, type TokenInfo, type TokenScope } from './token-list.ts';
 
 const LINK_TTL_MS = 15 * 60_000;
 const SESSION_TTL_MS = 30 * 24 * 60 * 60_000;
+/** How exactly it is known when a credential was last used. Each use would otherwise be a write. */
+const SEEN_EVERY_MS = 60_000;
 
 interface Parts {
   database: Database;
@@ -40,6 +33,7 @@ interface TokenHolder {
   readonly organization_id: string;
   readonly role: Role;
   readonly department_id: string | null;
+  readonly last_used_at: number | null;
 }
 
 export function createCredentials({ database, sql, digest, clock, newId, directory }: Parts) {
@@ -51,7 +45,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
       .innerJoin('users', 'users.id', 'access_tokens.user_id')
       .leftJoin('memberships', 'memberships.user_id', 'users.id')
       .select(['access_tokens.id', 'access_tokens.scope', 'users.id as user_id', 'users.organization_id', 'users.role'])
-      .select('memberships.department_id')
+      .select(['memberships.department_id', 'access_tokens.last_used_at'])
       .where('access_tokens.hash', '=', slots.hash)
       .where('access_tokens.revoked_at', 'is', null)
       .where('users.disabled_at', 'is', null)
@@ -62,7 +56,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
   const sessionByHash = prepared<{ hash: string; now: number }>((slots) =>
     sql
       .selectFrom('sessions')
-      .select(['user_id'])
+      .select(['user_id', 'last_seen_at'])
       .where('hash', '=', slots.hash)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', slots.now),
@@ -75,6 +69,18 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
       .where('used_at', 'is', null)
       .where('expires_at', '>', slots.now),
   );
+  const useToken = prepared<{ id: string; now: number }>((slots) =>
+    sql.updateTable('access_tokens').set({ last_used_at: slots.now }).where('id', '=', slots.id),
+  );
+  const useSession = prepared<{ hash: string; now: number }>((slots) =>
+    sql.updateTable('sessions').set({ last_seen_at: slots.now }).where('hash', '=', slots.hash),
+  );
+  /** Whoever comes in is not kept out because it cannot be noted, such as on a full disk. */
+  const noteUse = async (last: number | null, use: (now: number) => Query): Promise<void> => {
+    const now = clock.now();
+    if (last !== null && now - last < SEEN_EVERY_MS) return;
+    await database.change({ guards: [], writes: [use(now)] }).catch(() => undefined);
+  };
   const linkByHash = prepared<{ hash: string }>((slots) =>
     sql.selectFrom('sign_in_links').select('user_id').where('hash', '=', slots.hash),
   );
@@ -102,7 +108,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
       await database.change({
         guards: [query(sql.insertInto('access_tokens').values(row))],
         records: [
-          record('access.token_created', now, null, { by: by.userId, actor: actorOf(by), tokenId: id, scope, name }),
+          record('access.token_created', now, null, { user: by.userId, actor: actorOf(by), tokenId: id, scope, name }),
         ],
       });
       return { id, token };
@@ -110,29 +116,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
 
     async listTokens(of: Principal): Promise<TokenInfo[]> {
       requirePerson(of, 'see access tokens');
-      const rows = await database.read<{
-        id: string;
-        name: string;
-        scope: TokenScope;
-        created_at: number;
-        expires_at: number | null;
-      }>(
-        query(
-          sql
-            .selectFrom('access_tokens')
-            .select(['id', 'name', 'scope', 'created_at', 'expires_at'])
-            .where('user_id', '=', of.userId)
-            .where('revoked_at', 'is', null)
-            .orderBy('id'),
-        ),
-      );
-      return rows.map(({ id, name, scope, created_at, expires_at }) => ({
-        id,
-        name,
-        scope,
-        createdAt: new Date(created_at).toISOString(),
-        expiresAt: expires_at === null ? null : new Date(expires_at).toISOString(),
-      }));
+      return tokensOf(database, sql, of.userId);
     },
 
     async revokeToken(by: Principal, id: string): Promise<void> {
@@ -146,7 +130,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
         .where('revoked_at', 'is', null);
       const done = await database.change({
         guards: [query(revoke)],
-        records: [record('access.token_revoked', now, null, { by: by.userId, tokenId: id })],
+        records: [record('access.token_revoked', now, null, { user: by.userId, via: by.via, tokenId: id })],
       });
       if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such access token.');
     },
@@ -154,6 +138,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
     async fromToken(token: string): Promise<Principal | undefined> {
       const rows = await database.read<TokenHolder>(tokenByHash({ hash: digest.sha256(token), now: clock.now() }));
       const [row] = rows;
+      if (row) await noteUse(row.last_used_at, (now) => useToken({ id: row.id, now }));
       return (
         row && {
           userId: row.user_id,
@@ -169,7 +154,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
     /** Makes a change to how a person comes in, together with its record. */
     async changeAccess(
       person: Principal,
-      kind: 'access.password_changed' | 'access.client_connected' | 'access.client_disconnected',
+      kind: 'access.password_changed' | 'access.client_connected',
       writes: readonly Query[],
       about: JsonObject = {},
     ): Promise<void> {
@@ -194,7 +179,10 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
     },
 
     /** Trades a link for a session. A link works once. */
-    async signIn(link: string): Promise<{ session: string; maxAgeMs: number } | undefined> {
+    async signIn(
+      link: string,
+      userAgent: string | null = null,
+    ): Promise<{ session: string; maxAgeMs: number } | undefined> {
       const now = clock.now();
       const hash = digest.sha256(link);
       const [row] = await database.read<{ user_id: string }>(linkByHash({ hash }));
@@ -206,6 +194,8 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
         created_at: now,
         expires_at: now + SESSION_TTL_MS,
         revoked_at: null,
+        user_agent: userAgent,
+        last_seen_at: now,
       };
       const done = await database.change({
         guards: [useLink({ hash, now })],
@@ -217,7 +207,10 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
 
     async fromSession(session: string): Promise<Principal | undefined> {
       const hash = digest.sha256(session);
-      const [row] = await database.read<{ user_id: string }>(sessionByHash({ hash, now: clock.now() }));
+      const [row] = await database.read<{ user_id: string; last_seen_at: number | null }>(
+        sessionByHash({ hash, now: clock.now() }),
+      );
+      if (row) await noteUse(row.last_seen_at, (now) => useSession({ hash, now }));
       return row && directory.principal(row.user_id, 'person', `session:${hash.slice(0, 12)}`);
     },
 

@@ -27,6 +27,7 @@ export type RecordKind =
   | 'undo.ended'
   | 'access.token_created'
   | 'access.token_revoked'
+  | 'access.session_ended'
   | 'access.signed_in'
   | 'access.password_changed'
   | 'access.client_connected'

@@ -122,6 +122,14 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         `create index calls_in_doubt on calls (user_id, n) where state = 'unknown'`,
       ],
     },
+    {
+      name: '009-seen-sessions',
+      statements: [
+        'alter table sessions add column user_agent text',
+        `alter table sessions add column last_seen_at ${int}`,
+        'create index sessions_by_user on sessions (user_id)',
+      ],
+    },
   ];
 }
 

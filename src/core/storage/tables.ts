@@ -164,7 +164,15 @@ export interface Tables {
     expires_at: number;
     used_at: number | null;
   };
-  sessions: { hash: string; user_id: string; created_at: number; expires_at: number; revoked_at: number | null };
+  sessions: {
+    hash: string;
+    user_id: string;
+    created_at: number;
+    expires_at: number;
+    revoked_at: number | null;
+    user_agent: string | null;
+    last_seen_at: number | null;
+  };
   push_subscriptions: {
     endpoint: string;
     user_id: string;

@@ -23,6 +23,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['org', async () => (await import('./commands/org.ts')).org],
   ['departments', async () => (await import('./commands/departments.ts')).departments],
   ['users', async () => (await import('./commands/users.ts')).users],
+  ['access', async () => (await import('./commands/access.ts')).access],
   ['token', async () => (await import('./commands/token.ts')).token],
   ['sign-in', async () => (await import('./commands/sign-in.ts')).signIn],
   ['mcp', async () => (await import('./commands/mcp.ts')).mcp],

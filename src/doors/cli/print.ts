@@ -1,5 +1,6 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
 import { inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
+import { aroundOf, orderOrigins, originWords, warningOf } from '../../wire/origin-words.ts';
 import type { ExitCode } from './flags.ts';
 
 export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
@@ -60,10 +61,28 @@ export function approvalText(approval: ApprovalView): string {
     '',
     ...parts,
     '',
+    ...originLines(approval),
     'Exact arguments:',
     indent(JSON.stringify(args, null, 2)),
   ].join('\n');
 }
+
+function originLines({ provenance }: ApprovalView): string[] {
+  if (provenance.length === 0) return [];
+  const { values, rest, hasOthers } = orderOrigins(provenance);
+  const lines = [...values, ...rest].flatMap((traced) => {
+    const [warning, around] = [warningOf(traced), aroundOf(traced)];
+    return [
+      `${originWords.kinds[traced.kind]} ${oneLine(traced.value)}`,
+      `    ${warning === undefined ? '' : `${warning}. `}${originWords.of[traced.origin]}`,
+      ...(around === null ? [] : [`    ${originWords.where}: “${oneLine(around)}”`]),
+    ];
+  });
+  return [`${originWords.title}:`, indent([...(hasOthers ? [originWords.hint] : []), ...lines].join('\n')), ''];
+}
+
+/** So that a value cannot look like a line of ours. */
+const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ⏎ ');
 
 /**
  * What a model or a tool wrote, so that it cannot steer the terminal: control characters and direction changes are shown

@@ -2,6 +2,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 
 import { DeputizeError } from '../../core/index.ts';
+import { createAccessApi } from './access-api.ts';
 import { answerError } from './answer-error.ts';
 import { createApi } from './api.ts';
 import { createConversationApi } from './conversation-api.ts';
@@ -29,6 +30,7 @@ export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variabl
   app.route('/', createConversationApi(environment));
   app.route('/', createSetupApi(environment));
   app.route('/', createOrganizationApi(environment));
+  app.route('/', createAccessApi(environment));
   app.route('/', createNotificationApi(environment));
   app.route('/', createPlanApi(environment));
   app.route('/', createTeamApi(environment));

@@ -1,6 +1,7 @@
 /** The people one works with: who is there, what was said, and the mail that is shared. */
 import '../../style/team.css';
 
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import type { MemberMessage } from '../../../src/wire/team.ts';
@@ -23,7 +24,7 @@ export function TeamPanel(): ReactNode {
       <div className="page-head">
         <h1>{words.title}</h1>
         <span className="page-links">
-          {self?.role === 'admin' && <a href="/people">{words.people}</a>}
+          {self?.role === 'admin' && <Link to="/team/people">{words.people}</Link>}
           <a href="/account">{words.account}</a>
         </span>
       </div>

@@ -1,8 +1,8 @@
 /** One's own account: how one signs in, where one is signed in, and which programs act for one. */
 import { html } from 'hono/html';
 
-import { showHidden, type User } from '../../../core/index.ts';
-import type { ConnectedClient, Passkey, SignedInSession, WaysIn } from '../../../ports/sign-in.ts';
+import { showHidden, type AccessView, type User } from '../../../core/index.ts';
+import type { Passkey, WaysIn } from '../../../ports/sign-in.ts';
 import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -10,20 +10,13 @@ type Markup = ReturnType<typeof html>;
 export interface Account {
   readonly user: User;
   readonly ways: WaysIn;
-  readonly sessions: readonly SignedInSession[];
-  readonly currentSession: string;
   readonly passkeys: readonly Passkey[];
-  readonly clients: readonly ConnectedClient[];
-  readonly tokens: readonly {
-    readonly id: string;
-    readonly name: string;
-    readonly scope: string;
-    readonly createdAt: string;
-  }[];
+  readonly access: AccessView;
 }
 
 export function accountPage(account: Account, notice = ''): Markup {
-  const { user, ways, passkeys, sessions, currentSession, clients, tokens } = account;
+  const { user, ways, passkeys } = account;
+  const { sessions, tokens, programs } = account.access;
   return page(
     'Your account',
     html`<h1>${user.name}</h1>
@@ -42,20 +35,28 @@ export function accountPage(account: Account, notice = ''): Markup {
           : ''
       }
       <h2>Signed in</h2>
-      ${sessions.map(({ id, createdAt, userAgent }) =>
+      ${sessions.map(({ id, createdAt, lastSeenAt, client, isThis }) =>
         row(
-          userAgent ?? 'a browser',
-          `${when(createdAt)}${id === currentSession ? ' · this one' : ''}`,
+          client,
+          `since ${when(createdAt)}${lastSeenAt === null ? '' : ` · last seen ${when(lastSeenAt)}`}${isThis ? ' · this one' : ''}`,
           'session',
           id,
           'End',
         ),
       )}
       <h2>Programs that act for you</h2>
-      ${clients.length === 0 ? html`<p class="soft">None.</p>` : ''}
-      ${clients.map(({ id, name, redirectHosts }) => row(name, redirectHosts.join(', '), 'client', id, 'End'))}
+      ${programs.length === 0 ? html`<p class="soft">None.</p>` : ''}
+      ${programs.map(({ id, name, redirectHosts }) => row(name, redirectHosts.join(', '), 'client', id, 'End'))}
       <h2>Access tokens</h2>
-      ${tokens.map(({ id, name, scope, createdAt }) => row(name, `${scope} · ${when(createdAt)}`, 'token', id, 'Revoke'))}
+      ${tokens.map(({ id, name, scope, createdAt, lastUsedAt }) =>
+        row(
+          name,
+          `${scope} · made ${when(createdAt)} · ${lastUsedAt === null ? 'never used' : `last used ${when(lastUsedAt)}`}`,
+          'token',
+          id,
+          'Revoke',
+        ),
+      )}
       <form method="post" action="/account/new-token">
         <label for="token-name">A name for a new one, for an agent</label>
         <input id="token-name" name="name" maxlength="100" required />

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 
 import { inWords, showHidden, type ApprovalView, type PreviewPart } from '../../../core/index.ts';
+import { aroundOf, orderOrigins, originWords, warningOf, type OrderedOrigins } from '../../../wire/origin-words.ts';
 import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -31,7 +32,7 @@ export function approvalPage(approval: ApprovalView, notice?: string): Markup {
         <dd class="soft">${callId}</dd>
       </dl>
       <h2>What would happen</h2>
-      ${preview.parts.map(part)}
+      ${preview.parts.map(part)} ${origins(approval)}
       <h2>Exact arguments</h2>
       <pre>${showHidden(args)}</pre>
       ${approval.state === 'awaiting_approval' ? form(approval, args) : settled(approval)}`,
@@ -47,6 +48,33 @@ function part(item: PreviewPart): Markup {
       html`<p class="soft">${showHidden(label)}</p>
         <pre>${showHidden(lines.join('\n'))}</pre>`,
   )}`;
+}
+
+function origins({ provenance }: ApprovalView): Markup | '' {
+  if (provenance.length === 0) return '';
+  const { values, rest, hasOthers } = orderOrigins(provenance);
+  return html`<h2>${originWords.title}</h2>
+    ${hasOthers ? html`<p class="soft">${originWords.hint}</p>` : ''} ${values.map(origin)}
+    ${
+      rest.length === 0
+        ? ''
+        : html`<details>
+            <summary>${originWords.texts(rest.length)}</summary>
+            ${rest.map(origin)}
+          </details>`
+    }`;
+}
+
+function origin(traced: OrderedOrigins['values'][number]): Markup {
+  const [warning, around] = [warningOf(traced), aroundOf(traced)];
+  const tone = traced.origin === 'others' ? 'high' : 'medium';
+  return html`<div class="card">
+    <span class="soft">${originWords.kinds[traced.kind]}</span> <code>${showHidden(traced.value)}</code>
+    <div>
+      ${warning === undefined ? '' : html`<span class="${tone}">${warning}.</span>`} ${originWords.of[traced.origin]}
+    </div>
+    ${around === null ? '' : html`<blockquote class="soft">${showHidden(around)}</blockquote>`}
+  </div>`;
 }
 
 function diffLine(line: string): Markup {

@@ -6,7 +6,7 @@ import type { Asset, Assets, Encoding } from '../../../ports/assets.ts';
 /** Every address that is a view of the console; the page itself knows which. */
 export const CONSOLE_PATHS = [
   ...['/', '/waiting/:id', '/chat', '/chat/:id', '/activity', '/activity/:id', '/tools', '/tools/:name', '/rules'],
-  ...['/mail', '/mail/:id', '/calendar', '/files', '/team', '/setup', '/more'],
+  ...['/mail', '/mail/:id', '/calendar', '/files', '/team', '/team/people', '/team/people/:id', '/setup', '/more'],
   ...['/company/mail', '/company/mail/:id', '/company/calendar', '/company/files'],
 ];
 

@@ -34,6 +34,9 @@ dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 0.8rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: 0.85rem/1.5 ui-monospace, monospace; }
 .line { display: block; min-height: 1.5em; } .add { color: var(--go); } .remove { color: var(--stop); } .place { color: var(--soft); }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 0.9rem 1rem; margin: 0.6rem 0; }
+code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
+blockquote { margin: 0.4rem 0 0; padding-left: 0.8rem; border-left: 3px solid var(--line); overflow-wrap: anywhere; }
+summary { cursor: pointer; }
 .card a { color: inherit; font-weight: 600; }
 .soft { color: var(--soft); } .high { color: var(--stop); font-weight: 600; } .medium { color: var(--warn); font-weight: 600; }
 .notice { border-left: 4px solid var(--warn); padding: 0.5rem 0.9rem; background: var(--card); }

@@ -31,7 +31,10 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
   if (signIn) pages.route('/', createSignInPages(environment, signIn));
 
   pages.get('/sign-in', async (context) => {
-    const signedIn = await runtime.credentials.signIn(context.req.query('link') ?? '');
+    const signedIn = await runtime.credentials.signIn(
+      context.req.query('link') ?? '',
+      context.req.header('user-agent')?.slice(0, 300),
+    );
     if (!signedIn)
       return context.html(
         problemPage('This link was used already, or is too old. Make a new one with: deputize sign-in'),

@@ -164,16 +164,14 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
   const showAccount = async (context: Context, notice = '') => {
     const found = await inside(context);
     if (!found) return toSignIn(context);
-    const { principal, sessionId } = found;
-    const [user, sessions, passkeys, clients, tokens] = await Promise.all([
+    const { principal } = found;
+    const [user, access, passkeys] = await Promise.all([
       runtime.people.user(principal, principal.userId),
-      signIn().sessions(principal.userId),
+      runtime.access.of(principal, principal.userId),
       signIn().passkeys(principal.userId),
-      signIn().clients(principal.userId),
-      runtime.credentials.listTokens(principal),
     ]);
     scripted(context);
-    const account = { user, sessions, passkeys, clients, tokens, ways: signIn().ways, currentSession: sessionId };
+    const account = { user, access, passkeys, ways: signIn().ways };
     return context.html(accountPage(account, notice));
   };
 
@@ -211,14 +209,13 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
     const id = field('id');
     switch (field('kind')) {
       case 'session':
-        await signIn().endSession(principal.userId, id);
+        await runtime.access.endSession(principal, principal.userId, id);
         break;
       case 'passkey':
         await signIn().removePasskey(principal.userId, id);
         break;
       case 'client':
-        await signIn().disconnect(principal.userId, id);
-        await runtime.credentials.changeAccess(principal, 'access.client_disconnected', [], { clientId: id });
+        await runtime.access.disconnect(principal, principal.userId, id);
         break;
       case 'token':
         await runtime.credentials.revokeToken(principal, id);

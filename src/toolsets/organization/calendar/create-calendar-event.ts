@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { defineTool, type PreviewPart } from '../../../core/index.ts';
 import type { NewOrganizationEvent } from '../../../ports/organization-calendar.ts';
 import { timeInput } from '../../calendar/time-input.ts';
+import { eventParts, listPart } from './event-parts.ts';
 
 const line = (longest: number) =>
   z
@@ -51,15 +52,17 @@ export const createCalendarEvent = defineTool({
 
   preview: async (args, { organizationCalendar, signal }) => {
     const event = eventOf(args);
-    const { calendar, start, end, conflicts, organizer, state } = await organizationCalendar.prepare(event, signal);
+    const prepared = await organizationCalendar.prepare(event, signal);
+    const { calendar, start, end, allDay, beside, organizer, state } = prepared;
     const { title, location, description, attendees } = event;
-    const list = (label: string, items: readonly string[]): PreviewPart[] =>
-      items.length === 0 ? [] : [{ kind: 'list', label, items }];
     const parts: PreviewPart[] = [
-      ...list(`New in ${calendar}`, [title, `${start} to ${end}`, ...(location === '' ? [] : [location])]),
+      ...listPart(`New in ${calendar}`, [title, `${start} to ${end}`, ...(location === '' ? [] : [location])]),
       ...(description === '' ? [] : [{ kind: 'text' as const, label: 'Description', text: description }]),
-      ...list(organizer === undefined ? 'Attendees, who are not told' : `Invited by mail from ${organizer}`, attendees),
-      ...list('It overlaps', conflicts),
+      ...listPart(
+        organizer === undefined ? 'Attendees, who are not told' : `Invited by mail from ${organizer}`,
+        attendees,
+      ),
+      ...eventParts({ label: 'Its day', title, start, end, allDay }, beside),
     ];
     return { title: `Create an appointment: ${title}`, parts, state };
   },

@@ -2,19 +2,20 @@
 import { ofUser } from '../../../core/access/audience.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
 import type { CalendarObject } from '../../../ports/calendar.ts';
-import type { EventChange, PreparedChange } from '../../../ports/organization-calendar.ts';
+import type { BesideEvent, EventChange, PreparedChange } from '../../../ports/organization-calendar.ts';
 import { changedTimes, timesText, whenOf } from '../../calendar/event-times.ts';
 import { occurrencesOf } from '../../calendar/ical/occurrences-of.ts';
 import { readEvent } from '../../calendar/ical/read-event.ts';
 import { changedEvent, type When } from '../../calendar/ical/write-event.ts';
 import { zoneOf } from '../../calendar/time-input.ts';
 import { uuidOf } from '../shared/uuid-of.ts';
+import { overlapOf } from './beside-event.ts';
 import type { OpenedCalendar } from './calendar-accounts.ts';
 import { eventId } from './event-id.ts';
 import { attendeesOf, cancellationOf, changedMeeting, descriptionOf, invitationTo, locationOf } from './meeting.ts';
 import type { PersonCalendarParts } from './meeting-mail.ts';
 
-type Conflicts = (when: When, except: string, signal: AbortSignal) => Promise<readonly string[]>;
+type Beside = (when: When, except: string, signal: AbortSignal) => Promise<BesideEvent>;
 
 interface Planned {
   readonly account: OpenedCalendar;
@@ -29,12 +30,12 @@ const STEPS = 50_000;
 export class EventChanges {
   readonly #parts: PersonCalendarParts;
   readonly #principal: Principal;
-  readonly #conflicts: Conflicts;
+  readonly #beside: Beside;
 
-  constructor(parts: PersonCalendarParts, principal: Principal, conflicts: Conflicts) {
+  constructor(parts: PersonCalendarParts, principal: Principal, beside: Beside) {
     this.#parts = parts;
     this.#principal = principal;
-    this.#conflicts = conflicts;
+    this.#beside = beside;
   }
 
   async prepare(change: EventChange, signal: AbortSignal): Promise<PreparedChange> {
@@ -111,8 +112,14 @@ export class EventChanges {
     ];
     const differences = all.filter((one) => one.before !== one.after);
     if (differences.length === 0) throw new DeputizeError('INVALID_ARGUMENTS', 'That would change nothing.');
-    const conflicts = isMoved ? await this.#conflicts(now, event.uid, signal) : [];
-    const state = await uuidOf([account.id, event.etag, event.data, organizer ?? '', ...conflicts]);
+    const beside = isMoved ? await this.#beside(now, event.uid, signal) : undefined;
+    const state = await uuidOf([
+      account.id,
+      event.etag,
+      event.data,
+      organizer ?? '',
+      ...(beside ? overlapOf(beside) : []),
+    ]);
     const text = [`“${before}” has changed.`, ...differences.map(({ label, after }) => `${label}: ${after}`)].join(
       '\n',
     );
@@ -120,7 +127,8 @@ export class EventChanges {
     return {
       ...{ account, event, data, text },
       prepared: {
-        ...{ title, calendar: account.calendar.name, differences, told, organizer, conflicts, state },
+        ...{ title, calendar: account.calendar.name, differences, told, organizer, state },
+        moved: beside && { ...timesText(now, zone), beside },
         uninvited: organizer === undefined ? [] : uninvited,
       },
     };

@@ -4,6 +4,7 @@ import { ofUser } from '../../../core/access/audience.ts';
 import { query, sqlFor } from '../../../core/storage/statements.ts';
 import type { Calendar } from '../../../ports/calendar.ts';
 import type {
+  BesideEvent,
   CalendarSpan,
   CreatedEventRecord,
   EventChange,
@@ -15,32 +16,22 @@ import type {
 } from '../../../ports/organization-calendar.ts';
 import { toRange, type Range } from '../../calendar/agenda.ts';
 import { newTimes, timesText } from '../../calendar/event-times.ts';
-import { occurrencesOf, type Occurrence } from '../../calendar/ical/occurrences-of.ts';
-import { readEvent } from '../../calendar/ical/read-event.ts';
-import { Unreadable } from '../../calendar/ical/unreadable.ts';
 import { DAY, dateText } from '../../calendar/ical/wall-time.ts';
 import { wallAt } from '../../calendar/ical/zone.ts';
 import type { When } from '../../calendar/ical/write-event.ts';
 import { zoneOf } from '../../calendar/time-input.ts';
 import { undoChange } from '../../calendar/undo-change.ts';
 import { uuidOf } from '../shared/uuid-of.ts';
+import { besideEvent, overlapOf } from './beside-event.ts';
 import type { OpenedCalendar } from './calendar-accounts.ts';
 import type { OrganizationCalendarTables } from './calendar-tables.ts';
 import { EventChanges } from './event-changes.ts';
 import { eventId } from './event-id.ts';
+import { happening, type Found } from './happening.ts';
 import type { PersonCalendarParts } from './meeting-mail.ts';
 import { attendeesOf, cancellationOf, invitationTo, locationOf, newMeeting } from './meeting.ts';
 
 const USUAL_DAYS = 30;
-const STEPS = { each: 50_000, all: 500_000 };
-const MOST_EVENTS = 2_000;
-
-interface Found {
-  readonly account: OpenedCalendar;
-  readonly uid: string;
-  readonly occurrence: Occurrence;
-}
-
 export class PersonCalendar implements OrganizationCalendar {
   readonly #parts: PersonCalendarParts;
   readonly #principal: Principal;
@@ -104,9 +95,7 @@ export class PersonCalendar implements OrganizationCalendar {
   }
 
   #changes(): EventChanges {
-    return new EventChanges(this.#parts, this.#principal, (when, except, signal) =>
-      this.#conflicts(when, signal, except),
-    );
+    return new EventChanges(this.#parts, this.#principal, (when, except, signal) => this.#beside(when, signal, except));
   }
 
   async takeBack({ accountId, uid, data, callId }: CreatedEventRecord, signal: AbortSignal): Promise<void> {
@@ -136,35 +125,16 @@ export class PersonCalendar implements OrganizationCalendar {
     const when = newTimes(event, zone);
     const isInviting = event.sendInvites && event.attendees.length > 0;
     const organizer = isInviting ? await this.#parts.mail.organizer(this.#principal) : undefined;
-    const conflicts = await this.#conflicts(when, signal);
-    const { start, end } = timesText(when, zone);
-    const state = await uuidOf([target.id, organizer ?? '', ...conflicts]);
-    return { target, when, prepared: { calendar: target.calendar.name, start, end, conflicts, organizer, state } };
+    const beside = await this.#beside(when, signal);
+    const state = await uuidOf([target.id, organizer ?? '', ...overlapOf(beside)]);
+    const prepared = { calendar: target.calendar.name, ...timesText(when, zone), beside, organizer, state };
+    return { target, when, prepared };
   }
 
-  /** What overlaps it in any of the person's calendars. One that cannot be looked at is said to be so, and holds nothing up. */
-  async #conflicts({ start, end, allDay }: When, signal: AbortSignal, except?: string): Promise<string[]> {
+  /** In all of the person's calendars, and in nobody else's. */
+  async #beside(when: When, signal: AbortSignal, except?: string): Promise<BesideEvent> {
     const { zone } = zoneOf(undefined, this.#parts.accounts.timeZone);
-    const shift = allDay ? zone.offsetAt(start) : 0;
-    const range = { from: start - shift, to: Math.max(end - shift, start - shift + 1), zone };
-    const opened = await this.#parts.accounts.open(this.#principal, undefined);
-    const perAccount = await Promise.all(
-      opened.map(async (account) => {
-        try {
-          const found = await happening([account], range, signal);
-          return found
-            .filter(({ uid, occurrence: { part } }) => !part.isFree && uid !== except)
-            .map(
-              (one) =>
-                `${one.occurrence.part.title || '(no title)'}, ${timeText(one, range)}, in ${account.calendar.name}`,
-            );
-        } catch (error) {
-          if (signal.aborted) throw error;
-          return [`${account.calendar.name} could not be looked at.`];
-        }
-      }),
-    );
-    return perAccount.flat();
+    return besideEvent(await this.#parts.accounts.open(this.#principal, undefined), { when, zone, except }, signal);
   }
 
   #range(startDate: string | undefined, endDate: string | undefined): Range {
@@ -199,41 +169,6 @@ export class PersonCalendar implements OrganizationCalendar {
       .onConflict((conflict) => conflict.columns(['audience', 'uid']).doNothing());
     await shared.within(audience).change({ guards: [], writes: [query(insert)] });
   }
-}
-
-async function happening(accounts: readonly OpenedCalendar[], range: Range, signal: AbortSignal): Promise<Found[]> {
-  const perAccount = await Promise.all(
-    accounts.map(async (account) => {
-      const found: Found[] = [];
-      let left = STEPS.all;
-      for (const { data } of await account.calendar.range(range.from, range.to, signal)) {
-        const budget = { steps: Math.min(STEPS.each, left) };
-        const given = budget.steps;
-        try {
-          const series = readEvent(data, range.zone, budget);
-          for (const occurrence of occurrencesOf(series, range.from, range.to, budget))
-            found.push({ account, uid: series.uid, occurrence });
-        } catch (error) {
-          // An event that cannot be read hides no other.
-          if (!(error instanceof Unreadable)) throw error;
-        }
-        left -= given - Math.max(0, budget.steps);
-      }
-      return found;
-    }),
-  );
-  const all = perAccount.flat();
-  if (all.length > MOST_EVENTS)
-    throw new DeputizeError('TOO_LARGE', `There are more than ${MOST_EVENTS} events in this time; ask for less of it.`);
-  return all.sort((a, b) => a.occurrence.from - b.occurrence.from || a.occurrence.to - b.occurrence.to);
-}
-
-function timeText({ occurrence: { start, end, from, to } }: Found, { zone }: Range): string {
-  const when = start.isDate
-    ? { allDay: true, start: start.wall, end: end.wall }
-    : { allDay: false, start: from, end: to };
-  const { start: begins, end: ends } = timesText(when, zone);
-  return `${begins} to ${ends}`;
 }
 
 function letterText(

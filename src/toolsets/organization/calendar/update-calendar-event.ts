@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { defineTool, type PreviewPart } from '../../../core/index.ts';
 import { timeInput } from '../../calendar/time-input.ts';
+import { eventParts, listPart } from './event-parts.ts';
 
 const line = (longest: number) =>
   z
@@ -42,16 +43,17 @@ export const updateCalendarEvent = defineTool({
 
   preview: async (args, { organizationCalendar, signal }) => {
     const change = await organizationCalendar.prepareChange(args, signal);
-    const { title, calendar, differences, told, uninvited, organizer, conflicts, state } = change;
-    const list = (label: string, items: readonly string[]): PreviewPart[] =>
-      items.length === 0 ? [] : [{ kind: 'list', label, items }];
+    const { title, calendar, differences, told, uninvited, organizer, moved, state } = change;
     const from = organizer === undefined ? '' : ` by mail from ${organizer}`;
     const parts: PreviewPart[] = [
       ...differences.map(({ label, before, after }): PreviewPart => ({
         ...{ kind: 'list', label, items: [`before: ${before}`, `now: ${after}`] },
       })),
-      ...[...list(`Told of it${from}`, told), ...list(`Told that they are no longer invited${from}`, uninvited)],
-      ...list('It overlaps', conflicts),
+      ...[
+        ...listPart(`Told of it${from}`, told),
+        ...listPart(`Told that they are no longer invited${from}`, uninvited),
+      ],
+      ...(moved === undefined ? [] : eventParts({ label: 'Its day', title, ...moved }, moved.beside)),
     ];
     return { title: `Change an appointment in ${calendar}: ${title}`, parts, state };
   },

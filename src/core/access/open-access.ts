@@ -1,0 +1,174 @@
+/** By what somebody is in at the moment: sessions, access tokens, programs. One's own, and everybody's for an administrator. */
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, Query } from '../../ports/database.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import type { ConnectedClient, KeptAccess, SignedInSession } from '../../ports/sign-in.ts';
+import { DeputizeError } from '../errors.ts';
+import { record, type RecordKind } from '../ledger/records.ts';
+import { query, type Sql } from '../storage/statements.ts';
+import { clientName } from './client-name.ts';
+import { requirePerson } from './credentials.ts';
+import type { People } from './people.ts';
+import type { Principal } from './principal.ts';
+import { tokensOf, type TokenInfo } from './token-list.ts';
+
+export interface OpenSession extends SignedInSession {
+  /** What the client calls itself, in a few words. */
+  readonly client: string;
+  /** Whether it is the one that asks. */
+  readonly isThis: boolean;
+}
+
+export interface AccessView {
+  readonly sessions: readonly OpenSession[];
+  readonly tokens: readonly TokenInfo[];
+  readonly programs: readonly ConnectedClient[];
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly sql: Sql;
+  readonly clock: Clock;
+  readonly people: People;
+}
+
+/** As much of a session's name as stands in the audit, and tells it from every other. */
+const SESSION_NAME = 12;
+const LINK_SESSION = /^[0-9a-f]{12}$/;
+
+export class OpenAccess {
+  readonly #parts: Parts;
+  #kept: KeptAccess | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Where people sign in by more than a link, what is kept of that. */
+  alsoKeeps(kept: KeptAccess): void {
+    this.#kept = kept;
+  }
+
+  async of(by: Principal, userId: string): Promise<AccessView> {
+    await this.#require(by, userId, 'see how others are signed in');
+    const { database, sql } = this.#parts;
+    const [byLink, signedIn = [], tokens, programs = []] = await Promise.all([
+      this.#linkSessions(userId),
+      this.#kept?.sessions(userId),
+      tokensOf(database, sql, userId),
+      this.#kept?.clients(userId),
+    ]);
+    const sessions = [...byLink, ...signedIn]
+      .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
+      .map((session) => ({
+        ...session,
+        client: clientName(session.userAgent),
+        isThis: by.userId === userId && by.via === `session:${session.id.slice(0, SESSION_NAME)}`,
+      }));
+    return { sessions, tokens, programs };
+  }
+
+  async endSession(by: Principal, userId: string, sessionId: string): Promise<void> {
+    await this.#require(by, userId, 'end the sessions of others');
+    const end = LINK_SESSION.test(sessionId)
+      ? this.#endLinkSessions(userId, sessionId)
+      : this.#kept?.ending(userId, sessionId);
+    await this.#end(by, 'access.session_ended', { userId, sessionId }, end && [end], 'There is no such session.');
+  }
+
+  /** Answers how many there were. */
+  async endSessions(by: Principal, userId: string): Promise<number> {
+    const { sessions } = await this.of(by, userId);
+    if (sessions.length === 0) return 0;
+    const writes = [this.#endLinkSessions(userId), ...(this.#kept ? [this.#kept.ending(userId)] : [])];
+    await this.#change(by, 'access.session_ended', { userId, sessions: sessions.length }, [], writes);
+    return sessions.length;
+  }
+
+  async revokeToken(by: Principal, userId: string, tokenId: string): Promise<void> {
+    await this.#require(by, userId, 'revoke the access tokens of others');
+    const { sql, clock } = this.#parts;
+    const revoke = sql
+      .updateTable('access_tokens')
+      .set({ revoked_at: clock.now() })
+      .where('id', '=', tokenId)
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null);
+    const about = { userId, tokenId };
+    await this.#end(by, 'access.token_revoked', about, [query(revoke)], 'There is no such access token.');
+  }
+
+  async disconnect(by: Principal, userId: string, clientId: string): Promise<void> {
+    await this.#require(by, userId, 'end the programs of others');
+    const end = this.#kept?.disconnecting(userId, clientId);
+    await this.#end(by, 'access.client_disconnected', { userId, clientId }, end, 'There is no such program.');
+  }
+
+  /** Whether the session of this name, as it stands in `via`, is still good. */
+  async isOpen(userId: string, name: string): Promise<boolean> {
+    const sessions = [...(await this.#linkSessions(userId)), ...((await this.#kept?.sessions(userId)) ?? [])];
+    return sessions.some(({ id }) => id.slice(0, SESSION_NAME) === name);
+  }
+
+  /** Somebody of the same organization, or oneself; an id of another organization is one that does not exist. */
+  async #require(by: Principal, userId: string, what: string): Promise<void> {
+    requirePerson(by, what);
+    await this.#parts.people.user(by, userId);
+  }
+
+  async #linkSessions(userId: string): Promise<SignedInSession[]> {
+    const { database, sql, clock } = this.#parts;
+    const rows = await database.read<{
+      hash: string;
+      created_at: number;
+      last_seen_at: number | null;
+      user_agent: string | null;
+    }>(
+      query(
+        sql
+          .selectFrom('sessions')
+          .select(['hash', 'created_at', 'last_seen_at', 'user_agent'])
+          .where('user_id', '=', userId)
+          .where('revoked_at', 'is', null)
+          .where('expires_at', '>', clock.now()),
+      ),
+    );
+    return rows.map(({ hash, created_at, last_seen_at, user_agent }) => ({
+      id: hash.slice(0, SESSION_NAME),
+      createdAt: new Date(created_at).toISOString(),
+      lastSeenAt: last_seen_at === null ? null : new Date(last_seen_at).toISOString(),
+      ...{ address: null, userAgent: user_agent },
+    }));
+  }
+
+  #endLinkSessions(userId: string, id = ''): Query {
+    const { sql, clock } = this.#parts;
+    return query(
+      sql
+        .updateTable('sessions')
+        .set({ revoked_at: clock.now() })
+        .where('user_id', '=', userId)
+        .where('hash', 'like', `${id}%`)
+        .where('revoked_at', 'is', null),
+    );
+  }
+
+  /** Of two who end the same at once, one does and the other is told that it is not there. */
+  async #end(
+    by: Principal,
+    kind: RecordKind,
+    about: JsonObject,
+    statements: readonly Query[] | undefined,
+    otherwise: string,
+  ): Promise<void> {
+    const [guard, ...writes] = statements ?? [];
+    const done = guard === undefined ? 'lost' : await this.#change(by, kind, about, [guard], writes);
+    if (done === 'lost') throw new DeputizeError('NOT_FOUND', otherwise);
+  }
+
+  #change(by: Principal, kind: RecordKind, about: JsonObject, guards: readonly Query[], writes: readonly Query[]) {
+    const { database, clock } = this.#parts;
+    const body = { user: by.userId, via: by.via, ...about };
+    return database.change({ guards, writes, records: [record(kind, clock.now(), null, body)] });
+  }
+}

@@ -1,0 +1,62 @@
+/** Where a call's values come from, in the words and the order that every place uses where a person decides. */
+import type { TracedValueMessage } from './messages.ts';
+
+export const originWords = {
+  title: 'Where its values come from',
+  hint: 'What stood in words of others could have been put there for the assistant to obey.',
+  warn: 'From others’ words',
+  warnUnseen: 'Not seen before',
+  of: {
+    user: 'You said it',
+    trusted: 'From a source that only you and those you trust can fill',
+    described: 'It names what you spoke of',
+    identifier: 'A name that a system gave',
+    listed: 'One entry of a list that others can add to',
+    others: 'It stood in what somebody else wrote',
+    unseen: 'Nothing that was said or read here holds it',
+  },
+  kinds: {
+    recipient: 'Recipient',
+    target: 'Acts on',
+    path: 'Path',
+    address: 'Address',
+    amount: 'Amount',
+    credential: 'Credential',
+    permission: 'Permission',
+    text: 'Text',
+  },
+  where: 'The words in which it stood',
+  texts: (count: number) => `${count === 1 ? 'One text' : `${count} texts`} beside them`,
+} as const;
+
+const ORDER: readonly TracedValueMessage['origin'][] = [
+  ...(['others', 'unseen', 'listed', 'identifier', 'described', 'trusted', 'user'] as const),
+];
+/** Plain words matter less than whom and where they go, so long as they are nobody else's. */
+const stands = ({ kind, origin }: TracedValueMessage): boolean => kind !== 'text' || origin === 'others';
+
+export interface OrderedOrigins {
+  /** What others wrote stands first. */
+  readonly values: readonly TracedValueMessage[];
+  /** Texts that are nobody else's. */
+  readonly rest: readonly TracedValueMessage[];
+  readonly hasOthers: boolean;
+}
+
+export function orderOrigins(values: readonly TracedValueMessage[]): OrderedOrigins {
+  const ordered = values.toSorted((one, other) => ORDER.indexOf(one.origin) - ORDER.indexOf(other.origin));
+  return {
+    values: ordered.filter(stands),
+    rest: ordered.filter((value) => !stands(value)),
+    hasOthers: values.some(({ origin }) => origin === 'others'),
+  };
+}
+
+/** What warns of an origin, where something does. */
+export function warningOf({ origin }: TracedValueMessage): string | undefined {
+  return origin === 'others' ? originWords.warn : origin === 'unseen' ? originWords.warnUnseen : undefined;
+}
+
+/** The words around a value, where they say more than the value. */
+export const aroundOf = ({ sentence, value }: TracedValueMessage): string | null =>
+  sentence === value ? null : sentence;
