@@ -62,6 +62,8 @@ export interface KnowledgeIndex {
   /** Does nothing where there is none. */
   remove(document: Pick<KnowledgeDocument, 'audience' | 'type' | 'id'>): Promise<void>;
   search(question: KnowledgeQuestion, signal: AbortSignal): Promise<KnowledgeAnswer>;
+  /** Makes the vectors anew that another model has made, or none; answers how many. Until then these are found by words. */
+  renew(audience: IndexAudience, signal: AbortSignal): Promise<number>;
   /** In which ways it can search here, and what would mend a way that it cannot. */
   condition(): Promise<IndexCondition>;
   close(): Promise<void>;

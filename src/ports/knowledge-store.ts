@@ -9,21 +9,35 @@ export interface StoredDocument {
   readonly at: string;
 }
 
+/** A vector of length one, and the model that made it: only vectors of the same one are ever compared. */
+export interface Embedding {
+  readonly by: string;
+  readonly vector: Float32Array;
+}
+
 export interface StoredChunk {
   readonly from: number;
   readonly to: number;
   readonly text: string;
   /** The words it is found by, as they are compared: each as often as it occurs. They hold no white space. */
   readonly terms: readonly string[];
-  /** Of length one. Absent where nothing makes vectors. */
-  readonly vector?: Float32Array;
+  /** Absent where nothing makes vectors. */
+  readonly embedding?: Embedding;
+}
+
+/** A chunk whose vector is missing, or of another model. */
+export interface Outdated {
+  /** Never given to another chunk, so that what was replaced meanwhile is left alone. */
+  readonly n: number;
+  readonly title: string;
+  readonly text: string;
 }
 
 export interface Lookup {
   readonly audiences: readonly IndexAudience[];
   readonly types: readonly KnowledgeType[];
   readonly terms: readonly string[];
-  readonly vector?: Float32Array | undefined;
+  readonly embedding?: Embedding | undefined;
   /** How many chunks to find by each way. */
   readonly each: number;
 }
@@ -54,6 +68,10 @@ export interface KnowledgeStore {
   put(document: StoredDocument, chunks: readonly StoredChunk[]): Promise<void>;
   remove(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): Promise<void>;
   lookUp(lookup: Lookup): Promise<LookedUp>;
+  /** Some of those that this model has not seen yet. */
+  outdated(audience: IndexAudience, by: string, limit: number): Promise<readonly Outdated[]>;
+  /** Gives chunks their vector of another model. Does nothing for those that are gone. */
+  renew(audience: IndexAudience, embeddings: readonly (Embedding & { readonly n: number })[]): Promise<void>;
   /** Whether vectors are found, and if not, or not as quickly as they could be, why. */
   condition(): Promise<{ readonly vectors: boolean; readonly reason?: string }>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { localEmbeddings } from '../../connectors/embeddings/local.ts';
 import { scanKernel } from '../../connectors/embeddings/scan-kernel.ts';
 import { openPostgresKnowledge, postgresKnowledgeMigrations } from '../../connectors/knowledge-store/postgres.ts';
 import { openSqliteKnowledge } from '../../connectors/knowledge-store/sqlite.ts';
-import { audiencesOf } from '../../core/access/audience.ts';
+import { audiencesOf, ofDepartment, ofUser, type Audience } from '../../core/access/audience.ts';
 import { heldToAudience } from '../../core/access/shared-data.ts';
 import type { Database, Migration } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
@@ -22,6 +22,8 @@ const IDLE_MS = 30 * 60_000;
 
 /** How often conversations are looked at for what was said since. */
 const LOOK_MS = 5_000;
+
+const RENEW_AGAIN_MS = 60_000;
 
 export interface SearchPart extends Part {
   /** What the other parts put into it is found by `semantic_search`. */
@@ -44,6 +46,7 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
   const ending = new AbortController();
   const takeIn = conversationIndexer(database, index, 'organization');
   let taking: Promise<void> | undefined;
+  let renewing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   const keepTakingIn = async (): Promise<void> => {
     try {
@@ -53,6 +56,19 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
     }
     taking = undefined;
   };
+  // Whoever asks meanwhile finds by words what is not done yet. Two nodes that do the same chunk leave the same vector.
+  const renewAll = async (): Promise<void> => {
+    try {
+      let renewed = 0;
+      for (const audience of await everyone(database)) renewed += await index.renew(audience, ending.signal);
+      if (renewed > 0) log('info', 'what is found by meaning was made anew by another model', { chunks: renewed });
+    } catch (error) {
+      if (ending.signal.aborted) return;
+      log('warn', 'what is found by meaning could not be made anew; it is tried again', { error: String(error) });
+      again = setTimeout(() => (renewing = renewAll()), RENEW_AGAIN_MS).unref();
+    }
+  };
+  let again: NodeJS.Timeout | undefined;
   return {
     index,
     powers: ({ principal }) => ({
@@ -63,13 +79,24 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
     async start() {
       const look = (): void => void (taking ??= keepTakingIn());
       timer = setInterval(look, LOOK_MS).unref();
+      renewing = renewAll();
     },
     async close() {
       clearInterval(timer);
+      clearTimeout(again);
       ending.abort();
-      await taking;
+      await Promise.all([taking, renewing]);
       await index.close();
       await embeddings.close();
     },
   };
+}
+
+/** All who can have anything in it. */
+async function everyone(database: Database): Promise<Audience[]> {
+  const ids = async (table: 'users' | 'departments'): Promise<string[]> => {
+    const rows = await database.read<{ id: string }>({ sql: `select id from ${table}`, parameters: [] });
+    return rows.map(({ id }) => id);
+  };
+  return [...(await ids('departments')).map(ofDepartment), ...(await ids('users')).map(ofUser)];
 }

@@ -15,7 +15,8 @@ export class LocalModel {
   readonly #begun: { readonly memory: WebAssembly.Memory; readonly pages: number };
   readonly #end = layOut().end;
   readonly #quick: LocalThread;
-  readonly #others: LocalThread[] = [];
+  /** By their place. */
+  readonly #others = new Map<number, LocalThread>();
   readonly #waiting: Unit[] = [];
   readonly #atMost = Math.min(MOST_THREADS, availableParallelism());
   readonly #idle = Array.from({ length: this.#atMost }, (_, place) => place);
@@ -27,7 +28,7 @@ export class LocalModel {
   }
 
   get isAlive(): boolean {
-    return this.#quick.isAlive && this.#others.every(({ isAlive }) => isAlive);
+    return this.#threads().every(({ isAlive }) => isAlive);
   }
 
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
@@ -40,13 +41,18 @@ export class LocalModel {
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.#quick, ...this.#others].map((thread) => thread.end()));
+    await Promise.all(this.#threads().map((thread) => thread.end()));
+  }
+
+  #threads(): LocalThread[] {
+    return [this.#quick, ...this.#others.values()];
   }
 
   /** Never rejects: what goes wrong is told to whoever asked. */
   async #work(place: number): Promise<void> {
     const scratch = this.#end + (place + 1) * SCRATCH_BYTES;
-    const thread = (this.#others[place] ??= new LocalThread({ ...this.#begun, scratch, isFirst: false }));
+    const thread = this.#others.get(place) ?? new LocalThread({ ...this.#begun, scratch, isFirst: false });
+    this.#others.set(place, thread);
     for (let unit = this.#waiting.shift(); unit; unit = this.#waiting.shift()) {
       const { texts, signal, answer } = unit;
       if (signal.aborted) answer.reject(signal.reason);

@@ -1,6 +1,14 @@
 /** The knowledge store on PostgreSQL: words by tsvector, vectors by pgvector, and every row seen by its audience alone. */
 import type { Database, Migration, Query, SqlValue } from '../../ports/database.ts';
-import type { Candidate, KnowledgeStore, Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+import type {
+  Candidate,
+  Embedding,
+  KnowledgeStore,
+  Lookup,
+  Outdated,
+  StoredChunk,
+  StoredDocument,
+} from '../../ports/knowledge-store.ts';
 
 const VECTORS = 'knowledge-002-vectors';
 
@@ -28,6 +36,13 @@ export function postgresKnowledgeMigrations(held: (table: string) => readonly st
         exception when others then
           delete from migrations where name = '${VECTORS}';
         end $$`,
+      ],
+    },
+    {
+      name: 'knowledge-003-models',
+      statements: [
+        'alter table knowledge_chunks add column embedded_by text',
+        'create index knowledge_chunks_by_model on knowledge_chunks (audience, embedded_by)',
       ],
     },
   ];
@@ -66,7 +81,7 @@ export function openPostgresKnowledge(database: Pick<Database, 'read' | 'readAs'
         const sql = write(statement);
         return database.readAs<R>(audiences, { sql, parameters: statement.parameters });
       };
-      const vector = lookup.vector && (await hasVectors()) ? `[${lookup.vector.join(',')}]` : undefined;
+      const embedding = (await hasVectors()) ? lookup.embedding : undefined;
       const [all] = await read<{ chunks: number; length: number }>(
         (of) => `select count(*)::int as chunks, coalesce(sum(length), 0)::int as length from ${seen(of, lookup)}`,
       );
@@ -76,9 +91,24 @@ export function openPostgresKnowledge(database: Pick<Database, 'read' | 'readAs'
       );
       const chunksWith = terms.map((_, at) => counts[0]?.[`c${at}`] ?? 0);
       const weights = chunksWith.map((count) => Math.log(1 + (chunks - count + 0.5) / (count + 0.5)));
-      const rows = await read<Row>((of) => candidates(of, lookup, weights, vector));
+      const rows = await read<Row>((of) => candidates(of, lookup, weights, embedding));
       const averageLength = chunks === 0 ? 0 : (all?.length ?? 0) / chunks;
       return { candidates: rows.map((row) => candidateOf(row, terms)), chunks, averageLength, chunksWith };
+    },
+
+    async outdated(audience, by, limit) {
+      if (!(await hasVectors())) return [];
+      const others = `(embedded_by is null or embedded_by < $2 or embedded_by > $2)`;
+      const sql = `select n, title, text from knowledge_chunks where audience = $1 and ${others} limit $3`;
+      return database.readAs<Outdated>([audience], { sql, parameters: [audience, by, limit] });
+    },
+
+    async renew(audience, embeddings) {
+      const writes = embeddings.map(({ n, by, vector }) => ({
+        sql: 'update knowledge_chunks set embedding = $3::vector, embedded_by = $4 where audience = $1 and n = $2',
+        parameters: [audience, n, written(vector), by],
+      }));
+      await database.change({ guards: [], writes, audiences: [audience] });
     },
 
     async condition() {
@@ -122,9 +152,14 @@ function countsOf(of: Statement, terms: readonly string[]): string {
   return counts.length === 0 ? '0 as none' : counts.join(', ');
 }
 
-function candidates(of: Statement, lookup: Lookup, weights: readonly number[], vector: string | undefined): string {
+function candidates(
+  of: Statement,
+  lookup: Lookup,
+  weights: readonly number[],
+  embedding: Embedding | undefined,
+): string {
   const { each } = lookup;
-  const near = vector === undefined ? undefined : nearness(of, lookup, vector);
+  const near = embedding && nearness(of, embedding);
   const found = [
     ...(lookup.terms.length === 0 ? [] : [`select n from ${byWords(of, lookup, weights)} limit ${each}`]),
     ...(near === undefined
@@ -136,10 +171,12 @@ function candidates(of: Statement, lookup: Lookup, weights: readonly number[], v
   return `select ${DOCUMENT}, ${CHUNK}, ${cosine}::float8 as cosine from ${seen(of, lookup)} and n in (${n})`;
 }
 
-/** Nothing for vectors of another model, which are of another length. */
-function nearness(of: Statement, { vector }: Lookup, written: string): string {
-  return `(case when vector_dims(embedding) = ${vector?.length ?? 0} then embedding <=> ${of.value(written)}::vector end)`;
+/** Nothing for vectors of another model. */
+function nearness(of: Statement, { by, vector }: Embedding): string {
+  return `(case when embedded_by = ${of.value(by)} then embedding <=> ${of.value(written(vector))}::vector end)`;
 }
+
+const written = (vector: Float32Array): string => `[${vector.join(',')}]`;
 
 function byWords(of: Statement, lookup: Lookup, weights: readonly number[]): string {
   const score = lookup.terms.map(
@@ -161,13 +198,14 @@ function forget({ audience, type, id }: Pick<StoredDocument, 'audience' | 'type'
 function insertion(document: StoredDocument, chunk: StoredChunk, place: number, embeds: boolean): Query {
   const of = new Statement();
   const { audience, type, id, title, at } = document;
-  const { from, to, text, terms, vector } = chunk;
+  const { from, to, text, terms } = chunk;
+  const made = embeds ? chunk.embedding : undefined;
   const words = terms.join(' ');
   // PostgreSQL takes no zeros in texts.
   const plain = [title, at].map((value) => value.replaceAll('\0', ''));
   const values = [audience, type, id, ...plain, place, from, to, text.replaceAll('\0', ''), words, terms.length];
-  const embedding = embeds && vector ? `${of.value(`[${vector.join(',')}]`)}::vector` : 'null';
-  const sql = `insert into knowledge_chunks (${DOCUMENT}, ${CHUNK}, words${embeds ? ', embedding' : ''})
-    values (${of.list(values)}, array_to_tsvector(array_remove(string_to_array(${of.value(words)}, ' '), ''))${embeds ? `, ${embedding}` : ''})`;
+  const embedding = made ? `, ${of.value(written(made.vector))}::vector, ${of.value(made.by)}` : '';
+  const sql = `insert into knowledge_chunks (${DOCUMENT}, ${CHUNK}, words${made ? ', embedding, embedded_by' : ''})
+    values (${of.list(values)}, array_to_tsvector(array_remove(string_to_array(${of.value(words)}, ' '), ''))${embedding})`;
   return { sql, parameters: of.parameters };
 }

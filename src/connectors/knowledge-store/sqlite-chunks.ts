@@ -1,9 +1,17 @@
 /** The embedded knowledge store on one SQLite connection. Synchronous: it runs in a thread of its own. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-import type { Candidate, LookedUp, Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+import type {
+  Candidate,
+  Embedding,
+  LookedUp,
+  Lookup,
+  Outdated,
+  StoredChunk,
+  StoredDocument,
+} from '../../ports/knowledge-store.ts';
 import { Scan, type ScanKernel } from './scan.ts';
-import { coarse, halves, product, TABLES, termIn } from './sqlite-tables.ts';
+import { ADDED_COLUMNS, coarse, halves, LATER, product, TABLES, termIn } from './sqlite-tables.ts';
 
 interface PartitionRow {
   readonly n: number;
@@ -13,6 +21,10 @@ interface PartitionRow {
   readonly length: number;
   /** Counts every removal: who has the vectors in memory must then read them anew. */
   readonly removals: number;
+}
+interface AskedVector {
+  readonly vector: Float32Array;
+  readonly model: number;
 }
 interface Loaded {
   readonly scan: Scan;
@@ -28,20 +40,27 @@ type ChunkRow = Omit<Candidate, 'frequencies' | 'cosine' | 'audience' | 'type'> 
   readonly partition: number;
   readonly terms: string;
   readonly vector: Uint8Array | null;
+  readonly model: number;
 };
 
 export class SqliteChunks {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #kernel: ScanKernel;
-  /** By partition and length of vectors; those that were used last come last. */
+  /** By partition and model; those that were used last come last. */
   readonly #scans = new Map<string, Loaded>();
 
   constructor(path: string, kernel: ScanKernel) {
     this.#kernel = kernel;
     this.#connection = new DatabaseSync(path, { timeout: 10_000 });
     this.#connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma mmap_size = 4294967296;');
-    this.#transaction(() => this.#connection.exec(TABLES));
+    this.#transaction(() => {
+      this.#connection.exec(TABLES);
+      for (const { table, column, as } of ADDED_COLUMNS)
+        if (this.#all('select 1 from pragma_table_info(?) where name = ?', table, column).length === 0)
+          this.#connection.exec(`alter table ${table} add column ${column} ${as}`);
+      this.#connection.exec(LATER);
+    });
   }
 
   put(document: StoredDocument, chunks: readonly StoredChunk[]): void {
@@ -72,7 +91,8 @@ export class SqliteChunks {
     this.#transaction(() => this.#forget(document));
   }
 
-  lookUp({ audiences, types, terms, vector, each }: Lookup): LookedUp {
+  lookUp({ audiences, types, terms, embedding, each }: Lookup): LookedUp {
+    const asked = embedding && { ...embedding, model: this.#model(embedding.by) };
     const partitions = audiences.flatMap((audience) =>
       types.flatMap((type) => this.#partition({ audience, type }) ?? []),
     );
@@ -80,30 +100,71 @@ export class SqliteChunks {
     const length = partitions.reduce((sum, partition) => sum + partition.length, 0);
     const chunksWith = terms.map((term) => partitions.reduce((sum, { n }) => sum + this.#chunksWith(n, term), 0));
     const found = new Set([
-      ...(vector ? partitions.flatMap((partition) => this.#byMeaning(partition, vector, each)) : []),
+      ...(asked ? partitions.flatMap((partition) => this.#byMeaning(partition, asked, each)) : []),
       ...this.#byWords(partitions, rareOnes(terms, chunksWith, chunks), each),
     ]);
     const places = new Map(partitions.map((partition) => [partition.n, partition]));
-    const candidates = [...found].flatMap((n) => this.#candidate(n, places, terms, vector));
+    const candidates = [...found].flatMap((n) => this.#candidate(n, places, terms, asked));
     return { candidates, chunks, averageLength: chunks === 0 ? 0 : length / chunks, chunksWith };
+  }
+
+  outdated(audience: StoredDocument['audience'], by: string, limit: number): Outdated[] {
+    const model = this.#model(by);
+    return this.#all<Outdated>(
+      `select chunks.n, title, text from partitions join chunks on chunks.partition = partitions.n
+        join documents on documents.n = document where audience = ? and (model < ? or model > ?) limit ?`,
+      ...[audience, model, model, limit],
+    );
+  }
+
+  renew(embeddings: readonly (Embedding & { readonly n: number })[]): void {
+    this.#transaction(() => {
+      for (const { n, by, vector } of embeddings) {
+        const [row] = this.#all<{ partition: number }>('select partition from chunks where n = ?', n);
+        if (!row) continue;
+        const model = this.#know(by);
+        this.#run('update chunks set vector = ?, model = ? where n = ?', halves(vector), model, n);
+        this.#run(
+          'insert or replace into codes (partition, n, code, model) values (?, ?, ?, ?)',
+          ...[row.partition, n, coarse(vector), model],
+        );
+        // Those who hold vectors in memory look for numbers that came since, and this one did not.
+        this.#run('update partitions set removals = removals + 1 where n = ?', row.partition);
+      }
+    });
   }
 
   close(): void {
     this.#connection.close();
   }
 
+  /** A number that no vector has, where the model has made none. */
+  #model(by: string): number {
+    return this.#all<{ n: number }>('select n from models where id = ?', by)[0]?.n ?? -1;
+  }
+
+  #know(by: string): number {
+    this.#run('insert into models (id) values (?) on conflict do nothing', by);
+    return this.#model(by);
+  }
+
   #partition({ audience, type }: Pick<StoredDocument, 'audience' | 'type'>): PartitionRow | undefined {
     return this.#all<PartitionRow>('select * from partitions where audience = ? and type = ?', audience, type)[0];
   }
 
-  #insert(partition: number, document: number, place: number, { from, to, text, terms, vector }: StoredChunk): void {
+  #insert(partition: number, document: number, place: number, chunk: StoredChunk): void {
+    const { from, to, text, terms, embedding } = chunk;
+    const vector = embedding && halves(embedding.vector);
+    const model = embedding ? this.#know(embedding.by) : 0;
     const n = this.#run(
-      'insert into chunks (document, partition, chunk, "from", "to", text, terms, length, vector) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[document, partition, place, from, to, text, terms.join(' '), terms.length, vector ? halves(vector) : null],
+      'insert into chunks (document, partition, chunk, "from", "to", text, terms, length, vector, model) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[document, partition, place, from, to, text, terms.join(' '), terms.length, vector ?? null, model],
     );
     const words = terms.map((term) => termIn(partition, term)).join(' ');
     this.#run('insert into words (rowid, terms) values (?, ?)', n, words);
-    if (vector) this.#run('insert into codes (partition, n, code) values (?, ?, ?)', partition, n, coarse(vector));
+    if (!embedding) return;
+    const code = coarse(embedding.vector);
+    this.#run('insert into codes (partition, n, code, model) values (?, ?, ?, ?)', partition, n, code, model);
   }
 
   #forget(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): void {
@@ -133,18 +194,18 @@ export class SqliteChunks {
     );
   }
 
-  #byMeaning(partition: PartitionRow, vector: Float32Array, count: number): number[] {
-    return this.#scanOf(partition, vector.length).nearest(vector, count);
+  #byMeaning(partition: PartitionRow, { vector, model }: AskedVector, count: number): number[] {
+    return this.#scanOf(partition, model, vector.length).nearest(vector, count);
   }
 
   /** What came since is added to what is in memory; after a removal by another process all is read anew. */
-  #scanOf({ n: partition, removals }: PartitionRow, dimensions: number): Scan {
-    const key = `${partition} ${dimensions}`;
+  #scanOf({ n: partition, removals }: PartitionRow, model: number, dimensions: number): Scan {
+    const key = `${partition} ${model}`;
     const known = this.#scans.get(key);
     const loaded =
       known?.removals === removals ? known : { scan: new Scan(this.#kernel, dimensions), last: 0, removals };
-    const since = 'select n, code from codes where partition = ? and n > ? and length(code) = ?';
-    const rows = this.#statement(since).iterate(partition, loaded.last, dimensions);
+    const since = 'select n, code from codes where partition = ? and n > ? and model = ? and length(code) = ?';
+    const rows = this.#statement(since).iterate(partition, loaded.last, model, dimensions);
     for (const { n, code } of rows as Iterable<{ n: number; code: Uint8Array }>) {
       loaded.scan.add(n, code);
       loaded.last = n;
@@ -181,7 +242,7 @@ export class SqliteChunks {
     n: number,
     places: ReadonlyMap<number, PartitionRow>,
     asked: readonly string[],
-    vector: Float32Array | undefined,
+    vector: AskedVector | undefined,
   ): Candidate[] {
     const [row] = this.#all<ChunkRow>(
       'select chunks.*, documents.id, title, at from chunks join documents on documents.n = document where chunks.n = ?',
@@ -193,7 +254,7 @@ export class SqliteChunks {
     const counts = new Map<string, number>();
     for (const term of row.terms.split(' ')) counts.set(term, (counts.get(term) ?? 0) + 1);
     const frequencies = asked.map((term) => counts.get(term) ?? 0);
-    const cosine = vector ? product(vector, row.vector) : 0;
+    const cosine = vector?.model === row.model ? product(vector.vector, row.vector) : 0;
     const { audience, type } = place;
     return [{ audience, type, id, title, at, chunk, from, to, text, length, frequencies, cosine }];
   }

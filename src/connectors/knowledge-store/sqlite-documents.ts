@@ -14,6 +14,7 @@ interface ChunkRow {
   readonly text: string;
   readonly terms: string;
   readonly vector: Uint8Array | null;
+  readonly by: string | null;
 }
 
 export function* documentsIn(path: string): Generator<{ document: StoredDocument; chunks: StoredChunk[] }> {
@@ -21,7 +22,7 @@ export function* documentsIn(path: string): Generator<{ document: StoredDocument
   const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
   try {
     const chunks = database.prepare(
-      'select "from", "to", text, terms, vector from chunks where document = ? order by chunk',
+      'select "from", "to", text, terms, vector, models.id as by from chunks left join models on models.n = model where document = ? order by chunk',
     );
     const documents = database.prepare(
       'select d.n, p.audience, p.type, d.id, d.title, d.at from documents as d join partitions as p on p.n = d.partition',
@@ -36,9 +37,10 @@ export function* documentsIn(path: string): Generator<{ document: StoredDocument
   }
 }
 
-function toChunk({ from, to, text, terms, vector }: ChunkRow): StoredChunk {
+function toChunk({ from, to, text, terms, vector, by }: ChunkRow): StoredChunk {
   const words = terms === '' ? [] : terms.split(' ');
-  if (vector === null) return { from, to, text, terms: words };
+  if (vector === null || by === null) return { from, to, text, terms: words };
   // Copied: what SQLite hands over need not lie where numbers of two bytes may.
-  return { from, to, text, terms: words, vector: Float32Array.from(new Float16Array(Uint8Array.from(vector).buffer)) };
+  const made = { by, vector: Float32Array.from(new Float16Array(Uint8Array.from(vector).buffer)) };
+  return { from, to, text, terms: words, embedding: made };
 }

@@ -15,7 +15,15 @@ export const TABLES = `
   create index if not exists chunks_by_partition on chunks (partition);
   create virtual table if not exists words using fts5 (terms, content='', contentless_delete=1, tokenize="ascii tokenchars '.'");
   create virtual table if not exists word_counts using fts5vocab (words, row);
-  create table if not exists codes (partition integer not null, n integer not null, code blob not null, primary key (partition, n)) without rowid`;
+  create table if not exists codes (partition integer not null, n integer not null, code blob not null, primary key (partition, n)) without rowid;
+  create table if not exists models (n integer primary key, id text not null unique)`;
+
+/** Which model made a chunk's vector: 0 where there is none, or nobody knows. For files that were made before this was kept. */
+export const ADDED_COLUMNS = [
+  { table: 'chunks', column: 'model', as: 'integer not null default 0' },
+  { table: 'codes', column: 'model', as: 'integer not null default 0' },
+];
+export const LATER = 'create index if not exists chunks_by_model on chunks (partition, model)';
 
 /**
  * Every term begins with the number of its partition, so that the index holds one list of chunks for each partition and term: what

@@ -1,7 +1,7 @@
 /** Keeps the embedded knowledge store, in a thread where a question that takes a while holds nobody up. */
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+import type { Embedding, Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
 import type { ScanKernel } from './scan.ts';
 import { SqliteChunks } from './sqlite-chunks.ts';
 
@@ -9,6 +9,13 @@ export type Asked =
   | { readonly what: 'put'; readonly document: StoredDocument; readonly chunks: readonly StoredChunk[] }
   | { readonly what: 'remove'; readonly document: Pick<StoredDocument, 'audience' | 'type' | 'id'> }
   | { readonly what: 'lookUp'; readonly lookup: Lookup }
+  | {
+      readonly what: 'outdated';
+      readonly audience: StoredDocument['audience'];
+      readonly by: string;
+      readonly limit: number;
+    }
+  | { readonly what: 'renew'; readonly embeddings: readonly (Embedding & { readonly n: number })[] }
   | { readonly what: 'close' };
 export type Said = { readonly id: number } & ({ readonly answer: unknown } | { readonly failed: string });
 
@@ -32,6 +39,10 @@ function answer(asked: Asked): unknown {
       return chunks.remove(asked.document);
     case 'lookUp':
       return chunks.lookUp(asked.lookup);
+    case 'outdated':
+      return chunks.outdated(asked.audience, asked.by, asked.limit);
+    case 'renew':
+      return chunks.renew(asked.embeddings);
     case 'close':
       return chunks.close();
   }

@@ -1,7 +1,7 @@
 /** The knowledge store on this machine: one SQLite file with its words and its vectors, read and written in a thread. */
 import { Worker } from 'node:worker_threads';
 
-import type { KnowledgeStore, LookedUp } from '../../ports/knowledge-store.ts';
+import type { KnowledgeStore, LookedUp, Outdated } from '../../ports/knowledge-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { ScanKernel } from './scan.ts';
 import type { Asked, Said } from './sqlite-worker.ts';
@@ -13,6 +13,9 @@ export function openSqliteKnowledge(path: string, kernel: () => ScanKernel): Kno
     put: async (document, chunks) => void (await ask({ what: 'put', document, chunks })),
     remove: async (document) => void (await ask({ what: 'remove', document })),
     lookUp: async (lookup) => (await ask({ what: 'lookUp', lookup })) as LookedUp,
+    outdated: async (audience, by, limit) =>
+      (await ask({ what: 'outdated', audience, by, limit })) as readonly Outdated[],
+    renew: async (_audience, embeddings) => void (await ask({ what: 'renew', embeddings })),
     condition: async () => ({ vectors: true }),
     async close() {
       await thread?.ask({ what: 'close' });

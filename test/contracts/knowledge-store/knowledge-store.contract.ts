@@ -23,8 +23,11 @@ function aVector(): Float32Array {
 const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 
-function chunk(words: string, vector?: Float32Array): StoredChunk {
-  return { from: 0, to: words.length, text: words, terms: words.split(' '), ...(vector && { vector }) };
+const BY = 'model:one';
+const by = (vector: Float32Array, model = BY) => ({ by: model, vector });
+function chunk(words: string, vector?: Float32Array, model = BY): StoredChunk {
+  const embedding = vector && by(vector, model);
+  return { from: 0, to: words.length, text: words, terms: words.split(' '), ...(embedding && { embedding }) };
 }
 function document(
   audience: StoredDocument['audience'],
@@ -66,12 +69,12 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedS
       const secret = aVector();
       await store.put(document(BOARD, 'secret'), [chunk('apple merger merger', secret)]);
       await store.put(document(ADA, 'a'), [chunk('apple of ada')]);
-      expect(await ids({ terms: ['merger'], vector: secret })).not.toContain('secret');
+      expect(await ids({ terms: ['merger'], embedding: by(secret) })).not.toContain('secret');
       const counted = await look({ terms: ['apple', 'merger'] });
       expect(counted).toMatchObject({ chunks: 3, chunksWith: [1, 0] });
       expect(await ids({ terms: ['merger'], audiences: [BOARD, ADA] })).toEqual(['secret']);
       expect(await ids({ terms: ['apple'], audiences: [ADA] })).toEqual(['a']);
-      expect(await look({ terms: ['apple'], vector: secret, audiences: [] })).toMatchObject({
+      expect(await look({ terms: ['apple'], embedding: by(secret), audiences: [] })).toMatchObject({
         candidates: [],
         chunks: 0,
       });
@@ -133,16 +136,45 @@ export function describeVectors(name: string, open: () => Promise<OpenedStore>):
           .map((vector, id) => ({ id: `v${id - (id % 20)} ${id % 20}`, cosine: cosine(question, vector) }))
           .toSorted((a, b) => b.cosine - a.cosine)
           .slice(0, 10);
-        const { candidates } = await look({ vector: question, each: 30 });
+        const { candidates } = await look({ embedding: by(question), each: 30 });
         const best = candidates.toSorted((a, b) => b.cosine - a.cosine).slice(0, 10);
         expect(best.map((one) => `${one.id} ${one.chunk}`)).toEqual(expected.map(({ id }) => id));
       }
     });
 
     test('does not compare vectors of different models', async () => {
-      await store.put(document(SALES, 'short'), [chunk('short', Float32Array.of(1, 0, 0))]);
-      expect(await ids({ terms: ['short'], vector: aVector() })).toContain('short');
-      await expect(ids({ vector: Float32Array.of(0, 1), terms: [] })).resolves.toEqual([]);
+      const vector = aVector();
+      await store.put(document(SALES, 'other'), [chunk('other', vector, 'model:two')]);
+      const found = await look({ terms: ['other'], embedding: by(vector) });
+      expect(found.candidates.find(({ id }) => id === 'other')).toMatchObject({ cosine: 0 });
+      expect(await ids({ embedding: by(vector) })).not.toContain('other');
+      expect(await ids({ embedding: by(vector, 'model:two') })).toEqual(['other']);
+      expect(await ids({ embedding: by(Float32Array.of(0, 1), 'model:three') })).toEqual([]);
+    });
+
+    test('gives chunks of another model and chunks without a vector a new one, unless they were replaced meanwhile', async () => {
+      const vectors = [aVector(), aVector(), aVector()] as const;
+      await store.put(document(ADA, 'old'), [chunk('old', vectors[0])]);
+      await store.put(document(ADA, 'bare'), [chunk('bare')]);
+      await store.put(document(ADA, 'gone'), [chunk('gone', vectors[2])]);
+      await store.put(document(BOARD, 'secret'), [chunk('secret', vectors[0])]);
+      const outdated = await store.outdated(ADA, 'model:new', 10);
+      expect(outdated.map(({ title, text }) => `${title}: ${text}`).toSorted()).toEqual([
+        ...['title of bare: bare', 'title of gone: gone', 'title of old: old'],
+      ]);
+      expect(await store.outdated(ADA, BY, 10)).toMatchObject([{ text: 'bare' }]);
+      await store.put(document(ADA, 'gone'), [chunk('came', vectors[2], 'model:new')]);
+      await store.renew(
+        ADA,
+        outdated.map(({ n, text }) => ({ n, ...by(vectors[text === 'old' ? 1 : 0], 'model:new') })),
+      );
+      expect(await store.outdated(ADA, 'model:new', 10)).toEqual([]);
+      const nearest = async (vector: Float32Array) => {
+        const { candidates } = await look({ audiences: [ADA], embedding: by(vector, 'model:new'), each: 1 });
+        return candidates.map(({ text }) => text);
+      };
+      expect(await Promise.all(vectors.map(nearest))).toEqual([['bare'], ['old'], ['came']]);
+      expect(await ids({ audiences: [ADA], embedding: by(vectors[0]) })).toEqual([]);
     });
   });
 }

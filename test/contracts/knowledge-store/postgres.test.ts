@@ -32,6 +32,6 @@ test('PostgreSQL itself shows chunks to their audience alone, and asks for the m
   expect(await database.read(all)).toEqual([]);
   expect(await database.readAs(['user:ada'], all)).toEqual([{ id: 'a' }]);
   const names = await database.read<{ name: string }>({ sql: 'select name from migrations', parameters: [] });
-  expect(names.map(({ name }) => name)).toEqual(['knowledge-001']);
+  expect(names.map(({ name }) => name)).toEqual(['knowledge-001', 'knowledge-003-models']);
   await database.close();
 });

@@ -26,9 +26,21 @@ test('what another process puts and removes is found and no longer found', async
   const other = openSqliteKnowledge(path, scanKernel);
   const vector = (at: number) => Float32Array.from({ length: 384 }, (_, place) => (place === at ? 1 : 0));
   const document = (id: string) => ({ audience: 'user:ada', type: 'file', id, title: id, at: '' }) as const;
-  const chunk = (at: number) => ({ from: 0, to: 1, text: 'x', terms: ['x'], vector: vector(at) });
+  const chunk = (at: number) => ({
+    from: 0,
+    to: 1,
+    text: 'x',
+    terms: ['x'],
+    embedding: { by: 'one', vector: vector(at) },
+  });
   const nearest = async (at: number) => {
-    const lookup = { audiences: ['user:ada'], types: ['file'], terms: [], vector: vector(at), each: 1 } as const;
+    const lookup = {
+      audiences: ['user:ada'],
+      types: ['file'],
+      terms: [],
+      embedding: { by: 'one', vector: vector(at) },
+      each: 1,
+    } as const;
     return (await store.lookUp(lookup)).candidates.map(({ id }) => id);
   };
   await store.put(document('a'), [chunk(0), chunk(1)]);
