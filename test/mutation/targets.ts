@@ -54,4 +54,20 @@ export const TARGETS: readonly Target[] = [
       'isWithinReach: false is true (false)': UNREACHABLE,
     },
   },
+  {
+    file: 'src/core/provenance/assess.ts',
+    tests: ['assess', 'taints', 'own'].map((name) => `src/core/provenance/${name}.test.ts`),
+    words: [
+      ['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'],
+      ['none', 'read', 'write', 'send', 'execute', 'spend'],
+    ],
+    equivalent: {
+      'tellsMore: right of || alone (isAddress(word) || /\\d{4}/.test(word))':
+        'a text with an address in it is no mere question, and is not asked about here',
+      "isAskedOf: right of || alone (spoken === undefined || (origin !== 'user' && origin !== 'described'))":
+        'what is described has a description',
+      'isAskedOf: left of ?? alone (sources.said ?? [])':
+        'where nothing was said, nothing is the user’s own, and this is not asked',
+    },
+  },
 ];
