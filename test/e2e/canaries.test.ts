@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 
 import { accessToken, ask, startServer, type RunningServer } from '../support/cli.ts';
+import { isIn, spelled } from '../support/canaries.ts';
 import { deputize } from '../support/command-line.ts';
 import { serverDoors } from '../support/doors/server-doors.ts';
 import { startSite, type Site } from '../support/web-world.ts';
@@ -34,14 +35,6 @@ const environment = Object.fromEntries(
   ].map((name) => [name, name === 'DATABASE_URL' ? `postgres://me:${plant()}@example.com/x` : plant()]),
 );
 const keyFile = plant();
-
-/** A secret in every way in which a server could hand it back. */
-const spelled = (secret: string): string[] => [
-  secret,
-  Buffer.from(secret).toString('base64'),
-  encodeURIComponent(secret).replaceAll('c', '%63'),
-  secret.replaceAll(/(.{7})/g, '$1\n'),
-];
 
 let base: string;
 let echo: Site;
@@ -206,17 +199,3 @@ test(
     expect(leaks).toEqual([]);
   },
 );
-
-/** As it is, in base64 at any offset, with its letters coded, or broken over lines. */
-function isIn(text: string, canary: string): boolean {
-  const joined = text.replaceAll(/\\[nrt]|\s/g, '');
-  const decoded = joined.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  const coded = [0, 1, 2].map((shift) =>
-    Buffer.from(`${' '.repeat(shift)}${canary}`)
-      .toString('base64')
-      .slice(shift === 0 ? 0 : 4, -4),
-  );
-  return [canary, ...coded].some((form) => joined.includes(form) || decoded.includes(form));
-}

@@ -110,6 +110,27 @@ describe('R19, R18: an MCP client', () => {
     expect((await fetch(`${world.url}/auth/oauth2/token`, { method: 'POST', body: refresh })).status).toBe(400);
   });
 
+  test('cannot use a refresh token twice, nor one of another client', async () => {
+    const { browser } = await world.signedIn('Eve');
+    const [memory, other] = [new Memory('Replays'), new Memory('Another')];
+    await (await connectAs(browser, mcp(), memory)).close();
+    await (await connectAs(browser, mcp(), other)).close();
+    const clientOf = (one: Memory) => one.clientInformation()?.client_id ?? '';
+    const refresh = (token: string | undefined, client_id: string) => {
+      const form = { grant_type: 'refresh_token', refresh_token: token ?? '', client_id, resource: mcp() };
+      return fetch(`${world.url}/auth/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+    };
+    const stolen = memory.stored?.refresh_token;
+    expect((await refresh(stolen, clientOf(other))).status).toBe(400);
+    const first = await refresh(stolen, clientOf(memory));
+    expect(first.status).toBe(200);
+    const { refresh_token: next } = (await first.json()) as { refresh_token: string };
+    expect(next).not.toBe(stolen);
+    expect((await refresh(stolen, clientOf(memory))).status).toBe(400);
+    // Who of the two is the thief is not known, so neither goes on.
+    expect((await refresh(next, clientOf(memory))).status).toBe(400);
+  });
+
   test('is out at once when its user is removed', async () => {
     const { user, browser } = await world.signedIn('Dan');
     const memory = new Memory();

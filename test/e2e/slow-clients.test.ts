@@ -16,7 +16,7 @@ beforeAll(async () => {
     keepAliveTimeout: 200,
     connectionsCheckingInterval: 100,
   };
-  http = await startServer(undefined, undefined, patience);
+  http = await startServer(undefined, undefined, { patience });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();

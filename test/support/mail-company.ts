@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import type { Outcome, Principal } from '../../src/core/index.ts';
+import type { Log, Outcome, Principal } from '../../src/core/index.ts';
 import type { MailAccountView } from '../../src/ports/organization-mail.ts';
 import { startDovecot, type ImapServer } from './imap-server.ts';
 import { startRelay, type SmtpRelay } from './smtp-relay.ts';
@@ -28,11 +28,11 @@ export interface Company extends AsyncDisposable {
 export const ADDRESSES = ['ann', 'bob', 'sales', 'support'].map((name) => `${name}@example.com`);
 
 /** Ann is in sales, Bob in support, and the boss, who is in neither, is the administrator. */
-export async function startCompany(settings = 'undoSeconds: 20'): Promise<Company> {
+export async function startCompany(settings = 'undoSeconds: 20', log?: Log): Promise<Company> {
   const folder = await mkdtemp(join(tmpdir(), 'company-'));
   const config = join(folder, 'deputize.yaml');
   await writeFile(config, `presets: [organization]\norganization:\n  mail: { servers: [127.0.0.1], ${settings} }\n`);
-  const [imap, server] = await Promise.all([startDovecot(ADDRESSES), startServer(config)]);
+  const [imap, server] = await Promise.all([startDovecot(ADDRESSES), startServer(config, undefined, log && { log })]);
   const smtp = await startRelay({ password: imap.password });
   const { runtime, organization } = server.server.assembly;
   if (!organization) throw new Error('the preset is not there');

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Models } from '../../src/agent/assistants.ts';
-import { serve, type Server } from '../../src/app/serve.ts';
-import type { Patience } from '../../src/app/slow-clients.ts';
+import { serve, type ServeOptions, type Server } from '../../src/app/serve.ts';
 import type { Outcome } from '../../src/core/index.ts';
 
 export interface TestServer extends AsyncDisposable {
@@ -32,11 +31,15 @@ interface RequestOptions {
   readonly headers?: Record<string, string>;
 }
 
-export async function startServer(config?: string, models?: Models, patience?: Partial<Patience>): Promise<TestServer> {
+export async function startServer(
+  config?: string,
+  models?: Models,
+  { patience, log = () => undefined }: Pick<ServeOptions, 'patience' | 'log'> = {},
+): Promise<TestServer> {
   const base = await mkdtemp(join(tmpdir(), 'server-'));
   const [data, workspace] = [join(base, 'data'), join(base, 'work')];
   await Promise.all([mkdir(data), mkdir(workspace)]);
-  const server = await serve({ data, workspace, port: 0, config, models, patience, log: () => undefined });
+  const server = await serve({ data, workspace, port: 0, config, models, patience, log });
   const { runtime } = server.assembly;
   const owner = await server.assembly.owner('person', 'test');
   const token = async (scope: 'agent' | 'person') =>

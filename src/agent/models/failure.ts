@@ -1,6 +1,6 @@
 /** What a provider's failure means, in our codes. Of its own words only so much is told as holds no key and no conversation. */
 import { DeputizeError, type ErrorCode } from '../../core/index.ts';
-import { holdsSecret } from '../../core/holds-secret.ts';
+import { holdsSecret } from '../../ports/holds-secret.ts';
 import { redactText } from '../../core/redact.ts';
 import type { Json } from '../../ports/json.ts';
 import { providers, urlOf, type ModelOptions } from './provider.ts';

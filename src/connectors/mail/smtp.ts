@@ -8,6 +8,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import XOAuth2 from 'nodemailer/lib/xoauth2';
 
 import type { Handover, MailSender, OutgoingMail } from '../../ports/mail-account.ts';
+import { holdsSecret } from '../../ports/holds-secret.ts';
 import { checkSecurity, tlsOf, type MailAddress, type MailLogin } from './mail-connection.ts';
 
 export interface SmtpSenderOptions extends MailAddress {
@@ -62,10 +63,10 @@ async function send(
     body.once('end', () => (isWhole = true));
     const info = await Promise.race([lost, handOver(connection, mail, body)]);
     connection.quit();
-    return { state: 'sent', answer: plain(info.response ?? ''), refused: addresses(info.rejected) };
+    return { state: 'sent', answer: plain(info.response ?? '', secret), refused: addresses(info.rejected) };
   } catch (error) {
     if (kept) throw kept.back;
-    return judge(error, isWhole, signal);
+    return judge(error, isWhole, signal, secret);
   } finally {
     signal.removeEventListener('abort', abort);
     connection.close();
@@ -77,11 +78,9 @@ async function* pieces(raw: Uint8Array, mayBegin: () => Promise<void>): AsyncGen
   yield raw;
 }
 
-function signIn(
-  connection: SMTPConnection,
-  user: string,
-  secret: { password: string } | { accessToken: string },
-): Promise<void> {
+type Secret = { readonly password: string } | { readonly accessToken: string };
+
+function signIn(connection: SMTPConnection, user: string, secret: Secret): Promise<void> {
   const how =
     'password' in secret
       ? { credentials: { user, pass: secret.password } }
@@ -98,11 +97,15 @@ function handOver(connection: SMTPConnection, { from, recipients, raw }: Outgoin
   );
 }
 
-function judge(error: unknown, isWhole: boolean, signal: AbortSignal): Handover {
+function judge(error: unknown, isWhole: boolean, signal: AbortSignal, secret: Secret | undefined): Handover {
   const of = (key: string): unknown => (error instanceof Error ? Reflect.get(error, key) : undefined);
   const code = of('responseCode');
   if (typeof code === 'number' && code >= 400)
-    return { state: 'refused', reason: `The server refuses it: ${plain(of('response'))}`, isLasting: code >= 500 };
+    return {
+      state: 'refused',
+      reason: `The server refuses it: ${plain(of('response'), secret)}`,
+      isLasting: code >= 500,
+    };
   if (isWhole)
     return { state: 'unknown', reason: 'The server was given the mail, and the line was lost before it answered.' };
   if (signal.aborted) throw signal.reason;
@@ -113,9 +116,13 @@ function judge(error: unknown, isWhole: boolean, signal: AbortSignal): Handover 
 const addresses = (rejected: readonly unknown[] = []): string[] =>
   rejected.map((one) => (typeof one === 'string' ? one : String(Reflect.get(Object(one), 'address') ?? '')));
 
-/** A server's words are shown to a person: one line, and not much of it. */
-function plain(answer: unknown): string {
-  return (typeof answer === 'string' ? answer : '')
+/** A server's words are shown to a person: one line, not much of it, and nothing where it gives back what it was signed in with. */
+function plain(answer: unknown, secret: Secret | undefined): string {
+  // Each line of an answer begins with its number, also where it was broken in the middle of a word.
+  const text = (typeof answer === 'string' ? answer : '').replaceAll(/\r?\n\d{3}[ -]?/g, '\n');
+  const given = secret && ('password' in secret ? secret.password : secret.accessToken);
+  if (given !== undefined && holdsSecret(text, given)) return 'its words are left out, they hold the credential';
+  return text
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, 300);

@@ -1,20 +1,28 @@
 /** A control group for one run, in folders that were handed over for that: limits that the kernel holds for all of it together. */
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimit, SandboxLimits } from '../../ports/sandbox.ts';
 
-let made = 0;
+const PREFIX = 'deputize-';
+/** A group is filled right after it was made. One that is empty and older was left by a process that was killed. */
+const LEFT_MS = 60_000;
+
+/** The folders that were looked through for what others have left. */
+const swept = new Set<string>();
 
 export class ControlGroup {
   readonly #folders: readonly string[];
 
   /** One group in each of the folders; of the older kind there is a folder for each controller. */
   constructor(parents: readonly string[], limits: SandboxLimits) {
-    made += 1;
-    this.#folders = parents.map((parent) => join(parent, `deputize-${process.pid}-${made}`));
+    for (const parent of parents) sweep(parent);
+    // Not named after the process alone: its number comes again, and what it left may still be there.
+    const name = `${PREFIX}${process.pid}-${randomUUID()}`;
+    this.#folders = parents.map((parent) => join(parent, name));
     try {
       for (const folder of this.#folders) mkdirSync(folder);
       this.#set('pids.max', String(limits.processes));
@@ -66,6 +74,20 @@ function removeQuietly(folder: string): void {
     rmdirSync(folder);
   } catch {
     // Not there, or not empty yet.
+  }
+}
+
+/** The kernel does not let a group go that anything runs in. */
+function sweep(parent: string): void {
+  if (swept.has(parent)) return;
+  swept.add(parent);
+  try {
+    for (const name of readdirSync(parent)) {
+      const folder = join(parent, name);
+      if (name.startsWith(PREFIX) && Date.now() - statSync(folder).mtimeMs > LEFT_MS) removeQuietly(folder);
+    }
+  } catch {
+    // Whether groups can be made there turns out next.
   }
 }
 

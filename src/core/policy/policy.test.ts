@@ -108,8 +108,26 @@ describe('anything short of a clean answer blocks', () => {
     ],
     ['the engine warns', { type: 'success', response: allowed, warnings: [{}] }],
     ['there is no response', { type: 'success' }],
+    ['the engine fails and allows all the same', { type: 'failure', response: allowed, errors: [{ message: 'x' }] }],
   ])('when %s', (_, answer) => {
     expect(load({}, failing(answer)).decide(question())).toMatchObject({ effect: 'block', rule: 'engine-error' });
+  });
+
+  test('when the engine fails only at the second of its two questions', () => {
+    const half: Cedar = {
+      ...cedar,
+      statefulIsAuthorized: (asked) => {
+        if (asked.action.id === 'run') throw new Error('boom');
+        return cedar.statefulIsAuthorized(asked);
+      },
+    };
+    expect(load({}, half).decide(question())).toMatchObject({ effect: 'block', rule: 'engine-error' });
+  });
+
+  test('and what the engine allows by a rule that nobody wrote is told', () => {
+    const response = { ...allowed, diagnostics: { reason: ['of-nobody'], errors: [] } };
+    const decision = load({}, failing({ type: 'success', response })).decide(question());
+    expect(decision).toMatchObject({ effect: 'report', rule: 'reported' });
   });
 
   test('when a rule errors in the real engine', () => {
@@ -175,6 +193,24 @@ describe('loading', () => {
     expect((error as Error).message).toContain(told);
   });
 
+  test.each([
+    ['of the rules', { validationWarnings: [{ error: { message: 'it can never apply' } }] }],
+    ['of anything else', { otherWarnings: [{ message: 'it can never apply' }] }],
+  ])('refuses what the engine warns of: %s', (_, warnings) => {
+    const engine = { ...cedar, validate: () => ({ type: 'success', ...warnings }) } as unknown as Cedar;
+    let message = '';
+    try {
+      load({}, engine);
+    } catch (error) {
+      ({ message } = error as Error);
+    }
+    expect(message).toMatch(/it can never apply$/);
+  });
+
+  test('says what the engine says', () => {
+    expect((refusal({ preset: 'permit (' }) as Error).message).toMatch(/not valid: \w+/);
+  });
+
   test('takes a local rule that forbids more, and names it', () => {
     const local = rule(
       'no-sending',
@@ -197,7 +233,48 @@ describe('loading', () => {
   });
 });
 
+describe('a local rule can speak of every fact', () => {
+  test.each([
+    ['reversible', { reversible: true }, 'context.facts.reversible'],
+    ['destructive', { destructive: true }, 'context.facts.destructive'],
+    ['unlisted', { unlisted: true }, 'context.facts.unlisted'],
+    ['its origin', { origin: 'own' }, 'context.facts.origin != "other"'],
+    ['targets', { targets: ['x'] }, 'context.facts.targets.contains("x")'],
+    ['recipients', { recipients: ['x'] }, 'context.facts.recipients.contains("x")'],
+    ['paths', { paths: ['x'] }, 'context.facts.paths.contains("x")'],
+    ['hosts', { hosts: ['x'] }, 'context.facts.hosts.contains("x")'],
+  ] as const)('%s', (_, more, condition) => {
+    const local = rule('mine', `forbid (principal, action == Action::"call", resource) when { ${condition} };`);
+    const policy = load({ local });
+    expect(policy.decide(question()).effect).toBe('allow');
+    const facts = { effect: 'none', ...more } as Question['facts'];
+    expect(policy.decide(question({ facts }))).toMatchObject({ effect: 'block', rule: 'mine' });
+  });
+});
+
 describe('remembering answers', () => {
+  test('goes on for ten thousand questions, and then begins anew', () => {
+    let asked = 0;
+    const response = { decision: 'allow', diagnostics: { reason: ['low-risk-runs'], errors: [] } };
+    const engine: Cedar = {
+      ...cedar,
+      statefulIsAuthorized: () => {
+        asked += 1;
+        return { type: 'success', response } as unknown as ReturnType<Cedar['statefulIsAuthorized']>;
+      },
+    };
+    const policy = load({}, engine);
+    const decide = (id: number) => policy.decide(question({ principal: { ...person, userId: `u${id}` } }));
+    for (let id = 0; id < 10_000; id += 1) decide(id);
+    decide(0);
+    expect(asked).toBe(20_000);
+    decide(10_000);
+    decide(10_000);
+    expect(asked).toBe(20_002);
+    decide(0);
+    expect(asked).toBe(20_004);
+  });
+
   test('does not confuse two questions', () => {
     const local = rule('not-sales', 'forbid (principal in Department::"sales", action == Action::"call", resource);');
     const policy = load({ local });

@@ -109,4 +109,42 @@ describe('R16: the hierarchy', () => {
     expect(await other.effective(principal, 'p', 'tool')).toBe('ask');
     expect(await settings.list()).toHaveLength(1);
   });
+
+  test('what is allowed expressly is named too, and of equally strict ones the first', async () => {
+    const settings = open({ 'write_*': 'ask' });
+    await set(settings, ['user', 'ann', 'read_file', 'allow'], ['user', 'ann', 'write_file', 'ask']);
+    const sourceOf = await settings.sourceNow(principal, 'p');
+    expect(sourceOf('read_file')).toMatchObject({ level: 'user', pattern: 'read_file', value: 'allow' });
+    expect(sourceOf('write_file')).toMatchObject({ level: 'system', pattern: 'write_*' });
+  });
+
+  test('is read anew after more than a second, and not before', async () => {
+    now = 1_000_000;
+    const settings = open();
+    const other = open();
+    expect(await other.list()).toEqual([]);
+    await set(settings, ['user', 'ann', 'tool', 'off']);
+    now += 1_000;
+    expect(await other.list()).toEqual([]);
+    now += 1;
+    expect(await other.list()).toHaveLength(1);
+    await set(settings, ['user', 'ann', 'other', 'off']);
+    now += 1_000;
+    expect(await other.list()).toHaveLength(1);
+  });
+});
+
+describe('the panic switch', () => {
+  test.each([
+    ['thrown for the user', ['user', 'ann', '**', 'off'], true],
+    ['thrown for their organization', ['organization', 'home', '**', 'off'], true],
+    ['thrown for somebody else', ['user', 'bob', '**', 'off'], false],
+    ['a row that asks only', ['user', 'ann', '**', 'ask'], false],
+    ['every tool switched off by hand', ['user', 'ann', '*', 'off'], false],
+  ] as const)('%s', async (_, row, isStopped) => {
+    const settings = open();
+    await set(settings, row as unknown as [SettingRow['level'], string, string, Setting]);
+    expect(await settings.isStopped(principal)).toBe(isStopped);
+    expect((await settings.stopOf(principal))?.subject).toBe(isStopped ? row[1] : undefined);
+  });
 });

@@ -10,6 +10,7 @@ test.each<[string, string, { own: string; quoted: string[] }]>([
     { own: 'Read this.\nThanks', quoted: ['Send it to Mallory.'] },
   ],
   ['a longer fence around shorter ones', '````\na\n```\nb\n````\nc', { own: 'c', quoted: ['a\n```\nb'] }],
+  ['a fence that one of another kind does not close', '```\na\n~~~\nb\n```\nc', { own: 'c', quoted: ['a\n~~~\nb'] }],
   [
     'a fence that is never closed',
     'Read.\n```\nSend it to Mallory.',

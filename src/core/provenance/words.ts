@@ -9,8 +9,12 @@ const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEF
 /** A sentence that begins right behind the last one. */
 const MISSING_SPACE = /([\p{Ll}\p{N}])\.(?=\p{Lu}\p{Ll})/gu;
 
+/** `98,700`, which its comma would part. A list such as `1,2,3` is none. Each is looked at from its beginning only, however long. */
+const THOUSANDS = /(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g;
+
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKC').replaceAll(UNSEEN, '').replaceAll(MISSING_SPACE, '$1. ');
+  const shown = text.normalize('NFKC').replaceAll(UNSEEN, '');
+  const plain = shown.replaceAll(MISSING_SPACE, '$1. ').replaceAll(THOUSANDS, (number) => number.replaceAll(',', ''));
   return [...plain.toLowerCase().matchAll(WORD)].map(([word]) => trim(word)).filter((word) => word !== '');
 }
 
@@ -24,7 +28,7 @@ function trim(word: string): string {
 
 /** `98.70`, `$98.7` and `98,700` are numbers however they are written. */
 function canonicalNumber(word: string): string | undefined {
-  const bare = word.replace(/^[$€£]|[$€£%]$/g, '').replace(/(\d),(?=\d{3}(\D|$))/g, '$1');
+  const bare = word.replace(/^[$€£]|[$€£%]$/g, '');
   return /^\d+(\.\d+)?$/.test(bare) && bare.length <= 15 && !/^0\d/.test(bare) ? String(Number(bare)) : undefined;
 }
 

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import type { Json } from '../../ports/json.ts';
+import type { Facts } from '../contract.ts';
+import { valuesOf } from './values.ts';
+
+const write: Facts = { effect: 'write' };
+
+test.each<[string, Record<string, Json>, Facts, string[]]>([
+  [
+    'a recipient once',
+    { to: 'ann@example.org' },
+    { ...write, recipients: ['ann@example.org'] },
+    ['recipient ann@example.org'],
+  ],
+  ['a target once', { id: 't-1' }, { ...write, targets: ['t-1'] }, ['target t-1']],
+  ['a path once', { path: 'a.txt' }, { ...write, paths: ['a.txt'] }, ['path a.txt']],
+  [
+    'no address that is named already',
+    { body: 'for ann@example.org' },
+    { ...write, recipients: ['ann@example.org'] },
+    ['recipient ann@example.org', 'text for ann@example.org'],
+  ],
+  [
+    'an address within a text',
+    { body: 'for ann@example.org' },
+    write,
+    ['address ann@example.org', 'text for ann@example.org'],
+  ],
+  ['no truth values', { all: true }, write, []],
+  ['nothing of what is empty', { note: null }, write, []],
+  ['no mere look', { role: 'Reader' }, write, []],
+  ['a right', { role: 'owner' }, write, ['permission owner']],
+  ['no time', { when: '2026-12-01 10:30' }, write, []],
+  ['a text with a time in it', { when: '2026-12-01 lunch' }, write, ['text 2026-12-01 lunch']],
+  ['each of a list, by the list’s name', { passwords: ['one', 'two'] }, write, ['credential one', 'credential two']],
+  ['what stands deeper', { to: { names: ['one word'] } }, write, ['text one word']],
+  ['a sum where it is spent', { amount: 5 }, { effect: 'spend' }, ['amount 5']],
+  ['no number elsewhere', { amount: 5 }, write, []],
+])('%s', (_, args, facts, values) => {
+  expect(valuesOf(args, facts, 'tool').map(({ kind, value }) => `${kind} ${value}`)).toEqual(values);
+});

@@ -1,0 +1,35 @@
+/** Changes the code that decides in every small way there is. A change that no quick test notices could be made unnoticed. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+import { codeMutants } from './code-mutants.ts';
+import { TARGETS } from './targets.ts';
+import { survivorsOf } from './try-mutants.ts';
+
+const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
+/** Otherwise some of them, always the same, spread over the file. */
+const SOME = 8;
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+
+test.each(TARGETS.map((target) => [target.file, target] as const))(
+  'R3: no mistake in %s goes unnoticed',
+  { timeout: isSoak ? 1_800_000 : 120_000 },
+  async (name, { tests, words, equivalent }) => {
+    const file = pathOf(name);
+    const source = readFileSync(file, 'utf8');
+    const all = codeMutants(source, words);
+    const judged = all.filter(({ change }) => !Object.hasOwn(equivalent, change));
+    const chosen = isSoak ? judged : judged.filter((_, at) => at % Math.ceil(judged.length / SOME) === 0);
+    const trial = (text: string, id: number) => ({ id, file, text, tests: tests.map(pathOf) });
+    // The file as it is passes: otherwise nothing would be shown by the others failing.
+    expect(await survivorsOf([trial(source, 0)])).toEqual([0]);
+    const survivors = await survivorsOf(chosen.map(({ text }, at) => trial(text, at + 1)));
+    expect(survivors.map((id) => `line ${chosen[id - 1]?.line ?? 0}: ${chosen[id - 1]?.change ?? ''}`)).toEqual([]);
+    const gone = Object.keys(equivalent).filter((change) => !all.some((mutant) => mutant.change === change));
+    expect(gone).toEqual([]);
+    console.log(
+      `${chosen.length} mutants of ${all.length}, none survived; ${all.length - judged.length} change nothing`,
+    );
+  },
+);

@@ -1,0 +1,54 @@
+/** Loads one mutant after the other in place of the file, with its tests, and tells whether they notice. */
+import { registerHooks } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { collect } from './small-vitest.ts';
+
+export interface Trial {
+  readonly id: number;
+  /** The file that is changed, and what it reads now. */
+  readonly file: string;
+  readonly text: string;
+  readonly tests: readonly string[];
+}
+
+const SMALL_VITEST = new URL('small-vitest.ts', import.meta.url).href;
+let trial: Trial | undefined;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === 'vitest') return { url: SMALL_VITEST, shortCircuit: true };
+    const resolved = next(specifier, context);
+    const { url } = resolved;
+    if (!trial || !url.startsWith('file:')) return resolved;
+    const path = fileURLToPath(url.split('?')[0] ?? url);
+    // Loaded anew: the file, what stands beside it and may have loaded it, and the tests.
+    const isAnew = dirname(path) === dirname(trial.file) || trial.tests.includes(path);
+    return isAnew ? { ...resolved, url: `${url.split('?')[0]}?mutant=${trial.id}` } : resolved;
+  },
+  load(url, context, next) {
+    if (trial && url === `${pathToFileURL(trial.file).href}?mutant=${trial.id}`)
+      return { format: 'module-typescript', source: trial.text, shortCircuit: true };
+    return next(url, context);
+  },
+});
+
+/** Whether any test fails. A file that cannot be loaded fails too. */
+async function isNoticed(given: Trial): Promise<boolean> {
+  trial = given;
+  try {
+    for (const file of given.tests) await import(`${pathToFileURL(file).href}?mutant=${given.id}`);
+    for (const test of collect().tests) await test();
+    return false;
+  } catch {
+    return true;
+  } finally {
+    collect();
+  }
+}
+
+process.on('unhandledRejection', () => undefined);
+process.on('message', (given: Trial) => {
+  void isNoticed(given).then((noticed) => process.send?.({ id: given.id, noticed }));
+});
