@@ -89,6 +89,8 @@ export const setupMessages = {
       once: 'It is shown this once:',
       revoke: 'Revoke',
       revokeOne: (name: string) => `Revoke the token “${name}”`,
+      unused: 'never used',
+      used: (time: string) => `last used ${time}`,
       made: (time: string) => `made ${time}`,
       until: (time: string) => `good until ${time}`,
     },
