@@ -40,7 +40,7 @@ import { openRuntime } from './open.ts';
 import { plainSession } from './plain-session.ts';
 import { hasPassword } from './postgres-url.ts';
 import type { AutomationClient } from './automation-client.ts';
-import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
+import { choosePresets, DESKTOP, desktopPreset, isSwitchedOn, loadPresets } from './presets.ts';
 import { settingsWith } from './quiet-hours.ts';
 import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
@@ -68,6 +68,8 @@ export interface AssembleOptions {
   readonly sweep?: boolean;
   /** Whoever goes on running takes up what changes; a single command does not. */
   readonly follow?: boolean;
+  /** A server offers over the network what was switched on; a command has what it names. */
+  readonly keepsBack?: boolean;
   /** Writes the summaries of mail. */
   readonly model?: Model | undefined;
 }
@@ -106,7 +108,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const authoredPresets = authored?.presets ?? [];
   const chosen = choosePresets(config.presets, authoredPresets);
   const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data, workspace) : undefined;
-  const added = [...authoredPresets, ...(automation ? [automation.preset] : [])];
+  const isKeptBack = options.keepsBack === true && !isSwitchedOn(config.presets, DESKTOP);
+  const added = [...authoredPresets, ...(automation ? [{ ...automation.preset, isKeptBack }] : [])];
   const presets = await loadPresets(chosen, added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
   // Loaded where there is something to talk to.

@@ -50,6 +50,11 @@ export function choosePresets(names: readonly string[] | undefined, added: reado
   });
 }
 
+/** Whether a server offers it: what was chosen, and where nothing was, all that reaches no further than it is given. */
+export function isSwitchedOn(chosen: readonly string[] | undefined, name: string): boolean {
+  return chosen === undefined ? name !== DESKTOP : chosen.includes(name);
+}
+
 export async function loadPresets(names: readonly string[], added: readonly Preset[] = []): Promise<readonly Preset[]> {
   const loaded = names.map(async (name) => added.find((preset) => preset.name === name) ?? (await ours[name]?.()));
   return (await Promise.all(loaded)).filter((preset) => preset !== undefined);

@@ -55,7 +55,7 @@ const SUMMARIES_EVERY_MS = 2_000;
 
 export async function serve(options: ServeOptions): Promise<Server> {
   let url: string | undefined;
-  const assembly = await assemble({ ...options, sweep: true, follow: true, origin: () => url });
+  const assembly = await assemble({ ...options, sweep: true, follow: true, keepsBack: true, origin: () => url });
   const { runtime, config, data, defaultPreset, assistants, organization } = assembly;
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();

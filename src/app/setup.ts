@@ -16,7 +16,7 @@ import { checkConfig, configFile, refuseOverlap } from './config.ts';
 import { connecting } from './connecting.ts';
 import { setConfig } from './edit-config.ts';
 import { findModels } from './models.ts';
-import { choosePresets } from './presets.ts';
+import { choosePresets, isSwitchedOn } from './presets.ts';
 
 const TRIAL_MS = 30_000;
 const TRIAL_CHARACTERS = 200;
@@ -47,7 +47,7 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
       isRestartNeeded: existsSync(file) && statSync(file).mtimeMs > startedAt,
       presets: [...new Set([...choosePresets(undefined), ...chosen])].map((name) => ({
         name,
-        isOn: chosen.includes(name),
+        isOn: isSwitchedOn(config.presets, name),
       })),
       models: models.map((model) => ({ ...model, missing: model.missing ?? null })),
       mail: config.mail

@@ -1,4 +1,5 @@
 /** Which tools each preset offers. Names come from models, so they are only ever looked up in maps. */
+import type { Principal } from './access/principal.ts';
 import { leadsToOthers, type Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 
@@ -13,6 +14,8 @@ export interface Preset {
   readonly guidance?: string | undefined;
   /** Whether what an assistant asks for at once is shown as a plan, to be approved together. */
   readonly plans?: boolean | undefined;
+  /** Nobody has switched it on: it is not offered, and agents that come from elsewhere do not reach it. */
+  readonly isKeptBack?: boolean | undefined;
 }
 
 /** Tools that come and go while the runtime lives. They never stand in for one of a preset's own. */
@@ -66,6 +69,8 @@ interface Entry {
   offer: Offer;
 }
 
+const CAME_BY_A_CREDENTIAL = /^(?:token|client|session):/;
+
 export class Registry {
   readonly #presets = new Map<string, Entry>();
   readonly #session: ReadonlyMap<string, Tool>;
@@ -82,8 +87,22 @@ export class Registry {
     }
   }
 
+  /** Those that are offered. */
   presets(): Preset[] {
-    return [...this.#presets.values()].map(({ offer }) => offer.preset);
+    return [...this.#presets.values()].map(({ offer }) => offer.preset).filter(({ isKeptBack }) => isKeptBack !== true);
+  }
+
+  /** Whoever sits at this machine names what they want; whoever comes by a token gets what was switched on. */
+  requireOffered(name: string, { kind, via }: Principal): void {
+    const isKeptBack = this.#presets.get(name)?.own.isKeptBack === true;
+    if (!isKeptBack || kind === 'person' || !CAME_BY_A_CREDENTIAL.test(via)) return;
+    throw new DeputizeError(
+      'UNKNOWN_PRESET',
+      `The preset "${name}" is not switched on. A person does that in the setup.`,
+      {
+        details: { presets: this.presets().map((preset) => preset.name) },
+      },
+    );
   }
 
   has(preset: string): boolean {

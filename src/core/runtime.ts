@@ -240,6 +240,7 @@ export class Runtime {
   async #understand(request: CallRequest, principal: Principal): Promise<ValidCall> {
     const kernel = this.#kernel;
     const ids = { callId: kernel.newId(), traceId: kernel.newId() };
+    kernel.registry.requireOffered(request.preset, principal);
     return understand(kernel, ids, await resolveTool(kernel, request), request, principal);
   }
 

@@ -106,6 +106,26 @@ describe('a conversation', () => {
     expect(await readFile(join(http.workspace, 'a.txt'), 'utf8')).toBe('new\n');
   });
 
+  test('R8: a yes for this conversation holds in it, and in no other', async () => {
+    const write = (content: string) => ({ calls: [{ name: 'write_file', args: { path: 'a.txt', content } }] });
+    await writeFile(join(http.workspace, 'a.txt'), 'old\n');
+    script = [write('kept\n'), { text: 'First done.' }, write('kept\n'), { text: 'Second done.' }];
+    await say('Write it.');
+    const card = page.getByRole('group', { name: 'Call of write_file' });
+    await card.getByLabel('Remember').selectOption('conversation');
+    await card.getByRole('button', { name: 'Approve' }).click();
+    await heard('First done.');
+    await writeFile(join(http.workspace, 'a.txt'), 'changed\n');
+    await say('Again.');
+    await heard('Second done.');
+    expect(await readFile(join(http.workspace, 'a.txt'), 'utf8')).toBe('kept\n');
+    const { grants } = (await http.json<{ grants: { id: string }[] }>('/api/grants')).body;
+    expect(grants).toHaveLength(1);
+    // Without a conversation it is asked about.
+    expect((await http.call('write_file', { path: 'a.txt', content: 'kept\n' })).body.state).toBe('pending');
+    for (const { id } of grants) await http.json(`/api/grants/${id}`, { method: 'DELETE' });
+  });
+
   test('takes text files along, and says what it leaves out', async () => {
     script = [{ text: 'Read it.' }];
     await page

@@ -97,7 +97,7 @@ describe('R5: a mail', () => {
     expect(await page.locator('.day-event.tone-conflict').innerText()).toContain('<b>Stand-up</b>');
     expect(await page.locator('.day-event.tone-plain').innerText()).toContain('Lunch');
     expect(await barriers(page)).toEqual([]);
-    await keepPictures(page, 'approval-event');
+    await keepPictures(page, 'approval-appointment');
   });
 });
 
@@ -133,6 +133,28 @@ describe('R5: a request', () => {
     expect(await page.locator('.part .block').textContent()).toBe('{"pay": "<b>all</b>"}');
     expect(await barriers(page)).toEqual([]);
     await keepPictures(page, 'approval-request');
+  });
+
+  test('W3: code is shown whole and coloured, with what hides in it, and decided like everything else', async () => {
+    const { page } = opened;
+    const setting = { level: 'user', subject: 'owner', pattern: 'run_code', value: 'ask' };
+    await opened.http.json('/api/settings', { method: 'PUT', json: setting });
+    const code = 'import os  # look\u202E around\nprint("<script>alert(1)</script>", 42)\n';
+    // Where the machine is busy, finding out what the sandbox can do may take longer than a decision may.
+    const id = await vi.waitFor(
+      async () => approvalOf((await opened.http.call('run_code', { language: 'python', code })).body),
+      { timeout: 40_000 },
+    );
+    await open(id);
+    const block = page.getByRole('group', { name: 'Code' });
+    await block.waitFor();
+    expect(await block.locator('.code-word').first().textContent()).toBe('import');
+    expect(await block.locator('.code-comment').textContent()).toContain('U+202E');
+    expect(await block.locator('.code-string').textContent()).toBe('"<script>alert(1)</script>"');
+    expect(await block.locator('.code-number').textContent()).toBe('42');
+    expect(await page.locator('.item script').count()).toBe(0);
+    expect(await barriers(page)).toEqual([]);
+    await keepPictures(page, 'approval-code');
   });
 
   test('R4: with a value that stood in a mail says so, with the words around it, as text', async () => {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 
 import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
 import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, openConsole, type OpenedConsole } from '../support/browser.ts';
+import { expectCalm, keepPicture, keepPictures, openConsole, type OpenedConsole } from '../support/browser.ts';
 
 let opened: OpenedConsole;
 let model: ScriptedModel;
@@ -48,6 +48,22 @@ test('a model is tried, and kept once it has answered', async () => {
   expect(await readFile(join(opened.http.data, 'deputize.yaml'), 'utf8')).toContain('openai-compatible');
 });
 
+test('R18: nothing that operates the computer is on before it is ticked, and what that means is said', async () => {
+  const form = step('What kind of assistant');
+  await form.locator('summary').click();
+  const box = (name: string) => form.getByRole('checkbox', { name: new RegExp(`^${name}`) });
+  expect(await box('workspace').isChecked()).toBe(true);
+  expect(await box('desktop').isChecked()).toBe(false);
+  await form.getByText('Off until you tick it.').waitFor();
+  expect(await barriers(page)).toEqual([]);
+  await keepPictures(page, 'setup-presets');
+  await box('desktop').press('Space');
+  await box('organization').press('Space');
+  await form.getByRole('button', { name: 'Try and keep it' }).press('Enter');
+  await form.getByText('Offered from now on: workspace, personal, desktop.').waitFor();
+  expect(await readFile(join(opened.http.data, 'deputize.yaml'), 'utf8')).toContain('desktop');
+});
+
 test('a client’s configuration is copied as it works', async () => {
   await opened.seen.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const copied = async (): Promise<string> => {
@@ -63,6 +79,10 @@ test('a client’s configuration is copied as it works', async () => {
   await page.getByLabel('How').selectOption('server');
   const { servers } = JSON.parse(await copied()) as { servers: Record<string, { url: string }> };
   expect(servers['deputize-workspace']?.url).toBe(`${opened.http.url}/mcp/workspace`);
+  await page.getByRole('combobox', { name: 'Client' }).selectOption('Cursor');
+  await page.getByText('~/.cursor/mcp.json').waitFor();
+  const cursor = JSON.parse(await copied()) as { mcpServers: Record<string, { url: string }> };
+  expect(cursor.mcpServers['deputize-workspace']?.url).toBe(`${opened.http.url}/mcp/workspace`);
   await page.getByRole('combobox', { name: 'Client' }).selectOption('Claude Code');
   expect(await copied()).toMatch(/^claude mcp add --transport http /);
 });

@@ -176,3 +176,28 @@ describe('R5: the page of an approval', () => {
     expect(text).not.toContain('private');
   });
 });
+
+test('R18: one’s own account says where one is signed in and which tokens there are, and ends them', async () => {
+  const link = await http.server.assembly.runtime.credentials.createSignInLink('owner');
+  const other = await http.request(`/sign-in?link=${link}`, {
+    token: null,
+    headers: { 'user-agent': 'Example/1 <b>' },
+  });
+  const cookie = other.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { text } = await open('/account');
+  expect(text).toContain('this one');
+  expect(text).toContain('Example/1 &lt;b&gt;');
+  const card = text.slice(0, text.indexOf('name="kind" value="session"', text.indexOf('Example/1')) + 200);
+  const id = /name="id" value="([^"]+)"[^>]*>(?:(?!name="id")[\s\S])*$/.exec(card)?.[1] ?? '';
+  const end = (fields: Record<string, string>, more = headers) =>
+    http.request('/account/end', { token: null, headers: more, body: new URLSearchParams(fields) });
+  const foreign = { ...headers, origin: 'https://evil.example' };
+  expect((await end({ kind: 'session', id }, foreign)).status).toBe(403);
+  await end({ kind: 'session', id });
+  expect((await http.request('/api/tools', { token: null, headers: { cookie } })).status).toBe(401);
+  const made = await http.request('/account/new-token', {
+    ...{ token: null, headers, body: new URLSearchParams({ name: 'laptop' }) },
+  });
+  expect(await made.text()).toMatch(/shown this once: dpt_/);
+  expect((await open('/account')).text).not.toContain('dpt_');
+});

@@ -40,6 +40,27 @@ describe('R18: setting up', () => {
     expect(await file()).toBe('');
   });
 
+  test('has nothing on that operates the computer before somebody ticks it', async () => {
+    const on = (await look()).presets.filter(({ isOn }) => isOn).map(({ name }) => name);
+    expect(on).toEqual(['workspace', 'personal', 'organization']);
+    expect((await http.json<{ presets: string[] }>('/api/presets')).body.presets).not.toContain('desktop');
+    const json = { preset: 'desktop', tool: 'clipboard.read', args: {} };
+    const asked = await http.json<{ state: string; error?: { code: string } }>('/api/calls', {
+      ...{ token: http.agentToken, json },
+    });
+    expect(asked.body).toMatchObject({ state: 'refused', error: { code: 'UNKNOWN_PRESET' } });
+    for (const path of ['/api/tools?preset=desktop', '/api/tools/mcp?preset=desktop'])
+      expect((await http.request(path, { token: http.agentToken })).status).toBe(404);
+    const { status } = await http.json('/api/rehearse', { token: http.agentToken, json });
+    expect(status).toBeGreaterThanOrEqual(400);
+    const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+    const door = await http.request('/mcp/desktop', {
+      ...{ token: http.agentToken, method: 'POST', headers, body: JSON.stringify(list) },
+    });
+    expect(await door.text()).not.toContain('clipboard');
+  });
+
   test('tries a model without keeping anything', async () => {
     const { body } = await http.json('/api/setup/try', { json: described() });
     expect(body).toMatchObject({ works: expect.stringContaining('I am here.') });

@@ -33,6 +33,7 @@ export const frameMessages = {
     connecting: 'Connecting …',
     away: 'The server does not answer. Trying again …',
   },
+  inBrowser: 'in a browser',
   signedOut: {
     title: 'You are signed out',
     how: 'Sign in again to go on where you were. The owner of the installation comes in by a one-time link: “deputize sign-in” makes one.',

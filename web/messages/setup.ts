@@ -16,11 +16,15 @@ export const setupMessages = {
     choose: 'Choose …',
     presets: {
       title: 'What kind of assistant',
-      hint: 'The first one is who answers when nobody is named.',
+      hint: 'The first one is who answers when nobody is named. What you do not tick is offered to nobody who connects here.',
+      beware: {
+        desktop:
+          'Off until you tick it. Agents that you give a token then read your clipboard and the folders you named without asking, and ask before they change anything.',
+      } as Readonly<Record<string, string>>,
       kinds: {
         workspace: 'Works in a folder: files, code in a sandbox, Git, the web',
         personal: 'A personal assistant: forwarded mail, one calendar, files, web search',
-        desktop: 'Operates this computer: clipboard, apps, windows, the browser',
+        desktop: 'Operates this computer: clipboard, notifications, files, apps, web pages',
         organization: 'A company’s assistant: departments, shared mailboxes, search by meaning',
         tools: 'The tools that you wrote yourself',
         voice: 'Speaks, with the tools that you wrote yourself',
@@ -85,6 +89,8 @@ export const setupMessages = {
       once: 'It is shown this once:',
       revoke: 'Revoke',
       revokeOne: (name: string) => `Revoke the token “${name}”`,
+      unused: 'never used',
+      used: (time: string) => `last used ${time}`,
       made: (time: string) => `made ${time}`,
       until: (time: string) => `good until ${time}`,
     },

@@ -1,14 +1,16 @@
 /** Who makes a call. Of a long id its beginning is enough; the whole stands behind it. */
 import type { ReactNode } from 'react';
 
+import { messages } from '../messages.ts';
 import { VisibleText } from './visible-text.tsx';
 
+const SESSION = /\bsession:[\w-]+/g;
 const UUID = /\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
 
 export function Actor({ name }: { readonly name: string }): ReactNode {
   return (
     <span title={name}>
-      <VisibleText text={name.replace(UUID, '$1…')} />
+      <VisibleText text={name.replace(SESSION, messages.inBrowser).replace(UUID, '$1…')} />
     </span>
   );
 }

@@ -7,6 +7,10 @@ import { sayClock } from './time.tsx';
 import { VisibleText } from './visible-text.tsx';
 
 const HOUR_PX = 38;
+/** As the style sheet has it: a line that does not fit is left out, and not cut in two. */
+const LINE_PX = 16.2;
+const heightOf = (hours: number): number => Math.max(18, hours * HOUR_PX - 2);
+const linesIn = (hours: number): number => Math.max(1, Math.floor((heightOf(hours) - 3) / LINE_PX));
 const dayName = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
 
 interface Props {
@@ -41,13 +45,15 @@ export function DayGrid({ day, events, isToday = false, hours = [8, 18] }: Props
             className={`day-event placed tone-${event.tone ?? 'plain'}`}
             style={{
               top: (start - from) * HOUR_PX,
-              height: Math.max(18, (end - start) * HOUR_PX - 2),
+              height: heightOf(end - start),
               left: `calc(2rem + (100% - 2rem) * ${lane / lanes})`,
               width: `calc((100% - 2rem) / ${lanes} - 2px)`,
             }}
           >
-            <span className="day-time">{messages.calendar.span(sayClock(event.start), sayClock(event.end))}</span>{' '}
-            <VisibleText text={event.title} />
+            <span className="day-words" style={{ WebkitLineClamp: linesIn(end - start) }}>
+              <span className="day-time">{messages.calendar.span(sayClock(event.start), sayClock(event.end))}</span>{' '}
+              <VisibleText text={event.title} />
+            </span>
           </li>
         ))}
       </ul>

@@ -5,23 +5,29 @@ import { messages } from '../messages.ts';
 import { useNow } from '../state/clock.ts';
 
 const DAY_MS = 86_400_000;
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
-const short = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const exact = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 
-export function sayTime(iso: string): string {
+export function sayTime(iso: string, how = clock): string {
   const at = new Date(iso);
   const isToday = at.toDateString() === new Date().toDateString();
-  return isToday ? clock.format(at) : `${day.format(at)}, ${clock.format(at)}`;
+  return isToday ? how.format(at) : `${day.format(at)}, ${how.format(at)}`;
 }
 
 /** The hour and the minute. */
-export const sayClock = (at: Date): string => short.format(at);
+export const sayClock = (at: Date): string => clock.format(at);
 
-export function Time({ at }: { readonly at: string }): ReactNode {
+interface TimeProps {
+  readonly at: string;
+  /** To the second, where what happens follows one upon the other. */
+  readonly isExact?: boolean;
+}
+
+export function Time({ at, isExact = false }: TimeProps): ReactNode {
   return (
     <time dateTime={at} title={new Date(at).toString()}>
-      {sayTime(at)}
+      {sayTime(at, isExact ? exact : clock)}
     </time>
   );
 }

@@ -27,6 +27,7 @@ export class Catalogue {
 
   /** The preset's tools without those that this caller could not call whatever the arguments. */
   async tools(audience: Audience): Promise<readonly Tool[]> {
+    this.#kernel.registry.requireOffered(audience.preset, audience.principal);
     const listed = this.#kernel.registry.tools(audience.preset);
     const isOffered = await this.#offeredTo(audience);
     const all = listed.filter(isOffered);

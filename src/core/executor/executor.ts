@@ -58,6 +58,7 @@ export class Executor {
       return refuse(kernel, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
     }
     try {
+      kernel.registry.requireOffered(request.preset, principal);
       if (kernel.elsewhere?.has(request.preset, request.tool)) {
         // Known here at once, there within a moment.
         if (await kernel.settings.isStopped(principal)) throw stoppedError();

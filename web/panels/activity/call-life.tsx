@@ -53,7 +53,7 @@ function Shown({ call, records }: ShownProps): ReactNode {
         <dd>
           <Actor name={messages.approval.asks(call.actor, call.userId)} />{' '}
           <span className="soft">
-            <Time at={call.createdAt} />
+            <Time at={call.createdAt} isExact />
           </span>
         </dd>
         <dt>{messages.call.decided}</dt>
@@ -67,7 +67,7 @@ function Shown({ call, records }: ShownProps): ReactNode {
         </dd>
       </dl>
       {state === 'awaiting_approval' && approvalId !== undefined && (
-        <p>
+        <p className="item-act">
           <Link to="/waiting/$id" params={{ id: approvalId }} className="button primary">
             {messages.call.waits}
           </Link>

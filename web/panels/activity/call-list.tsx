@@ -126,7 +126,7 @@ const Row = memo(function Row({ call, isCurrent, onOpen }: RowProps): ReactNode 
         <span className="cut">
           <Actor name={actor} />
         </span>
-        <Time at={createdAt} />
+        <Time at={createdAt} isExact />
       </span>
     </a>
   );

@@ -30,7 +30,7 @@ export function Timeline({ call, records }: Props): ReactNode {
             </span>
           ))}
           <span className="timeline-at soft">
-            <Time at={at} />
+            <Time at={at} isExact />
           </span>
         </li>
       ))}

@@ -50,11 +50,12 @@ export function CompanyFilesPanel(): ReactNode {
         <Sides page="files" here="company" />
       </div>
       <p className="soft">{own.hint}</p>
-      <Upload onDone={lookAgain} send={(file, onShare) => sendToCompany(file, isForMe, onShare)} />
-      <label className="check">
-        <input type="checkbox" checked={isForMe} onChange={() => setForMe(!isForMe)} />
-        {own.forMe}
-      </label>
+      <Upload onDone={lookAgain} send={(file, onShare) => sendToCompany(file, isForMe, onShare)}>
+        <label className="check">
+          <input type="checkbox" checked={isForMe} onChange={() => setForMe(!isForMe)} />
+          {own.forMe}
+        </label>
+      </Upload>
       <SearchField className="field" label={words.search} value={text} onChange={setText} />
       {error && <Notice tone="bad">{error.message}</Notice>}
       {isPending && <p className="soft">{messages.loading}</p>}
@@ -63,16 +64,14 @@ export function CompanyFilesPanel(): ReactNode {
         {files.map(({ id, filename, uploadedAt, indexed }) => (
           <li key={id} className="card">
             <span className="file-row">
-              <button
-                type="button"
-                className="card-main link"
-                onClick={() => setChosen(chosen === id ? undefined : id)}
-              >
-                <VisibleText text={filename} />
-              </button>
-              <span className={`badge tone-${indexed ? 'good' : 'wait'}`}>{indexed ? own.indexed : own.reading}</span>
-              <span className="soft">
-                <Time at={uploadedAt} />
+              <span className="file-about">
+                <button type="button" className="link" onClick={() => setChosen(chosen === id ? undefined : id)}>
+                  <VisibleText text={filename} />
+                </button>
+                <span className="soft small card-more">
+                  {indexed ? own.indexed : <span className="badge tone-wait">{own.reading}</span>} ·{' '}
+                  <Time at={uploadedAt} />
+                </span>
               </span>
               <a
                 className="button small"

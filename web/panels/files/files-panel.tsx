@@ -42,16 +42,13 @@ export function FilesPanel(): ReactNode {
         {files.map(({ key, size, modified }) => (
           <li key={key} className="card">
             <span className="file-row">
-              <button
-                type="button"
-                className="card-main link"
-                onClick={() => setChosen(chosen === key ? undefined : key)}
-              >
-                <VisibleText text={key} />
-              </button>
-              <span className="soft">{words.size(size)}</span>
-              <span className="soft">
-                <Time at={modified} />
+              <span className="file-about">
+                <button type="button" className="link" onClick={() => setChosen(chosen === key ? undefined : key)}>
+                  <VisibleText text={key} />
+                </button>
+                <span className="soft small card-more">
+                  {words.size(size)} · <Time at={modified} />
+                </span>
               </span>
               <Take name={key} />
             </span>

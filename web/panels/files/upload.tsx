@@ -19,10 +19,12 @@ interface Sending {
 
 interface Props {
   readonly onDone: () => void;
+  /** What can be said beside it about what is added. */
+  readonly children?: ReactNode;
   readonly send?: (file: File, onShare: (share: number) => void) => Promise<OutcomeMessage>;
 }
 
-export function Upload({ onDone, send: sendOne = sendFile }: Props): ReactNode {
+export function Upload({ onDone, children, send: sendOne = sendFile }: Props): ReactNode {
   const picker = useRef<HTMLInputElement>(null);
   const [all, setAll] = useState<readonly Sending[]>([]);
   const change = (key: string, more: Partial<Sending>): void =>
@@ -49,9 +51,12 @@ export function Upload({ onDone, send: sendOne = sendFile }: Props): ReactNode {
         aria-label={words.choose}
         onChange={({ target }) => void send([...(target.files ?? [])]).then(() => void (target.value = ''))}
       />
-      <button type="button" className="button primary" onClick={() => picker.current?.click()}>
-        {words.add}
-      </button>
+      <div className="upload-line">
+        <button type="button" className="button primary" onClick={() => picker.current?.click()}>
+          {words.add}
+        </button>
+        {children}
+      </div>
       {all.map((one) => (
         <Progress key={one.key} sending={one} />
       ))}

@@ -35,7 +35,10 @@ export function Presets({ presets }: { readonly presets: SetupState['presets'] }
               onChange={() => toggle(name)}
             />
             <strong>{name}</strong>
-            <span className="soft">{words.kinds[name]}</span>
+            <span className="soft">
+              {words.kinds[name]}
+              {words.beware[name] !== undefined && <span className="check-note">{words.beware[name]}</span>}
+            </span>
           </label>
         ))}
         {save.error && <Notice tone="bad">{save.error.message}</Notice>}

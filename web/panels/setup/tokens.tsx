@@ -34,7 +34,8 @@ export function Tokens(): ReactNode {
               </strong>
             </span>
             <span className="soft">
-              {words.scopes[token.scope]}, {words.made(sayTime(token.createdAt))}
+              {words.scopes[token.scope]}, {words.made(sayTime(token.createdAt))},{' '}
+              {token.lastUsedAt === null ? words.unused : words.used(sayTime(token.lastUsedAt))}
               {token.expiresAt !== null && `, ${words.until(sayTime(token.expiresAt))}`}
             </span>
             <button

@@ -41,7 +41,7 @@ export function ListInput({ id, describedBy, isWrong, isRequired, value, onChang
       <button
         type="button"
         id={items.length === 0 ? id : undefined}
-        className="button quiet"
+        className="button small"
         onClick={() => change([...items, ''])}
       >
         {messages.form.add}

@@ -17,6 +17,8 @@ export interface Account {
 export function accountPage(account: Account, notice = ''): Markup {
   const { user, ways, passkeys } = account;
   const { sessions, tokens, programs } = account.access;
+  // Where people come in by a link alone, no program can be let in.
+  const hasPrograms = ways.password || ways.passkey || ways.providers.length > 0;
   return page(
     'Your account',
     html`<h1>${user.name}</h1>
@@ -44,8 +46,8 @@ export function accountPage(account: Account, notice = ''): Markup {
           'End',
         ),
       )}
-      <h2>Programs that act for you</h2>
-      ${programs.length === 0 ? html`<p class="soft">None.</p>` : ''}
+      ${hasPrograms ? html`<h2>Programs that act for you</h2>` : ''}
+      ${hasPrograms && programs.length === 0 ? html`<p class="soft">None.</p>` : ''}
       ${programs.map(({ id, name, redirectHosts }) => row(name, redirectHosts.join(', '), 'client', id, 'End'))}
       <h2>Access tokens</h2>
       ${tokens.map(({ id, name, scope, createdAt, lastUsedAt }) =>

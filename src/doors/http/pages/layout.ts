@@ -43,6 +43,7 @@ summary { cursor: pointer; }
 label { display: block; margin: 0.8rem 0 0.2rem; color: var(--soft); }
 textarea, input, select { width: 100%; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--line); border-radius: 6px; padding: 0.45rem; }
 textarea { font: 0.85rem/1.5 ui-monospace, monospace; min-height: 9rem; }
+form.card { padding-top: 0.2rem; } .card .buttons { margin-top: 0.9rem; } .card button { padding: 0.35rem 1rem; font-size: 0.9rem; }
 .choice input { width: auto; }
 .buttons { flex-wrap: wrap; display: flex; gap: 0.8rem; margin-top: 1.2rem; }
 button { font: inherit; font-weight: 600; padding: 0.6rem 1.6rem; border-radius: 8px; border: 1px solid currentColor; background: transparent; cursor: pointer; }

@@ -10,6 +10,7 @@ import { approvalPage } from './approval-page.ts';
 import { answerAsset, CONSOLE_PATHS } from './console.ts';
 import { homePage, problemPage, signedOutPage } from './home-page.ts';
 import { STYLE } from './layout.ts';
+import { createOwnAccountPages } from './own-account-pages.ts';
 import { createPeoplePages } from './people-pages.ts';
 import { createSignInPages } from './sign-in-pages.ts';
 
@@ -77,6 +78,7 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
   });
 
   pages.route('/', createPeoplePages(environment));
+  if (!signIn) pages.route('/', createOwnAccountPages(environment));
 
   pages.post('/sign-out', async (context) => {
     const session = getCookie(context, SESSION_COOKIE);
