@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createDeputize } from '../../src/app/library.ts';
 import { OWNER, type Outcome } from '../../src/core/index.ts';
+import { CuttingProxy } from '../contracts/database/cutting-proxy.ts';
 import { PostgresServer } from '../contracts/database/postgres-server.ts';
 import { crashTools } from '../support/crash-tools.ts';
 import { LedgerFolder } from '../support/ledger-folder.ts';
 
+const log = () => undefined;
 let server: PostgresServer;
 beforeAll(async () => {
   server = await PostgresServer.create();
@@ -16,7 +18,6 @@ afterAll(() => server.remove());
 test('R9, R10: a call whose tool is done when PostgreSQL dies keeps its outcome', { timeout: 60_000 }, async () => {
   await using folder = await LedgerFolder.create();
   const { data, effects } = folder;
-  const log = () => undefined;
   const deputize = await createDeputize({
     ...{ data, tools: crashTools(effects), log },
     postgres: server.connectionString,
@@ -48,5 +49,28 @@ test('R9, R10: a call whose tool is done when PostgreSQL dies keeps its outcome'
     expect(await deputize.runtime.audit.verify()).toMatchObject({ ok: true });
   } finally {
     await deputize.close();
+  }
+});
+
+test('R9, R10: a call whose line to PostgreSQL is cut while its intent is committed runs once', async () => {
+  await using folder = await LedgerFolder.create();
+  const { data, effects } = folder;
+  const proxy = new CuttingProxy(server.folder);
+  await proxy.listen();
+  const deputize = await createDeputize({
+    ...{ data, tools: crashTools(effects), log },
+    postgres: proxy.connectionString,
+  });
+  try {
+    expect((await deputize.call('append_line', {}, { callId: 'whole' })).outcome.state).toBe('ok');
+    proxy.cutAfter('commit\0');
+    expect((await deputize.call('append_line', {}, { callId: 'cut' })).outcome).toMatchObject({ state: 'ok' });
+    expect(proxy.cuts).toBe(1);
+    expect(folder.lines()).toEqual({ whole: 1, cut: 1 });
+    const records = await deputize.runtime.audit.read({ callId: 'cut' });
+    expect(records.map(({ kind }) => kind)).toEqual(['call.started', 'call.ended']);
+  } finally {
+    await deputize.close();
+    await proxy.close();
   }
 });
