@@ -76,7 +76,9 @@ export const configSchema = z
       .array(z.string())
       .min(1)
       .optional()
-      .describe('Which presets are offered; the first is the default. All when left out.'),
+      .describe(
+        'Which presets are offered; the first is the default. When left out, a server offers all but desktop, and a command has each by its name.',
+      ),
     workspace: z.string().optional().describe('The folder that the workspace preset works in, relative to this file.'),
     tools: z
       .string()

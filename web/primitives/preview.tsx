@@ -19,12 +19,16 @@ function Part({ part }: { readonly part: PreviewPartMessage }): ReactNode {
     case 'diff':
       return <DiffView path={part.path} lines={parseDiff(part.diff)} />;
     case 'text':
-      return (
+      return isShort(part.text) && part.label !== CODE ? (
+        <Line label={part.label}>
+          <VisibleText text={part.text} />
+        </Line>
+      ) : (
         <div className="part">
           <h3 className="part-label">
             <VisibleText text={part.label} />
           </h3>
-          <CodeBlock label={part.label} text={part.text} isCode={part.label === 'Code'} />
+          <CodeBlock label={part.label} text={part.text} isCode={part.label === CODE} />
         </div>
       );
     case 'event':
@@ -34,7 +38,11 @@ function Part({ part }: { readonly part: PreviewPartMessage }): ReactNode {
     case 'request':
       return <RequestPart request={part} />;
     case 'list':
-      return (
+      return part.items.length === 0 ? (
+        <Line label={part.label}>
+          <span className="soft">—</span>
+        </Line>
+      ) : (
         <div className="part">
           <h3 className="part-label">
             <VisibleText text={part.label} />
@@ -45,9 +53,24 @@ function Part({ part }: { readonly part: PreviewPartMessage }): ReactNode {
                 <VisibleText text={item} />
               </li>
             ))}
-            {part.items.length === 0 && <li className="soft">—</li>}
           </ul>
         </div>
       );
   }
+}
+
+const CODE = 'Code';
+const SHORT = 60;
+const isShort = (text: string): boolean => text !== '' && text.length <= SHORT && !text.includes('\n');
+
+/** What is said in a word or two needs no block of its own. */
+function Line({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="part part-line">
+      <h3 className="part-label">
+        <VisibleText text={label} />
+      </h3>
+      <span className="mono">{children}</span>
+    </div>
+  );
 }

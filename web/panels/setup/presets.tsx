@@ -34,10 +34,10 @@ export function Presets({ presets }: { readonly presets: SetupState['presets'] }
               checked={chosen.includes(name)}
               onChange={() => toggle(name)}
             />
-            <strong>{name}</strong>
-            <span className="soft">
-              {words.kinds[name]}
-              {words.beware[name] !== undefined && <span className="check-note">{words.beware[name]}</span>}
+            <span>
+              <strong>{name}</strong>
+              <span className="soft check-note">{words.kinds[name]}</span>
+              {words.beware[name] !== undefined && <span className="soft check-note">{words.beware[name]}</span>}
             </span>
           </label>
         ))}

@@ -56,7 +56,7 @@ export const createCalendarEvent = defineTool({
     const { calendar, start, end, allDay, beside, organizer, state } = prepared;
     const { title, location, description, attendees } = event;
     const parts: PreviewPart[] = [
-      ...listPart(`New in ${calendar}`, [title, `${start} to ${end}`, ...(location === '' ? [] : [location])]),
+      ...listPart(`New in ${calendar}`, [title, ...(location === '' ? [] : [location])]),
       ...(description === '' ? [] : [{ kind: 'text' as const, label: 'Description', text: description }]),
       ...listPart(
         organizer === undefined ? 'Attendees, who are not told' : `Invited by mail from ${organizer}`,
