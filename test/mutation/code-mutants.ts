@@ -29,7 +29,7 @@ export function codeMutants(source: string, words: readonly (readonly string[])[
     const start = node.getStart(file);
     const { line } = file.getLineAndCharacterOfPosition(start);
     const text = source.slice(0, start) + replacement + source.slice(node.getEnd());
-    const what = node.getText(file).replaceAll(/\s+/g, ' ').slice(0, 70);
+    const what = node.getText(file).replaceAll(/\s+/g, ' ').slice(0, 200);
     found.push({ line: line + 1, change: `${whereOf(node)}${change} (${what})`, text });
   };
   const visit = (node: ts.Node): void => {

@@ -11,6 +11,10 @@ const ALWAYS_GIVEN = 'the engine always gives the list; its types leave it open'
 const UNREACHABLE = 'what holds for the system was refused before';
 const TWICE = 'each row is looked at again; leaving others out before saves time only';
 
+const SAVES_TIME = 'what was worked out once is kept to save time only';
+const ORIGINS = ['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'];
+const provenanceTest = (name: string): string => `src/core/provenance/${name}.test.ts`;
+
 export const TARGETS: readonly Target[] = [
   {
     file: 'src/core/policy/policy.ts',
@@ -21,7 +25,7 @@ export const TARGETS: readonly Target[] = [
         'without a response the next look at it throws, which counts as failure',
       'parse: right of && alone (parts.policy_templates && parts.policy_templates.length > 0)': ALWAYS_GIVEN,
       'parse: left of ?? alone (parts.policies ?? [])': ALWAYS_GIVEN,
-      'annotations: left of ?? alone (expectSuccess(name, cedar.policyToJson(policy)).json?.annotations ?? {)':
+      'annotations: left of ?? alone (expectSuccess(name, cedar.policyToJson(policy)).json?.annotations ?? {})':
         ALWAYS_GIVEN,
       'refusePermits: left of ?? alone (expectSuccess(name, cedar.policySetTextToParts(text)).policies ?? [])':
         ALWAYS_GIVEN,
@@ -56,11 +60,8 @@ export const TARGETS: readonly Target[] = [
   },
   {
     file: 'src/core/provenance/assess.ts',
-    tests: ['assess', 'taints', 'own'].map((name) => `src/core/provenance/${name}.test.ts`),
-    words: [
-      ['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'],
-      ['none', 'read', 'write', 'send', 'execute', 'spend'],
-    ],
+    tests: ['assess', 'taints', 'own'].map(provenanceTest),
+    words: [ORIGINS, ['none', 'read', 'write', 'send', 'execute', 'spend']],
     equivalent: {
       'tellsMore: right of || alone (isAddress(word) || /\\d{4}/.test(word))':
         'a text with an address in it is no mere question, and is not asked about here',
@@ -70,4 +71,48 @@ export const TARGETS: readonly Target[] = [
         'where nothing was said, nothing is the user’s own, and this is not asked',
     },
   },
+  {
+    file: 'src/core/provenance/sources.ts',
+    tests: ['sources', 'assess', 'taints', 'own'].map(provenanceTest),
+    words: [ORIGINS],
+    equivalent: {
+      "originOf: never (if (run.length === 0) return { origin: 'unseen' };)": 'no words stand nowhere',
+      'originOf: right of && alone (origin && RANK[origin] < RANK[best.origin])': 'what has no rank is below none',
+      '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
+      "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // To look roughly first: there may be megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
+        'to look roughly first saves time only',
+      'named: left of && alone (leaf.isId && leaf.text === identifier)':
+        'what is beside another thing is left out below',
+      'describedBy: left of ?? alone (this.#said?.some(({ words }) => indexOfRun(words, run) >= 0) ?? false)':
+        'nothing is as good as false here',
+      '#runs: never (if (this.#theirs) return this.#theirs;)': SAVES_TIME,
+      '#runs: left of && alone (from.labels.untrusted && theirs.size < MOST_RUNS)':
+        'a bound of memory, far beyond any test',
+      '#runs: < is <= (theirs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
+      "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":
+        'the pattern fits every text',
+      "isWeak: left of ?? alone (run[0] ?? '')": 'a run of one has a first',
+      'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)])': SAVES_TIME,
+      'readOnce: left out (read.set(from, known);)': SAVES_TIME,
+    },
+  },
+  {
+    file: 'src/core/provenance/asked-for.ts',
+    tests: [provenanceTest('asked-for')],
+    words: [],
+    equivalent: { "before: left of ?? alone (words[at - 1] ?? '')": 'nothing is in no list either' },
+  },
+  {
+    file: 'src/core/provenance/words.ts',
+    tests: [provenanceTest('words')],
+    words: [],
+    equivalent: { 'indexOfRun: never (if (first === undefined) return -1;)': 'nothing is in no list of words' },
+  },
+  {
+    file: 'src/core/provenance/values.ts',
+    tests: [provenanceTest('values')],
+    words: [['recipient', 'target', 'path', 'address', 'amount', 'credential', 'permission', 'text']],
+    equivalent: {},
+  },
+  { file: 'src/core/provenance/own-words.ts', tests: [provenanceTest('own-words')], words: [], equivalent: {} },
 ];

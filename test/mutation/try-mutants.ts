@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Trial } from './mutant-child.ts';
 
 const program = fileURLToPath(new URL('mutant-child.ts', import.meta.url));
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 10_000;
 /** What was loaded stays in memory, so a process is not used for ever. */
 const TRIALS_PER_PROCESS = 150;
 

@@ -23,7 +23,7 @@ test.each<[string, string, Effect, boolean, boolean]>([
   // What is being done is asked for only where it is to be begun.
   ['Start by sending it', 'send_note', 'send', false, true],
   ['Start by deleting it', 'delete_thing', 'write', false, true],
-  ['Start by running it', 'run_thing', 'execute', false, true],
+  ['Begin by running it', 'run_thing', 'execute', false, true],
   ['I was deleting it', 'delete_thing', 'write', false, false],
   ['Start deleteabc', 'delete_thing', 'write', false, false],
   ['I was deleteabc', 'delete_thing', 'write', false, false],

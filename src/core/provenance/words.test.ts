@@ -33,6 +33,10 @@ test.each([
   ['2026-12-01t100000', false],
   ['notes.txt', false],
   ['example.com', true],
+  ['ann@example', false],
+  ['ann@example.org', true],
+  ['1@2.34', true],
+  ['longestwords', false],
 ])('%s is an address: %s', (word, is) => {
   expect(isAddress(word)).toBe(is);
 });
