@@ -6,6 +6,10 @@ import type { AuditRecord } from './ledger/audit-record.ts';
 
 export type Listener = (record: AuditRecord) => void;
 
+const MOST = 1_000;
+/** Between two readings. */
+const PAUSE_MS = 20;
+
 export class Feed {
   readonly #kernel: Kernel;
   readonly #audit: Audit;
@@ -14,6 +18,7 @@ export class Feed {
   /** Of what concerns one person, by who they are. */
   readonly #lines = new Map<string, Set<Listener>>();
   #seen = 0;
+  #readAt = -Infinity;
   #stop: (() => void) | undefined;
   #reading = false;
   #again = false;
@@ -53,23 +58,25 @@ export class Feed {
     this.#again = true;
     if (this.#reading) return;
     this.#reading = true;
-    // Read after the commit's own turn: telling others must not slow down the one who waits for it.
-    setTimeout(() => void this.#read(), 0);
+    // Read after the commit's own turn: telling others must not slow down the one who waits for it. Where much happens it is
+    // told a few times a second less, since whoever commits in any process wakes all of them.
+    setTimeout(() => void this.#read(), Math.max(0, this.#readAt + PAUSE_MS - performance.now()));
   }
 
   async #read(): Promise<void> {
     try {
-      while (this.#again && this.#isHeard) {
-        this.#again = false;
-        const records = await this.#audit.read({ after: this.#seen, limit: 1_000 });
-        this.#seen = records.at(-1)?.seq ?? this.#seen;
-        if (records.length === 1_000) this.#again = true;
-        for (const record of records) this.#tell(record);
-      }
+      if (!this.#isHeard) return;
+      this.#again = false;
+      this.#readAt = performance.now();
+      const records = await this.#audit.after(this.#seen, MOST);
+      this.#seen = records.at(-1)?.seq ?? this.#seen;
+      if (records.length === MOST) this.#again = true;
+      for (const record of records) this.#tell(record);
     } catch (error) {
       this.#kernel.log('error', 'the feed could not be read', { error });
     } finally {
       this.#reading = false;
+      if (this.#again && this.#isHeard) this.#wake();
     }
   }
 

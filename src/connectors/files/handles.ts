@@ -45,10 +45,12 @@ export async function openDirectory(parent: Directory, name: string, shown: stri
 
 /** A handle on a directory below the root, for the caller to close. */
 export async function descend(root: Directory, names: readonly string[]): Promise<Directory> {
-  let current = await open(at(root, '.'), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  for (const [index, name] of names.entries()) {
+  const [first, ...rest] = names;
+  if (first === undefined) return open(at(root, '.'), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  let current = await openDirectory(root, first, first);
+  for (const [index, name] of rest.entries()) {
     await using left = current;
-    current = await openDirectory(left, name, names.slice(0, index + 1).join('/'));
+    current = await openDirectory(left, name, names.slice(0, index + 2).join('/'));
   }
   return current;
 }

@@ -1,7 +1,7 @@
 /** Reading, signing and exporting the audit. Nothing here writes to the chain. */
 import { sql as raw } from 'kysely';
 
-import type { ChainHead } from '../../ports/database.ts';
+import type { ChainHead, Query } from '../../ports/database.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
 import { DeputizeError } from '../errors.ts';
 import { OWNER_ORGANIZATION } from '../access/principal.ts';
@@ -25,9 +25,19 @@ export interface AuditFilter {
 
 export class Audit {
   readonly #kernel: Kernel;
+  readonly #page: (values: { after: number; limit: number }) => Query;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
+    this.#page = prepared<{ after: number; limit: number }>((slots) =>
+      kernel.sql.selectFrom('audit').selectAll().where('seq', '>', slots.after).orderBy('seq').limit(slots.limit),
+    );
+  }
+
+  /** What came after a record, in order. */
+  async after(seq: number, limit: number): Promise<AuditRecord[]> {
+    const rows = await this.#kernel.database.read<AuditRow>(this.#page({ after: seq, limit }));
+    return rows.map(toRecord);
   }
 
   async read({ after = 0, limit = 100, callId, organizationId }: AuditFilter): Promise<AuditRecord[]> {
@@ -58,12 +68,8 @@ export class Audit {
 
   /** Every row in order, in batches. */
   async *rows(): AsyncGenerator<AuditRow[]> {
-    const { sql, database } = this.#kernel;
-    const page = prepared<{ after: number }>((slots) =>
-      sql.selectFrom('audit').selectAll().where('seq', '>', slots.after).orderBy('seq').limit(BATCH),
-    );
     for (let after = -1; ;) {
-      const rows = await database.read<AuditRow>(page({ after }));
+      const rows = await this.#kernel.database.read<AuditRow>(this.#page({ after, limit: BATCH }));
       if (rows.length === 0) return;
       yield rows;
       after = rows.at(-1)?.seq ?? after;
