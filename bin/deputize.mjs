@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const NEEDED = 24;
 // A server lives long and mostly waits: what its calls leave behind is cleared early, so that it stays small.
-const SERVER_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=5'];
+const SERVER_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=5'];
 const source = new URL('../src/app/main.ts', import.meta.url);
 const built = new URL('../dist/app/main.js', import.meta.url);
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= NEEDED;
