@@ -11,7 +11,10 @@ const SERVER_FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=5'];
 const source = new URL('../src/app/main.ts', import.meta.url);
 const built = new URL('../dist/app/main.js', import.meta.url);
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= NEEDED;
-const flags = process.argv[2] === 'start' ? SERVER_FLAGS : [];
+// One node of several on a database of their own has much to do, and is given the memory that takes.
+const isOfMany =
+  process.env.DEPUTIZE_DATABASE !== undefined || process.argv.some((word) => /^--database(=|$)/.test(word));
+const flags = process.argv[2] === 'start' && !isOfMany ? SERVER_FLAGS : [];
 const isFlagged = flags.every((flag) => process.execArgv.includes(flag));
 const args = [...flags, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
 
