@@ -1,6 +1,5 @@
 /** Commits what has already happened: it is tried until it can be written, because an effect without a record is worse than a wait. */
 import type { Change, ChangeResult } from '../../ports/database.ts';
-import { PortError } from '../../ports/port-error.ts';
 import { toErrorValue, type ErrorCode } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 
@@ -9,11 +8,6 @@ const LONGEST_WAIT_MS = 2_000;
 
 /** No room, or nobody there: both pass. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['STORAGE_FULL', 'EXTERNAL_ERROR']);
-
-/** Whether a change that failed may have been made all the same. */
-export function isInDoubt(error: unknown): boolean {
-  return error instanceof PortError && error.details['outcome'] === 'unknown';
-}
 
 /** `lost` can also mean that an earlier try, of which nobody heard back, was written after all: the change must be one that shows. */
 export async function commitSurely(kernel: Kernel, change: Change): Promise<ChangeResult> {

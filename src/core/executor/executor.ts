@@ -1,5 +1,5 @@
 /** The one way to an effect: every call of every door goes through here, and comes back as an outcome. */
-import type { Change, ChangeResult, Query, RecordDraft } from '../../ports/database.ts';
+import type { Query, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Principal } from '../access/principal.ts';
 import { scopeOf } from '../contract.ts';
@@ -14,8 +14,9 @@ import { stoppedError } from '../stopped-error.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
 import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
-import { commitSurely, isInDoubt } from './commit-surely.ts';
+import { commitSurely } from './commit-surely.ts';
 import { decide, resolveTool, understand, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
+import { recordIntent } from './record-intent.ts';
 import { refuse, Refusal } from './refuse.ts';
 import { replay } from './replay.ts';
 import { RunningCalls, type Caller } from './running-calls.ts';
@@ -200,35 +201,9 @@ export class Executor {
     const startedAt = kernel.clock.now();
     const about = { ...aboutStart(proposal, startedAt), ...approvedBy(warrant) };
     const records = [...drafts, record('call.started', startedAt, proposal.callId, about)];
-    if ((await this.#begin(proposal.callId, { guards, writes, records })) === 'lost')
+    if ((await recordIntent(kernel, this.running, proposal.callId, { guards, writes, records })) === 'lost')
       return this.#lost(proposal, warrant);
     return this.resume(proposal, warrant.expected, startedAt, caller);
-  }
-
-  /** Whoever was taken for dead says that it lives before it begins anything. */
-  async #begin(callId: string, asked: Change): Promise<ChangeResult> {
-    const { lease, calls, nodeId } = this.#kernel;
-    const intent = { ...asked, fence: calls.isAlive({ node_id: nodeId }) };
-    await lease.keep();
-    const committed = await this.#recordIntent(callId, intent);
-    if (committed === 'done' || !(await lease.isLost())) return committed;
-    await lease.renew();
-    return this.#recordIntent(callId, intent);
-  }
-
-  /** Where the line broke during the commit the intent may stand. Then it is ours to carry out, and nobody else's. */
-  async #recordIntent(callId: string, intent: Change): Promise<ChangeResult> {
-    const { database, calls, nodeId } = this.#kernel;
-    const others = this.running.find(callId);
-    try {
-      return await database.change(intent);
-    } catch (error) {
-      if (!isInDoubt(error)) throw error;
-    }
-    const again = await database.change(intent);
-    if (again === 'done' || this.running.find(callId) !== others) return again;
-    const [row] = await database.read<CallRow>(calls.byId({ id: callId }));
-    return row?.state === 'running' && row.node_id === nodeId ? 'done' : again;
   }
 
   /** From a durable intent to a durable outcome. Also the way an idempotent call goes on after a crash. */
@@ -275,7 +250,7 @@ export class Executor {
         return outcome;
       }
       const intent = { guards: [kernel.calls.begin(callRow(kernel, proposal, 'running'))], records: [started] };
-      const committed = await this.#begin(proposal.callId, intent).catch((error: unknown) => {
+      const committed = await recordIntent(kernel, this.running, proposal.callId, intent).catch((error: unknown) => {
         controller.abort(error);
         throw error;
       });

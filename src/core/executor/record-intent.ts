@@ -1,0 +1,46 @@
+/** Makes durable that a call begins. From then on it is this process's to run, and nobody else's. */
+import type { Change, ChangeResult } from '../../ports/database.ts';
+import { PortError } from '../../ports/port-error.ts';
+import type { Kernel } from '../kernel.ts';
+import type { CallRow } from '../storage/tables.ts';
+import type { RunningCalls } from './running-calls.ts';
+
+/** Whoever was taken for dead says that it lives before it begins anything. */
+export async function recordIntent(
+  kernel: Kernel,
+  running: RunningCalls,
+  callId: string,
+  asked: Change,
+): Promise<ChangeResult> {
+  const { lease, calls, nodeId } = kernel;
+  const intent = { ...asked, fence: calls.isAlive({ node_id: nodeId }) };
+  await lease.keep();
+  const committed = await record(kernel, running, callId, intent);
+  if (committed === 'done' || !(await lease.isLost())) return committed;
+  await lease.renew();
+  return record(kernel, running, callId, intent);
+}
+
+/** Where the line broke during the commit the intent may stand, and is then carried out. */
+async function record(
+  { database, calls, nodeId }: Kernel,
+  running: RunningCalls,
+  callId: string,
+  intent: Change,
+): Promise<ChangeResult> {
+  const others = running.find(callId);
+  try {
+    return await database.change(intent);
+  } catch (error) {
+    if (!isInDoubt(error)) throw error;
+  }
+  const again = await database.change(intent);
+  if (again === 'done' || running.find(callId) !== others) return again;
+  const [row] = await database.read<CallRow>(calls.byId({ id: callId }));
+  return row?.state === 'running' && row.node_id === nodeId ? 'done' : again;
+}
+
+/** Whether a change that failed may have been made all the same. */
+function isInDoubt(error: unknown): boolean {
+  return error instanceof PortError && error.details['outcome'] === 'unknown';
+}
