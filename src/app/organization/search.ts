@@ -65,7 +65,7 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
     } catch (error) {
       if (ending.signal.aborted) return;
       log('warn', 'what is found by meaning could not be made anew; it is tried again', { error: String(error) });
-      again = setTimeout(() => (renewing = renewAll()), RENEW_AGAIN_MS).unref();
+      again = setTimeout(() => void (renewing = renewAll()), RENEW_AGAIN_MS).unref();
     }
   };
   let again: NodeJS.Timeout | undefined;
