@@ -45,6 +45,8 @@ class Chat {
 
 const fileThere = (path: string) => existsSync(join(world.workspace, path));
 const count = async () => (await world.conversations()).length;
+/** Not the newest: those of earlier tests may be going on. */
+const titled = async (title: string) => (await world.conversations()).find((one) => one.title === title)?.id ?? '';
 const refused = async (asking: Promise<unknown>): Promise<APIError> => {
   const error = await asking.then(
     () => undefined,
@@ -313,7 +315,7 @@ describe('R5, R20: a call that waits', () => {
     const [{ id } = { id: '' }] = await world.approvals();
     await world.decide(id, { decision: 'approve' });
     expect(fileThere('meanwhile.txt')).toBe(false);
-    const [{ id: conversation } = { id: '' }] = await world.conversations();
+    const conversation = await titled('delete meanwhile.txt');
     // The conversation goes on by itself.
     await expect.poll(async () => (await world.show(conversation)).messages.length).toBe(4);
     expect(await chat.say('thanks')).toBe('Heard: true\n\nYou said: thanks');
@@ -329,7 +331,7 @@ describe('R5, R20: a call that waits', () => {
     const [{ id } = { id: '' }] = await world.approvals();
     await chat.say('something else');
     await world.decide(id, { decision: 'deny', reason: 'I need it' });
-    const [{ id: conversation } = { id: '' }] = await world.conversations();
+    const conversation = await titled('delete later.txt');
     await expect.poll(async () => (await world.show(conversation)).messages.at(-1)?.role).toBe('assistant');
     expect(await chat.say('now?')).toBe('Heard: false\n\nYou said: now?');
   });
