@@ -111,7 +111,7 @@ describe('R19, R18: an MCP client', () => {
   });
 
   test('cannot use a refresh token twice, nor one of another client', async () => {
-    const { browser } = await world.signedIn('Eve');
+    const { browser } = await world.signedIn('Ina');
     const [memory, other] = [new Memory('Replays'), new Memory('Another')];
     await (await connectAs(browser, mcp(), memory)).close();
     await (await connectAs(browser, mcp(), other)).close();
