@@ -42,8 +42,13 @@ export interface Change {
   /** Has its place among the changes that append records, though it appends none: whatever follows it sees it. */
   readonly isOrdered?: boolean;
   /**
-   * Must answer a row once the change has that place. Where all changes are made one after the other, its guards have seen to
-   * that; elsewhere what they saw may be over by then, and the change is made anew.
+   * Its guards look at no row but the one that each touches. Such a change may be under way beside others until it has its place;
+   * all others that have one are made one after the other, since what they have seen could be over by then.
+   */
+  readonly isOfItsOwn?: boolean;
+  /**
+   * Must answer a row once the change has its place, or the change is made anew: what one of its own may look at beside its rows.
+   * Where all changes are made one after the other its guards have seen to that.
    */
   readonly fence?: Query;
 }

@@ -62,9 +62,10 @@ function firstError(answers: readonly Answer[]): { error: unknown } | undefined 
 const touchedOne = (answer: Answer | undefined) => answer?.status === 'fulfilled' && answer.value.rowCount === 1;
 
 export async function commitGroup(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
-  const answers = await send(context.client, [begin, ...group.flatMap(wording(group).of)]);
+  const opening = group.some(mustBeAlone) ? [begin, context.lock] : [begin];
+  const answers = await send(context.client, [...opening, ...group.flatMap(wording(group).of)]);
   const error = firstError(answers);
-  if (!error && allGuardsHeld(group, answers.slice(1))) {
+  if (!error && allGuardsHeld(group, answers.slice(opening.length))) {
     return finish(
       context,
       group,
@@ -75,7 +76,7 @@ export async function commitGroup(context: GroupContext, group: readonly Change[
     await send(context.client, [rollback]);
     return [error ?? lost];
   }
-  return commitOneByOne(context, group);
+  return commitOneByOne(context, group, opening);
 }
 
 function allGuardsHeld(group: readonly Change[], answers: readonly Answer[]): boolean {
@@ -89,10 +90,14 @@ function allGuardsHeld(group: readonly Change[], answers: readonly Answer[]): bo
 }
 
 /** The slower way, when some change of the group lost or failed: a savepoint keeps each from touching the others. */
-async function commitOneByOne(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
+async function commitOneByOne(
+  context: GroupContext,
+  group: readonly Change[],
+  opening: readonly Query[],
+): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   const { lead, of } = wording(group);
-  let before: readonly Query[] = [rollback, begin];
+  let before: readonly Query[] = [rollback, ...opening];
   for (const change of group) {
     const prelude = [...before, savepoint];
     const all = await send(context.client, [...prelude, ...of(change)]);
@@ -114,6 +119,8 @@ function failIf(failed: { error: unknown } | undefined): void {
 const isPlaced = ({ records = [], isOrdered, fence }: Change): boolean =>
   records.length > 0 || isOrdered === true || fence !== undefined;
 
+const mustBeAlone = (change: Change): boolean => isPlaced(change) && change.isOfItsOwn !== true;
+
 /** Fails the transaction where one has fallen: by then the way to the commit is already sent. */
 function fencesOf(group: readonly Change[]): readonly Query[] {
   const all = new Map<string, Query>();
@@ -133,7 +140,7 @@ async function finish(
 ): Promise<readonly Outcome[]> {
   const made = group.filter((_, index) => outcomes[index] === done);
   const drafts = made.flatMap(({ records = [] }) => records);
-  // From the lock to the commit in one go: every other writer waits for as long as this takes.
+  // From the lock to the commit in one go: every other writer waits for as long as this takes. Who has it already takes it again.
   const appended = [
     ...(made.some(isPlaced) ? [lock] : []),
     ...fencesOf(made),

@@ -201,7 +201,9 @@ export class Executor {
     const startedAt = kernel.clock.now();
     const about = { ...aboutStart(proposal, startedAt), ...approvedBy(warrant) };
     const records = [...drafts, record('call.started', startedAt, proposal.callId, about)];
-    if ((await recordIntent(kernel, this.running, proposal.callId, { guards, writes, records })) === 'lost')
+    // What a person's word is needed for looks at more than the call.
+    const intent = { guards, writes, records, isOfItsOwn: warrant === NO_WARRANT };
+    if ((await recordIntent(kernel, this.running, proposal.callId, intent)) === 'lost')
       return this.#lost(proposal, warrant);
     return this.resume(proposal, warrant.expected, startedAt, caller);
   }
@@ -244,12 +246,13 @@ export class Executor {
         const { outcome, state, endedAt, ended } = this.#ending(proposal, early, startedAt);
         const outcome_json = JSON.stringify(outcome);
         const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
-        const whole = { guards: [kernel.calls.insert(row)], records: [started, ended] };
+        const whole = { guards: [kernel.calls.insert(row)], records: [started, ended], isOfItsOwn: true };
         if ((await kernel.database.change(whole)) === 'lost') return this.#wonElsewhere(proposal);
         this.#carryOut(proposal, early);
         return outcome;
       }
-      const intent = { guards: [kernel.calls.begin(callRow(kernel, proposal, 'running'))], records: [started] };
+      const guards = [kernel.calls.begin(callRow(kernel, proposal, 'running'))];
+      const intent = { guards, records: [started], isOfItsOwn: true };
       const committed = await recordIntent(kernel, this.running, proposal.callId, intent).catch((error: unknown) => {
         controller.abort(error);
         throw error;
@@ -313,6 +316,7 @@ export class Executor {
         guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
         writes: result.ok ? kernel.marks(proposal, result.value, endedAt) : [],
         records: [ended],
+        isOfItsOwn: true,
       });
       if (committed === 'done') {
         this.#carryOut(proposal, result);

@@ -89,6 +89,26 @@ describe('PostgreSQL alone', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  test('lets one of two changes win of which each rests on what the other takes away', async () => {
+    const store = await newStore();
+    const [first, second] = [await store.open(), await store.open()];
+    await first.migrate(testMigrations('postgres'));
+    await Promise.all([1, 2].map((id) => first.change(addJob('postgres', id))));
+    const take = (mine: number, other: number) => ({
+      ...addJob('postgres', mine),
+      guards: [
+        {
+          sql: `update jobs set owner = 'x' where id = $1 and exists (select from jobs where id = $2 and owner is null)`,
+          parameters: [mine, other],
+        },
+      ],
+      writes: [{ sql: 'select pg_sleep(0.2)', parameters: [] }],
+    });
+    const results = await Promise.all([first.change(take(1, 2)), second.change(take(2, 1))]);
+    expect(results.toSorted()).toEqual(['done', 'lost']);
+    await Promise.all([first.close(), second.close()]);
+  });
+
   test('makes a change anew whose fence fell after its guards had held', async () => {
     const store = await newStore();
     const [first, second] = [await store.open(), await store.open()];
@@ -99,7 +119,7 @@ describe('PostgreSQL alone', () => {
     const begin = (id: number) => ({
       guards: [{ sql: `insert into jobs (id) select $2::int from jobs where id = $1`, parameters: [1, id] }],
       writes: [pause],
-      fence: stands,
+      ...{ fence: stands, isOfItsOwn: true },
     });
     expect(await first.change(begin(2))).toBe('done');
     const late = first.change(begin(3));
