@@ -96,7 +96,8 @@ export class Executor {
     switch (proposal.decision.effect) {
       case 'allow':
       case 'report':
-        if (leavesNoTrace(proposal)) return this.#lookOnce(proposal, request);
+        // Nobody else can know an id that was made here, so nobody can be first.
+        if (request.callId === undefined && leavesNoTrace(proposal)) return this.#look(proposal, request);
         return this.launch(
           proposal,
           NO_WARRANT,
@@ -223,14 +224,6 @@ export class Executor {
     });
   }
 
-  /** Under an id that the caller gave, another may be on its way here with no record of it yet. */
-  async #lookOnce(proposal: Proposal, caller: Caller): Promise<Outcome> {
-    const twin = this.running.find(proposal.callId);
-    if (!twin) return this.#look(proposal, caller);
-    await twin.catch(() => undefined);
-    return (await this.#earlier(proposal)) ?? this.#look(proposal, caller);
-  }
-
   /**
    * A call that changes nothing anywhere may begin before its intent is durable: what ends quickly is recorded whole, in one
    * write, and nothing is answered before it is. What takes longer has its intent recorded meanwhile.
@@ -247,19 +240,19 @@ export class Executor {
         const outcome_json = JSON.stringify(outcome);
         const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
         const whole = { guards: [kernel.calls.insert(row)], records: [started, ended], isOfItsOwn: true };
-        if ((await kernel.database.change(whole)) === 'lost') return this.#wonElsewhere(proposal);
+        await kernel.database.change(whole);
         this.#carryOut(proposal, early);
         return outcome;
       }
       const guards = [kernel.calls.begin(callRow(kernel, proposal, 'running'))];
       const intent = { guards, records: [started], isOfItsOwn: true };
-      const committed = await recordIntent(kernel, this.running, proposal.callId, intent).catch((error: unknown) => {
+      try {
+        await recordIntent(kernel, this.running, proposal.callId, intent);
+      } catch (error) {
         controller.abort(error);
         throw error;
-      });
-      if (committed === 'done') return this.#finishOrLeave(proposal, await running, startedAt, false);
-      controller.abort(new DeputizeError('CANCELLED', 'Another process was first.'));
-      return this.#wonElsewhere(proposal);
+      }
+      return this.#finishOrLeave(proposal, await running, startedAt, false);
     });
   }
 
@@ -341,16 +334,9 @@ export class Executor {
     throw new DeputizeError('INTERNAL', 'The call could not be begun.');
   }
 
-  async #earlier(call: ValidCall, running = this.running.find): Promise<Outcome | undefined> {
+  async #earlier(call: ValidCall): Promise<Outcome | undefined> {
     const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: call.callId }));
-    return row ? replay(this.#kernel, running, row, call) : undefined;
-  }
-
-  /** The same id was recorded by another process first. What runs here under it is this very call: not to be waited for. */
-  async #wonElsewhere(proposal: Proposal): Promise<Outcome> {
-    const theirs = await this.#earlier(proposal, () => undefined);
-    if (theirs) return theirs;
-    throw new DeputizeError('INTERNAL', 'The call could not be begun.');
+    return row ? replay(this.#kernel, this.running.find, row, call) : undefined;
   }
 }
 
