@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
 import { barriers } from '../support/accessible.ts';
 import { expectCalm, keepPicture, keepPictures, openConsole, type OpenedConsole } from '../support/browser.ts';
+import { freePort, startRadicale } from '../support/caldav-servers.ts';
 
 let opened: OpenedConsole;
 let model: ScriptedModel;
@@ -46,6 +47,54 @@ test('a model is tried, and kept once it has answered', async () => {
   await page.getByText('Start the server again').waitFor();
   expect(await form.getByLabel('Key').inputValue()).toBe('');
   expect(await readFile(join(opened.http.data, 'deputize.yaml'), 'utf8')).toContain('openai-compatible');
+});
+
+test('a calendar is chosen from those that its server has, and kept', async () => {
+  const server = await startRadicale();
+  try {
+    const form = step('Calendar');
+    await form.locator('summary').click();
+    await form.getByLabel('Server').fill(server.url);
+    await form.getByLabel('User name').fill(server.username);
+    await form.getByLabel('Password').fill('not the password');
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByRole('alert').waitFor();
+    expect(await form.getByLabel('Which calendar').count()).toBe(0);
+    await form.getByLabel('Password').fill(server.password);
+    await form.getByRole('button', { name: 'Try it' }).click();
+    await form.getByLabel('Which calendar').selectOption(server.calendar);
+    expect(await barriers(page)).toEqual([]);
+    await keepPictures(page, 'setup-calendar');
+    await form.getByRole('button', { name: 'Try and keep it' }).click();
+    await form.getByText('Kept.').waitFor();
+    const kept = await readFile(join(opened.http.data, 'deputize.yaml'), 'utf8');
+    expect(kept).toContain(server.calendar);
+    expect(kept).not.toContain(server.password);
+    expect(await page.textContent('body')).not.toContain(server.password);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('a folder and an address for mail are kept once they can be used, and otherwise it is said why not', async () => {
+  const folder = step('Folder');
+  await folder.locator('summary').click();
+  await folder.getByLabel('Its path').fill(join(opened.http.workspace, 'nowhere'));
+  await folder.getByRole('button', { name: 'Try and keep it' }).click();
+  await folder.getByRole('alert').waitFor();
+  await folder.getByLabel('Its path').fill(opened.http.workspace);
+  await folder.getByRole('button', { name: 'Try and keep it' }).click();
+  await folder.getByText('Kept.').waitFor();
+  const mail = step('Mail');
+  await mail.locator('summary').click();
+  await mail.getByLabel('The one address').fill('assistant@example.com');
+  await mail.getByLabel('Port').fill(new URL(opened.http.url).port);
+  await mail.getByRole('button', { name: 'Try and keep it' }).click();
+  await mail.getByRole('alert').waitFor();
+  await mail.getByLabel('Port').fill(String(await freePort()));
+  await mail.getByRole('button', { name: 'Try and keep it' }).click();
+  await mail.getByText('Kept.').waitFor();
+  expect(await readFile(join(opened.http.data, 'deputize.yaml'), 'utf8')).toContain('assistant@example.com');
 });
 
 test('R18: nothing that operates the computer is on before it is ticked, and what that means is said', async () => {
