@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['./scripts/provision-tests.ts'],
+    setupFiles: ['./test/support/patient.ts'],
     reporters: ['default', './scripts/closing-line.ts'],
     pool: 'forks',
     maxWorkers: 2,
