@@ -8,7 +8,7 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 120_000,
     // The usual second is shorter than a busy machine may take to wake a browser's worker.
     expect: { poll: { timeout: 15_000 } },

@@ -77,12 +77,14 @@ export class DesktopWorld implements AsyncDisposable {
   }
 
   async stopService(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
-    const child = this.service?.child;
+    const { child, pid = 0 } = this.service ?? {};
     this.service = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const closed = new Promise((resolve) => child.once('close', resolve));
     child.kill(signal);
     await closed;
+    // What is confined ends with what started it, a moment later.
+    while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
   }
 
   /** Where the service listens, and its secret. */
@@ -150,6 +152,14 @@ export class DesktopWorld implements AsyncDisposable {
     await this.#assembly?.close();
     await this.stopService();
     rmSync(this.base, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 
