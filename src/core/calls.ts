@@ -96,7 +96,7 @@ export class Calls {
   async outcome(callId: string, principal: Principal, waitMs = 0): Promise<Outcome> {
     const row = await this.#load(callId, principal);
     const until = this.#kernel.clock.now() + waitMs;
-    const running = await outcomeOf(this.#kernel, this.#executor.running.find, row, waitMs);
+    const running = await outcomeOf(this.#kernel, this.#executor.running, row, waitMs);
     if (running.state !== 'pending') return running;
     return this.#afterDecision(row, until);
   }

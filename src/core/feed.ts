@@ -58,8 +58,8 @@ export class Feed {
     this.#again = true;
     if (this.#reading) return;
     this.#reading = true;
-    // Read after the commit's own turn: telling others must not slow down the one who waits for it. Where much happens it is
-    // told a few times a second less, since whoever commits in any process wakes all of them.
+    // Read after the commit's own turn: telling others must not slow down the one who waits for it. Whoever commits
+    // in any process wakes all of them: where much happens, several commits are told together.
     setTimeout(() => void this.#read(), Math.max(0, this.#readAt + PAUSE_MS - performance.now()));
   }
 

@@ -119,7 +119,8 @@ export class Runtime {
     this.registry = new Registry(options.presets, options.sessionTools, this.mounted);
     for (const source of options.sources ?? []) this.registry.replace(source);
     this.directory = createDirectory(database, sql);
-    this.credentials = createCredentials({ database, sql, digest, clock, newId, directory: this.directory });
+    const { directory } = this;
+    this.credentials = createCredentials({ database, sql, digest, clock, newId, directory, log: options.log });
     const policies = policyLoader(options, this.registry);
     this.#loadPolicies = policies.loadAll;
     this.#kernel = createKernel({

@@ -5,6 +5,7 @@ import type { Digest } from '../../ports/digest.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { NewId } from '../ids.ts';
+import type { Log } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import { prepared, query, type Sql } from '../storage/statements.ts';
 import type { Directory } from './directory.ts';
@@ -23,6 +24,7 @@ interface Parts {
   clock: Clock;
   newId: NewId;
   directory: Directory;
+  log: Log;
 }
 
 /** A token with the user it stands for, once for each of their departments. */
@@ -36,7 +38,7 @@ interface TokenHolder {
   readonly last_used_at: number | null;
 }
 
-export function createCredentials({ database, sql, digest, clock, newId, directory }: Parts) {
+export function createCredentials({ database, sql, digest, clock, newId, directory, log }: Parts) {
   const secret = (prefix: string): string => secretText(digest, prefix);
   // Asked with every request of an agent, so it is one question: the token, its user, and a row for each department.
   const tokenByHash = prepared<{ hash: string; now: number }>((slots) =>
@@ -79,7 +81,9 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
   const noteUse = async (last: number | null, use: (now: number) => Query): Promise<void> => {
     const now = clock.now();
     if (last !== null && now - last < SEEN_EVERY_MS) return;
-    await database.change({ guards: [], writes: [use(now)] }).catch(() => undefined);
+    await database
+      .change({ guards: [], writes: [use(now)] })
+      .catch((error: unknown) => log('warn', 'the use of a credential could not be noted', { error }));
   };
   const linkByHash = prepared<{ hash: string }>((slots) =>
     sql.selectFrom('sign_in_links').select('user_id').where('hash', '=', slots.hash),

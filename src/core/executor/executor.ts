@@ -109,8 +109,7 @@ export class Executor {
         const isNamed = request.callId !== undefined || request.traceId !== undefined;
         const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
         const asked = await requestApproval(kernel, proposal, repeats);
-        const outcome =
-          asked.kind === 'pending' ? asked.outcome : await replay(kernel, this.running.find, asked.row, call);
+        const outcome = asked.kind === 'pending' ? asked.outcome : await replay(kernel, this.running, asked.row, call);
         return this.#andMeanwhile(outcome, call, request);
       }
       case 'block':
@@ -336,7 +335,7 @@ export class Executor {
 
   async #earlier(call: ValidCall): Promise<Outcome | undefined> {
     const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: call.callId }));
-    return row ? replay(this.#kernel, this.running.find, row, call) : undefined;
+    return row ? replay(this.#kernel, this.running, row, call) : undefined;
   }
 }
 

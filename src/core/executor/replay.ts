@@ -6,23 +6,23 @@ import type { Outcome } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { ApprovalRow, CallRow } from '../storage/tables.ts';
 import type { ValidCall } from './proposal.ts';
-import type { FindRunning } from './running-calls.ts';
+import type { RunningCalls } from './running-calls.ts';
 
 const POLL_MS = 100;
 
-export async function replay(kernel: Kernel, find: FindRunning, row: CallRow, call: ValidCall): Promise<Outcome> {
+export async function replay(kernel: Kernel, running: RunningCalls, row: CallRow, call: ValidCall): Promise<Outcome> {
   const same =
     row.user_id === call.principal.userId &&
     row.tool === call.tool.name &&
     row.preset === call.preset &&
     (row.args_hash === call.argsHash || row.args_hash === '');
   if (!same) throw new DeputizeError('CALL_ID_REUSED', `The call id ${row.id} belongs to another call.`);
-  return outcomeOf(kernel, find, row, call.tool.timeoutMs);
+  return outcomeOf(kernel, running, row, call.tool.timeoutMs);
 }
 
 /** What became of a call. One that runs is waited for, but not for ever. */
-export async function outcomeOf(kernel: Kernel, find: FindRunning, row: CallRow, waitMs: number): Promise<Outcome> {
-  const here = find(row.id);
+export async function outcomeOf(kernel: Kernel, running: RunningCalls, row: CallRow, waitMs: number): Promise<Outcome> {
+  const here = running.find(row.id);
   if (here) return here;
   const until = kernel.clock.now() + waitMs;
   let now: CallRow = row;

@@ -9,8 +9,6 @@ import type { Proposal } from './proposal.ts';
 /** The caller's side of a run. */
 export type Caller = Pick<CallRequest, 'signal' | 'onProgress' | 'onWorked'>;
 
-export type FindRunning = (callId: string) => Promise<Outcome> | undefined;
-
 /** How often a running call looks whether everything was stopped. */
 const STOP_CHECK_MS = 500;
 
@@ -51,7 +49,9 @@ export class RunningCalls {
   }
 
   /** The outcome that this process is working on, if it is. */
-  readonly find: FindRunning = (callId) => this.#running.get(callId)?.done;
+  find(callId: string): Promise<Outcome> | undefined {
+    return this.#running.get(callId)?.done;
+  }
 
   /** Resolves when nothing runs any more, or after this time. */
   async settle(withinMs: number): Promise<void> {
