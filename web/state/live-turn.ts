@@ -18,7 +18,7 @@ export interface LiveTurn {
   readonly isAtWork: boolean;
 }
 
-const REST: LiveTurn = { text: '', said: [], calls: new Map(), isAtWork: false };
+export const REST: LiveTurn = { text: '', said: [], calls: new Map(), isAtWork: false };
 
 type Heard =
   | { readonly type: 'rest' }
@@ -31,12 +31,13 @@ type Heard =
 
 const KINDS = ['text', 'said', 'call', 'progress', 'outcome', 'turn'] as const;
 
-function next(turn: LiveTurn, heard: Heard): LiveTurn {
+export function next(turn: LiveTurn, heard: Heard): LiveTurn {
   switch (heard.type) {
     case 'rest':
       return REST;
     case 'turn':
-      return { ...REST, said: turn.said };
+      // What came of it is known from here until it has been read.
+      return { ...REST, said: turn.said, calls: ended(turn.calls) };
     case 'text':
       return { ...turn, isAtWork: true, text: turn.text + heard.text };
     case 'said':
@@ -49,6 +50,9 @@ function next(turn: LiveTurn, heard: Heard): LiveTurn {
       return noted(turn, heard.callId, { state: heard.outcome.state });
   }
 }
+
+const ended = (calls: LiveTurn['calls']): LiveTurn['calls'] =>
+  new Map([...calls].filter(([, { state }]) => state !== undefined && state !== 'pending'));
 
 function noted(turn: LiveTurn, callId: string, call: LiveCall): LiveTurn {
   return { ...turn, isAtWork: true, calls: new Map(turn.calls).set(callId, call) };
