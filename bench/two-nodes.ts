@@ -1,6 +1,7 @@
 /**
  * Two nodes on one PostgreSQL under a steady load, one of them killed in the middle: `node bench/two-nodes.ts [--minutes N]
- * [--sockets N] [--calls N] [--warm-up SECONDS]`. The runtime's own time is what each node measures from a call's arrival to its durable outcome,
+ * [--sockets N] [--calls N] [--warm-up SECONDS] [--named all|changes]`: with `all` every call carries an id of its client's, with
+ * `changes` those that must not happen twice. The runtime's own time is what each node measures from a call's arrival to its durable outcome,
  * without the work of the tool.
  */
 import { readFileSync } from 'node:fs';
@@ -15,12 +16,14 @@ const { values } = parseArgs({
   options: {
     ...{ minutes: { type: 'string' }, sockets: { type: 'string' }, calls: { type: 'string' } },
     'warm-up': { type: 'string' },
+    named: { type: 'string' },
   },
 });
 const seconds = Number(values.minutes ?? 1) * 60;
 const sockets = Number(values.sockets ?? 1_000);
 const perSecond = Number(values.calls ?? 200);
 const warmUpSeconds = Number(values['warm-up'] ?? 15);
+const named = values.named === 'all' ? 'all' : 'changes';
 const PEOPLE = 200;
 const GOAL_MS = 25;
 
@@ -89,7 +92,7 @@ try {
   const loaded = await load(
     nodes,
     people,
-    { sockets, perSecond, seconds, warmUpSeconds },
+    { sockets, perSecond, seconds, warmUpSeconds, named },
     {
       async warm() {
         note();
@@ -120,6 +123,7 @@ try {
       figure: `${loaded.calls} at ${(loaded.calls / loaded.tookSeconds).toFixed(0)}/s`,
       goal: `${perSecond}/s`,
     },
+    { measure: 'named by their clients', figure: named, goal: '' },
     { measure: 'answered', figure: states.join(', '), goal: 'all' },
     { measure: 'decisions of people', figure: String(loaded.approved), goal: String(loaded.states['pending'] ?? 0) },
     { measure: 'lost, twice, or never ended', figure: String(lost.length), goal: '0' },

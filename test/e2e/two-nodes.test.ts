@@ -19,7 +19,7 @@ test('O9, R9: two nodes under load lose nothing when one is killed', async () =>
   const loaded = await load(
     nodes,
     people,
-    { sockets: 50, perSecond: 30, seconds: 5 },
+    { sockets: 50, perSecond: 30, seconds: 5, named: 'all' },
     {
       halfway: () => nodes.replace(0, 'kill'),
     },

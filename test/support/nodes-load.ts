@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly seconds: number;
   /** Before that, under the same load, what is not counted: processes that have just begun are slower. */
   readonly warmUpSeconds?: number;
+  /** Which calls carry an id of the client's: all, or those that change something and must not happen twice. */
+  readonly named: 'all' | 'changes';
 }
 
 /** What is done once each, as the load goes on. */
@@ -42,6 +44,7 @@ interface Somebody {
 /** Of every hundred calls this many write, and this many wait for a person, who approves. */
 const WRITES = 20;
 const ASKS = 2;
+const LOOK = 'list_directory';
 const DEAF_SHARE = 10;
 
 /** Puts into the workspace what the calls are about. */
@@ -130,9 +133,10 @@ export async function load(
   const pending: Promise<void>[] = [];
   let approved = 0;
   const one = async (at: number): Promise<void> => {
-    const callId = `load-${at}`;
+    const kind = kindOf(at);
+    const isNamed = options.named === 'all' || kind.tool !== LOOK;
     const began = performance.now();
-    const answer = await callSomewhere(running, tokenOf(at), { callId, ...kindOf(at) }, at);
+    const answer = await callSomewhere(running, tokenOf(at), { ...(isNamed && { callId: `load-${at}` }), ...kind }, at);
     if (at >= cold) took.push(performance.now() - began);
     answers.push(answer);
     if (answer.approval && (await approve(running, tokenOf(at), answer.approval.id))) approved += 1;
@@ -163,7 +167,7 @@ function kindOf(at: number): { tool: string; args: object } {
   const place = at % 100;
   if (place < ASKS) return { tool: 'delete_file', args: { path: 'kept.txt' } };
   if (place < ASKS + WRITES) return { tool: 'write_file', args: { path: `new/${at}.txt`, content: `${at}` } };
-  return { tool: 'list_directory', args: { path: 'few' } };
+  return { tool: LOOK, args: { path: 'few' } };
 }
 
 /** Denied rather, so that the file is there for the next one; a decision is a decision. */

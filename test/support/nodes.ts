@@ -114,7 +114,7 @@ export interface Answered {
 export async function callSomewhere(
   running: readonly Node[],
   token: string,
-  request: { readonly callId: string; readonly tool: string; readonly args: object; readonly preset?: string },
+  request: { readonly callId?: string; readonly tool: string; readonly args: object; readonly preset?: string },
   first = 0,
 ): Promise<Answered> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -131,5 +131,5 @@ export async function callSomewhere(
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`nobody answered the call ${request.callId}`);
+  throw new Error(`nobody answered the call ${request.callId ?? ''} of ${request.tool}`);
 }

@@ -1,7 +1,4 @@
 /** What a conversation says while it goes on. What is kept meanwhile is read from the server; this is only what is not kept yet. */
-import { useEffect, useReducer } from 'react';
-
-import { lookAtConversation } from './chat.ts';
 
 /** How a call stands that is being made. */
 export interface LiveCall {
@@ -20,7 +17,7 @@ export interface LiveTurn {
 
 export const REST: LiveTurn = { text: '', said: [], calls: new Map(), isAtWork: false };
 
-type Heard =
+export type Heard =
   | { readonly type: 'rest' }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'said'; readonly seq: number; readonly text: string }
@@ -29,7 +26,7 @@ type Heard =
   | { readonly type: 'outcome'; readonly callId: string; readonly outcome: { readonly state: string } }
   | { readonly type: 'turn' };
 
-const KINDS = ['text', 'said', 'call', 'progress', 'outcome', 'turn'] as const;
+export const KINDS = ['text', 'said', 'call', 'progress', 'outcome', 'turn'] as const;
 
 export function next(turn: LiveTurn, heard: Heard): LiveTurn {
   switch (heard.type) {
@@ -56,24 +53,4 @@ const ended = (calls: LiveTurn['calls']): LiveTurn['calls'] =>
 
 function noted(turn: LiveTurn, callId: string, call: LiveCall): LiveTurn {
   return { ...turn, isAtWork: true, calls: new Map(turn.calls).set(callId, call) };
-}
-
-export function useLiveTurn(id: string): LiveTurn {
-  const [turn, hear] = useReducer(next, REST);
-  useEffect(() => {
-    const line = new EventSource(`/api/conversations/${encodeURIComponent(id)}/events`);
-    line.addEventListener('open', () => {
-      // Whoever comes anew is told the turn under way from its beginning.
-      hear({ type: 'rest' });
-      lookAtConversation(id);
-    });
-    for (const type of KINDS) {
-      line.addEventListener(type, ({ data }: MessageEvent<string>) => {
-        hear({ ...(JSON.parse(data) as object), type } as Heard);
-        if (type === 'said' || type === 'call' || type === 'outcome' || type === 'turn') lookAtConversation(id);
-      });
-    }
-    return () => line.close();
-  }, [id]);
-  return turn;
 }

@@ -8,8 +8,9 @@ import { Notice } from '../../primitives/notice.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import { useSay, useStop, useTranscript, type Transcript } from '../../state/chat.ts';
 import { takeFirstWords } from '../../state/first-words.ts';
-import { useLiveTurn, type LiveTurn } from '../../state/live-turn.ts';
+import type { LiveTurn } from '../../state/live-turn.ts';
 import { speak } from '../../state/speech.ts';
+import { useLiveTurn } from '../../state/use-live-turn.ts';
 import { Composer } from './composer.tsx';
 import { Answer, MessageView, UserWords } from './message-view.tsx';
 
