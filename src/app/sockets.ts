@@ -13,8 +13,9 @@ import { SocketSession } from '../doors/websocket/session.ts';
 import { VoiceSocket } from '../doors/websocket/voice.ts';
 import { headersOf } from './mcp-listener.ts';
 
-/** How long a line may go on hearing events after its credential was revoked. */
-const RECHECK_MS = 5_000;
+/** How long a line may go on after its credential's time is over. What takes one away is in the feed, and events' lines look then. */
+const RECHECK_EVENTS_MS = 30_000;
+const RECHECK_VOICE_MS = 5_000;
 const MAX_MESSAGE = 9_000_000;
 const MAX_VOICE_FRAME = 128_000;
 
@@ -35,18 +36,34 @@ interface Conversant {
   readonly isIdle?: boolean;
 }
 
-type Attach = (client: WebSocket, caller: Caller) => Conversant;
+type Attach = (line: RawLine, caller: Caller) => Conversant;
+
+interface RawLine {
+  readonly client: WebSocket;
+  readonly socket: Duplex;
+}
+
+interface Place {
+  readonly server: WebSocketServer;
+  readonly attach: Attach;
+  readonly recheckMs: number;
+}
 
 export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions | undefined) {
   const open = (maxPayload: number): WebSocketServer =>
     new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
   const events = open(MAX_MESSAGE);
   const speech = open(MAX_VOICE_FRAME);
-  const places = new Map<string, { readonly server: WebSocketServer; readonly attach: Attach }>([
-    ['/ws', { server: events, attach: (client, caller) => attachEvents(environment, client, caller) }],
-  ]);
+  const places = new Map<string, Place>();
+  places.set('/ws', {
+    ...{ server: events, recheckMs: RECHECK_EVENTS_MS },
+    attach: (line, caller) => attachEvents(environment, line, caller),
+  });
   if (voice)
-    places.set('/ws/voice', { server: speech, attach: (client, caller) => attachVoice(voice, client, caller) });
+    places.set('/ws/voice', {
+      ...{ server: speech, recheckMs: RECHECK_VOICE_MS },
+      attach: (line, caller) => attachVoice(voice, line, caller),
+    });
   const refuse = (socket: Duplex, status: string): void => {
     // Otherwise it would stay open for as long as the other side likes.
     socket.once('finish', () => socket.destroy());
@@ -81,10 +98,10 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
         const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };
         place.server.handleUpgrade(request, socket, head, (client) => {
-          const conversant = place.attach(client, caller);
+          const conversant = place.attach({ client, socket }, caller);
           conversants.add(conversant);
           client.on('close', () => conversants.delete(conversant));
-          attend(client, conversant);
+          attend(client, conversant, place.recheckMs);
         });
       } catch {
         refuse(socket, '500 Internal Server Error');
@@ -94,9 +111,9 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
 }
 
 /** Hands over what comes, looks now and then whether the credential is still good, and tells of the end. */
-function attend(client: WebSocket, conversant: Conversant): void {
+function attend(client: WebSocket, conversant: Conversant, recheckMs: number): void {
   client.on('message', (message: Buffer, isBinary) => void conversant.receive(message, isBinary));
-  const checking = setInterval(() => void conversant.check().catch(() => client.terminate()), RECHECK_MS);
+  const checking = setInterval(() => void conversant.check().catch(() => client.terminate()), recheckMs);
   client.on('close', () => {
     clearInterval(checking);
     conversant.close();
@@ -106,22 +123,34 @@ function attend(client: WebSocket, conversant: Conversant): void {
 
 function attachEvents(
   { runtime, defaultPreset, plans, notifications }: HttpEnvironment,
-  client: WebSocket,
+  line: RawLine,
   { principal, recognise }: Caller,
 ): Conversant {
   const more = { plans, notifications };
-  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(client), more);
-  session.open().catch(() => client.close(1011, 'could not subscribe'));
+  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(line), more);
+  session.open().catch(() => line.client.close(1011, 'could not subscribe'));
   return session;
 }
 
-function attachVoice(voice: VoiceSessions, client: WebSocket, { principal, recognise }: Caller): Conversant {
-  return new VoiceSocket(voice, principal, async () => (await recognise()) !== undefined, lineOf(client));
+function attachVoice(voice: VoiceSessions, line: RawLine, { principal, recognise }: Caller): Conversant {
+  return new VoiceSocket(voice, principal, async () => (await recognise()) !== undefined, lineOf(line));
 }
 
-function lineOf(client: WebSocket) {
+function lineOf({ client, socket }: RawLine) {
+  let isGathering = false;
   return {
-    send: (frame: string | Uint8Array) => client.send(frame),
+    // What is told in one go leaves in one piece: what it costs is the piece, not its size.
+    send: (frame: string | Uint8Array) => {
+      if (!isGathering) {
+        isGathering = true;
+        socket.cork();
+        process.nextTick(() => {
+          isGathering = false;
+          socket.uncork();
+        });
+      }
+      client.send(frame);
+    },
     get backlog() {
       return client.bufferedAmount;
     },

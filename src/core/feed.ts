@@ -8,7 +8,7 @@ export type Listener = (record: AuditRecord) => void;
 
 const MOST = 1_000;
 /** Between two readings. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 
 export class Feed {
   readonly #kernel: Kernel;

@@ -24,7 +24,8 @@ export interface GroupContext {
   readonly chain: Chain;
   /** Held while records are appended, so that writers wait for each other instead of colliding. */
   readonly lock: Query;
-  readonly notify: Query;
+  /** Where it is told that records were appended. */
+  readonly channel: string;
 }
 
 const command = (sql: string): Query => ({ sql, parameters: [] });
@@ -61,7 +62,17 @@ function firstError(answers: readonly Answer[]): { error: unknown } | undefined 
 
 const touchedOne = (answer: Answer | undefined) => answer?.status === 'fulfilled' && answer.value.rowCount === 1;
 
+/** Changes of their own rarely lose: they are sent whole, and only where one does are they made step by step. */
 export async function commitGroup(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
+  if (group.every(({ isOfItsOwn, audiences }) => isOfItsOwn === true && audiences === undefined)) {
+    const asserted = group.flatMap(({ guards, writes = [] }) => [...guards.map(touchingOne), ...writes]);
+    const answers = await send(context.client, [begin, ...asserted, ...closing(context, group), commit]);
+    if (isCommitted(answers.at(-1))) return group.map(() => done);
+  }
+  return commitStepwise(context, group);
+}
+
+async function commitStepwise(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
   const opening = group.some(mustBeAlone) ? [begin, context.lock] : [begin];
   const answers = await send(context.client, [...opening, ...group.flatMap(wording(group).of)]);
   const error = firstError(answers);
@@ -121,37 +132,56 @@ const isPlaced = ({ records = [], isOrdered, fence }: Change): boolean =>
 
 const mustBeAlone = (change: Change): boolean => isPlaced(change) && change.isOfItsOwn !== true;
 
-/** Fails the transaction where one has fallen: by then the way to the commit is already sent. */
+/** Fails the transaction where a query answers other than it must: by then the way to the commit is already sent. */
+const asserting = (sql: string, must: string): string => `select 1 / (count(*) ${must})::int from (${sql}) as standing`;
+
+const touchingOne = ({ sql, parameters }: Query): Query => ({
+  sql: `with touched as (${sql} returning 1) ${asserting('select from touched', '= 1')}`,
+  parameters,
+});
+
 function fencesOf(group: readonly Change[]): readonly Query[] {
   const all = new Map<string, Query>();
   for (const { fence } of group)
     if (fence) {
       const { sql, parameters } = fence;
-      const asserted = `select 1 / least(count(*), 1) from (${sql}) as standing`;
-      all.set([sql, ...parameters].join('\n'), { sql: asserted, parameters });
+      all.set([sql, ...parameters].join('\n'), { sql: asserting(sql, '> 0'), parameters });
     }
   return [...all.values()];
 }
 
+/** From the lock to the commit in one go: every other writer waits for as long as this takes. Who has it already takes it again. */
+function closing({ chain, lock, channel }: GroupContext, made: readonly Change[]): readonly Query[] {
+  const drafts = made.flatMap(({ records = [] }) => records);
+  return [
+    ...(made.some(isPlaced) ? [lock] : []),
+    ...fencesOf(made),
+    ...(drafts.length > 0 ? [telling(channel, chain.append(drafts))] : []),
+  ];
+}
+
+const telling = (channel: string, { sql, parameters }: Query): Query => ({
+  sql: `with appended as (${sql}) select pg_notify($${parameters.length + 1}, '')`,
+  parameters: [...parameters, channel],
+});
+
+/** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: then, and only then, nothing was written. */
+function isCommitted(answer: Answer | undefined): boolean {
+  if (answer?.status === 'rejected' && !isAnswer(answer.reason)) throw outcomeUnknown(answer.reason);
+  return answer?.status === 'fulfilled' && answer.value.command === 'COMMIT';
+}
+
 async function finish(
-  { client, chain, lock, notify }: GroupContext,
+  context: GroupContext,
   group: readonly Change[],
   outcomes: readonly Outcome[],
 ): Promise<readonly Outcome[]> {
-  const made = group.filter((_, index) => outcomes[index] === done);
-  const drafts = made.flatMap(({ records = [] }) => records);
-  // From the lock to the commit in one go: every other writer waits for as long as this takes. Who has it already takes it again.
-  const appended = [
-    ...(made.some(isPlaced) ? [lock] : []),
-    ...fencesOf(made),
-    ...(drafts.length > 0 ? [chain.append(drafts), notify] : []),
-  ];
-  const answers = await send(client, [...appended, commit]);
-  const answer = answers.at(-1);
-  if (answer?.status === 'fulfilled' && answer.value.command === 'COMMIT') return outcomes;
-
-  // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: then, and only then, nothing was written.
-  if (answer?.status === 'rejected' && !isAnswer(answer.reason)) throw outcomeUnknown(answer.reason);
+  const appended = closing(
+    context,
+    group.filter((_, index) => outcomes[index] === done),
+  );
+  const answers = await send(context.client, [...appended, commit]);
+  if (isCommitted(answers.at(-1))) return outcomes;
   const error = firstError(answers);
   if (error && isFallenFence(error.error)) throw new TryAgain('what it stands on is gone', { cause: error.error });
   if (error && isUniqueViolation(error.error)) {

@@ -60,7 +60,6 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
   const place = schema ?? (await asOwner(defaultSchema));
   const channel = `deputize_${digest(`chain ${place}`).toString('hex')}`;
   const lock = advisoryLock(`chain ${place}`);
-  const notify: Query = { sql: `select pg_notify($1, '')`, parameters: [channel] };
   const listener = new PostgresListener(connectionString, channel);
 
   async function runOnce(group: readonly Change[]): Promise<readonly Outcome[]> {
@@ -72,7 +71,7 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
     const ignore = () => undefined;
     client.on('error', ignore);
     try {
-      const outcomes = await commitGroup({ client, chain, lock, notify }, group);
+      const outcomes = await commitGroup({ client, chain, lock, channel }, group);
       broken = false;
       return outcomes;
     } finally {

@@ -14,6 +14,7 @@ import { stoppedError } from '../stopped-error.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
 import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
+import { commitKnown } from './commit-known.ts';
 import { commitSurely } from './commit-surely.ts';
 import { decide, resolveTool, understand, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
 import { recordIntent } from './record-intent.ts';
@@ -21,6 +22,7 @@ import { refuse, Refusal } from './refuse.ts';
 import { replay } from './replay.ts';
 import { RunningCalls, type Caller } from './running-calls.ts';
 import { runTool, type Ran } from './run-tool.ts';
+import { toOutcome, toUnknown } from './to-outcome.ts';
 import { settledWithin } from './within.ts';
 
 /** How a run came to be permitted, beside the decision. */
@@ -88,23 +90,14 @@ export class Executor {
     const tool = resolved instanceof Promise ? await resolved : resolved;
     const call = understand(kernel, ids, tool, request, principal);
     if (request.confirmToken !== undefined) return this.#callWithToken(call, request, request.confirmToken);
-    if (request.callId !== undefined) {
-      const earlier = await this.#earlier(call);
-      if (earlier) return this.#andMeanwhile(earlier, call, request);
-    }
-    const proposal = await decide(kernel, call);
+    const proposal = await this.#decide(call, request);
+    if ('state' in proposal) return this.#andMeanwhile(proposal, call, request);
     switch (proposal.decision.effect) {
       case 'allow':
       case 'report':
         // Nobody else can know an id that was made here, so nobody can be first.
         if (request.callId === undefined && leavesNoTrace(proposal)) return this.#look(proposal, request);
-        return this.launch(
-          proposal,
-          NO_WARRANT,
-          [kernel.calls.begin(callRow(kernel, proposal, 'running'))],
-          [],
-          request,
-        );
+        return this.#andMeanwhile(await this.#begin(proposal, request), call, request);
       case 'confirm': {
         const isNamed = request.callId !== undefined || request.traceId !== undefined;
         const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
@@ -114,6 +107,26 @@ export class Executor {
       }
       case 'block':
         throw blocked(proposal);
+    }
+  }
+
+  #begin(proposal: Proposal, caller: Caller): Promise<Outcome> {
+    const begin = this.#kernel.calls.begin(callRow(this.#kernel, proposal, 'running'));
+    return this.launch(proposal, NO_WARRANT, [begin], [], caller);
+  }
+
+  /** What was decided, or, under an id that its caller chose, what came of the call earlier. */
+  async #decide(call: ValidCall, request: CallRequest): Promise<Proposal | Outcome> {
+    const isNamed = request.callId !== undefined;
+    try {
+      const proposal = await decide(this.#kernel, call);
+      // What runs at once meets an earlier call of the same id where its intent is recorded.
+      if (!isNamed || runsAtOnce(proposal)) return proposal;
+      return (await this.#earlier(call)) ?? proposal;
+    } catch (error) {
+      const earlier = isNamed ? await this.#earlier(call) : undefined;
+      if (earlier) return earlier;
+      throw error;
     }
   }
 
@@ -129,9 +142,8 @@ export class Executor {
     try {
       const callId = `part.${kernel.digest.sha256(outcome.callId).slice(0, 32)}`;
       const proposal = await decide(kernel, { ...call, callId, ...validateArgs(kernel, call.tool, part) });
-      if (proposal.decision.effect !== 'allow' && proposal.decision.effect !== 'report') return outcome;
-      const begin = kernel.calls.begin(callRow(kernel, proposal, 'running'));
-      const answered = await this.launch(proposal, NO_WARRANT, [begin], [], request);
+      if (!runsAtOnce(proposal)) return outcome;
+      const answered = await this.#begin(proposal, request);
       if (answered.state !== 'ok' && answered.state !== 'reported') return outcome;
       const cut = answered.truncated ? { truncated: answered.truncated } : {};
       return { ...outcome, value: answered.value, ...cut };
@@ -239,7 +251,9 @@ export class Executor {
         const outcome_json = JSON.stringify(outcome);
         const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
         const whole = { guards: [kernel.calls.insert(row)], records: [started, ended], isOfItsOwn: true };
-        await kernel.database.change(whole);
+        const isOurs = () => this.#isKept(proposal.callId, outcome_json);
+        if ((await commitKnown(kernel.database, whole, isOurs)) === 'lost')
+          throw new Error('the id of a look was taken');
         this.#carryOut(proposal, early);
         return outcome;
       }
@@ -314,13 +328,19 @@ export class Executor {
         this.#carryOut(proposal, result);
         return outcome;
       }
-      const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
-      return row?.outcome_json === outcome_json ? outcome : toUnknown(proposal, 'Another process took this call over.');
+      const isOurs = await this.#isKept(callId, outcome_json);
+      return isOurs ? outcome : toUnknown(proposal, 'Another process took this call over.');
     } catch (error) {
       // It ran: whatever fails from here on, nobody may be told that it was refused.
       kernel.log('error', 'an outcome could not be recorded', { callId, error });
       return toUnknown(proposal, `${tool.name} has ended, but its outcome could not be recorded.`);
     }
+  }
+
+  async #isKept(callId: string, outcomeJson: string): Promise<boolean> {
+    const { database, calls } = this.#kernel;
+    const [row] = await database.read<CallRow>(calls.byId({ id: callId }));
+    return row?.outcome_json === outcomeJson;
   }
 
   /** The id was taken, the token was used, or the call was begun by someone else. */
@@ -344,6 +364,8 @@ function aboutStart(proposal: Proposal, startedAt: number): Record<string, Json>
   return { ...aboutCall(proposal), ...(proposal.tool.idempotent ? { idempotent: true } : {}), startedAt };
 }
 
+const runsAtOnce = ({ decision: { effect } }: Proposal): boolean => effect === 'allow' || effect === 'report';
+
 function blocked(proposal: Proposal): Refusal {
   const { reason, rule } = proposal.decision;
   return new Refusal(proposal, new DeputizeError('BLOCKED', reason, { details: { rule } }));
@@ -356,21 +378,6 @@ function leavesNoTrace({ tool, facts }: Proposal): boolean {
 
 function redemption(kernel: Kernel, claims: TokenClaims, callId: string, at: number): Query[] {
   return claims.reusable ? [] : [kernel.approvals.redeem({ token_id: claims.tokenId, call_id: callId, at })];
-}
-
-function toOutcome(proposal: Proposal, result: Ran): Outcome {
-  const { callId, traceId, decision, tool } = proposal;
-  const common = { callId, traceId, decision };
-  if (!result.ok) return { state: 'failed', ...common, error: result.error };
-  const cut = result.truncated ? { truncated: result.truncated } : {};
-  if (decision.effect !== 'report') return { state: 'ok', ...common, value: result.value, ...cut };
-  return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
-}
-
-function toUnknown({ callId, traceId, decision, tool }: Proposal, message: string): Outcome {
-  const partialSideEffects = tool.sideEffects === 'writes';
-  const error = new DeputizeError('OUTCOME_UNKNOWN', message, { partialSideEffects }).toJSON();
-  return { state: 'unknown', callId, traceId, decision, error };
 }
 
 function approvedBy({ approver, tokenId }: Warrant): Record<string, Json> {

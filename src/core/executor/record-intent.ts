@@ -1,8 +1,8 @@
 /** Makes durable that a call begins. From then on it is this process's to run, and nobody else's. */
 import type { Change, ChangeResult } from '../../ports/database.ts';
-import { PortError } from '../../ports/port-error.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRow } from '../storage/tables.ts';
+import { commitKnown } from './commit-known.ts';
 import type { RunningCalls } from './running-calls.ts';
 
 /** Whoever was taken for dead says that it lives before it begins anything. */
@@ -22,25 +22,16 @@ export async function recordIntent(
 }
 
 /** Where the line broke during the commit the intent may stand, and is then carried out. */
-async function record(
+function record(
   { database, calls, nodeId }: Kernel,
   running: RunningCalls,
   callId: string,
   intent: Change,
 ): Promise<ChangeResult> {
   const others = running.find(callId);
-  try {
-    return await database.change(intent);
-  } catch (error) {
-    if (!isInDoubt(error)) throw error;
-  }
-  const again = await database.change(intent);
-  if (again === 'done' || running.find(callId) !== others) return again;
-  const [row] = await database.read<CallRow>(calls.byId({ id: callId }));
-  return row?.state === 'running' && row.node_id === nodeId ? 'done' : again;
-}
-
-/** Whether a change that failed may have been made all the same. */
-function isInDoubt(error: unknown): boolean {
-  return error instanceof PortError && error.details['outcome'] === 'unknown';
+  return commitKnown(database, intent, async () => {
+    if (running.find(callId) !== others) return false;
+    const [row] = await database.read<CallRow>(calls.byId({ id: callId }));
+    return row?.state === 'running' && row.node_id === nodeId;
+  });
 }

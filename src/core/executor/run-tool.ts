@@ -110,7 +110,7 @@ function runContext(
         kept_at: kernel.clock.now(),
       });
       work.stop();
-      await kernel.database.change({ guards: [write] });
+      await kernel.database.change({ guards: [write], isOfItsOwn: true });
       work.start();
     },
     progress: (done, total, message) =>

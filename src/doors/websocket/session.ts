@@ -27,10 +27,8 @@ const MAX_IN_FLIGHT = 64;
 /** As RFC 6455's registry has it: come again. */
 const SERVICE_RESTART = 1012;
 
-/** What may have taken the credential away that the line was opened with. */
-const ENDS_LINES = new Set([
-  ...['people.user_removed', 'access.session_ended', 'access.token_revoked', 'access.password_changed'],
-]);
+/** What may have taken away the credential that the line was opened with, or changed who its person is. */
+const endsLines = (kind: string): boolean => kind.startsWith('access.') || kind.startsWith('people.');
 
 export class SocketSession {
   readonly #runtime: Runtime;
@@ -174,7 +172,7 @@ export class SocketSession {
   }
 
   #tell({ seq, at, kind, callId, body }: AuditRecord): void {
-    if (ENDS_LINES.has(kind)) this.check().catch(() => this.#line.close(1011, 'could not be recognised'));
+    if (endsLines(kind)) this.check().catch(() => this.#line.close(1011, 'could not be recognised'));
     const isForMe = kind === 'team.relayed' && body['userId'] === this.#principal.userId;
     if (isForMe && this.#principal.kind === 'person') this.#deliver().catch(() => undefined);
     this.#send({ type: kind, seq, at, callId, ...body });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import type { Database } from '../../../src/ports/database.ts';
+import type { Change, ChangeResult, Database } from '../../../src/ports/database.ts';
 import {
   addJob,
   Calls,
@@ -57,7 +57,12 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
       await other.remove();
     });
 
-    describe('with its tables', () => {
+    describe.each([
+      ['with its tables', {}],
+      ['with its tables and changes of their own', { isOfItsOwn: true }],
+    ])('%s', (_, kind) => {
+      const make = (change: Change, on = first): Promise<ChangeResult> => on.change({ ...change, ...kind });
+
       beforeEach(async () => {
         await emptyTables(first);
       });
@@ -71,7 +76,7 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
       ])('gives back %s as it was written', async (id, sample) => {
         const { words, whole, bytes } = sample;
         const insert = query(dialect, 'insert into samples values (?, ?, ?, ?)', id, words, whole, bytes);
-        expect(await first.change({ guards: [insert] })).toBe('done');
+        expect(await make({ guards: [insert] })).toBe('done');
         const find = query(dialect, 'select words, whole, bytes from samples where id = ?', id);
         const [row] = await second.read<typeof sample>(find);
         expect({ ...row, bytes: row?.bytes && [...row.bytes] }).toEqual({ ...sample, bytes: bytes && [...bytes] });
@@ -83,22 +88,22 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
 
       test('writes nothing, records included, when a guard touches no row', async () => {
         const lost = { ...claim(dialect, 404, 'nobody'), writes: [insertJob(dialect, 5)] };
-        expect(await first.change(lost)).toBe('lost');
+        expect(await make(lost)).toBe('lost');
         expect(await jobs()).toEqual([{ id: 0, owner: null }]);
         expect(await readChain(second)).toEqual([]);
       });
 
       test('writes nothing when a guard touches two rows', async () => {
-        await first.change(addJob(dialect, 1));
+        await make(addJob(dialect, 1));
         const guard = query(dialect, 'update jobs set owner = ?', 'all');
-        expect(await first.change({ guards: [guard], records: [record('all')] })).toBe('lost');
+        expect(await make({ guards: [guard], records: [record('all')] })).toBe('lost');
         expect((await jobs()).map(({ owner }) => owner)).toEqual([null, null]);
         expect(await readChain(second)).toHaveLength(1);
       });
 
       test('undoes the first guard when the second one loses', async () => {
         const guards = [...claim(dialect, 0, 'half').guards, ...claim(dialect, 404, 'half').guards];
-        expect(await first.change({ guards, records: [record('half')] })).toBe('lost');
+        expect(await make({ guards, records: [record('half')] })).toBe('lost');
         expect(await jobs()).toEqual([{ id: 0, owner: null }]);
         expect(await readChain(second)).toEqual([]);
       });
@@ -106,31 +111,27 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
       test('answers lost to an insert that finds its place taken and does nothing', async () => {
         const insert = insertJob(dialect, 1);
         const guard = { ...insert, sql: `${insert.sql} on conflict do nothing` };
-        expect(await first.change({ guards: [guard] })).toBe('done');
-        expect(await first.change({ guards: [guard] })).toBe('lost');
+        expect(await make({ guards: [guard] })).toBe('done');
+        expect(await make({ guards: [guard] })).toBe('lost');
       });
 
       test('rejects a guard that violates a constraint', async () => {
-        await expect(first.change({ guards: [insertJob(dialect, 0)], records: [record('twice')] })).rejects.toThrow(
-          /unique/i,
-        );
+        await expect(make({ guards: [insertJob(dialect, 0)], records: [record('twice')] })).rejects.toThrow(/unique/i);
         expect(await readChain(second)).toEqual([]);
       });
 
       test('writes all of a change with many writes, or nothing', async () => {
         const writes = range(1, 60).map((id) => insertJob(dialect, id));
-        await expect(first.change({ guards: [], writes: [...writes, insertJob(dialect, 0)] })).rejects.toThrow(
-          /unique/i,
-        );
+        await expect(make({ guards: [], writes: [...writes, insertJob(dialect, 0)] })).rejects.toThrow(/unique/i);
         expect(await jobs()).toHaveLength(1);
         const records = range(1, 25).map((id) => record(String(id)));
-        expect(await first.change({ guards: [], writes, records })).toBe('done');
+        expect(await make({ guards: [], writes, records })).toBe('done');
         expect(await jobs()).toHaveLength(61);
         expect(await readChain(second)).toHaveLength(25);
       });
 
       test('lets one of a hundred claims win', async () => {
-        const claims = range(0, 100).map((owner) => first.change(claim(dialect, 0, String(owner))));
+        const claims = range(0, 100).map((owner) => make(claim(dialect, 0, String(owner))));
         const results = await Promise.all(claims);
         expect(results.filter((result) => result === 'done')).toHaveLength(1);
         expect(await jobs()).toEqual([{ id: 0, owner: String(results.indexOf('done')) }]);
@@ -138,9 +139,7 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
       });
 
       test('lets one of a hundred claims win across two handles', async () => {
-        const claims = range(0, 100).map((owner) =>
-          (owner % 2 ? first : second).change(claim(dialect, 0, String(owner))),
-        );
+        const claims = range(0, 100).map((owner) => make(claim(dialect, 0, String(owner)), owner % 2 ? first : second));
         const results = await Promise.all(claims);
         expect(results.filter((result) => result === 'done')).toHaveLength(1);
         expect(await jobs()).toEqual([{ id: 0, owner: String(results.indexOf('done')) }]);
@@ -148,7 +147,7 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
       });
 
       test('keeps the chain whole under 500 appends from two handles', async () => {
-        const changes = range(1, 500).map((id) => (id % 2 ? first : second).change(addJob(dialect, id)));
+        const changes = range(1, 500).map((id) => make(addJob(dialect, id), id % 2 ? first : second));
         expect(new Set(await Promise.all(changes))).toEqual(new Set(['done']));
         const links = await readChain(second);
         expect(new Set(links.map((link) => link.call_id))).toEqual(new Set(range(1, 500).map(String)));
@@ -156,7 +155,7 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
 
       test('fails one bad change among fifty alone', async () => {
         const bad = { guards: [], writes: [insertJob(dialect, 999), insertJob(dialect, 0)], records: [record('bad')] };
-        const changes = range(1, 50).map((id) => first.change(id === 25 ? bad : addJob(dialect, id)));
+        const changes = range(1, 50).map((id) => make(id === 25 ? bad : addJob(dialect, id)));
         const results = await Promise.allSettled(changes);
         expect(results.flatMap(({ status }, index) => (status === 'rejected' ? [index + 1] : []))).toEqual([25]);
         expect((await jobs()).map(({ id }) => id)).toEqual(range(0, 51).filter((id) => id !== 25));
@@ -167,7 +166,7 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
         const half = (id: number) => ({ ...claim(dialect, 404, 'nobody'), writes: [insertJob(dialect, 100 + id)] });
         const losing = (id: number) => ({ ...half(id), guards: [insertJob(dialect, id), ...half(id).guards] });
         const isLosing = (id: number) => id % 5 === 0;
-        const changes = range(1, 30).map((id) => first.change(isLosing(id) ? losing(id) : addJob(dialect, id)));
+        const changes = range(1, 30).map((id) => make(isLosing(id) ? losing(id) : addJob(dialect, id)));
         const results = await Promise.all(changes);
         expect(results).toEqual(range(1, 30).map((id) => (isLosing(id) ? 'lost' : 'done')));
         expect((await jobs()).map(({ id }) => id)).toEqual([0, ...range(1, 30).filter((id) => !isLosing(id))]);
@@ -178,7 +177,7 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
         const [calls, stopped] = [new Calls(first), new Calls(first)];
         stopped.stop();
         await calls.settled();
-        await first.change(addJob(dialect, 1));
+        await make(addJob(dialect, 1));
         expect(await calls.within(1000)).toBe(true);
         expect(await stopped.within(0)).toBe(false);
         calls.stop();
@@ -186,11 +185,11 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
 
       test('settles what it has taken before it closes, and takes no more', async () => {
         const third = await store.open();
-        const changes = range(1, 20).map((id) => third.change(addJob(dialect, id)));
+        const changes = range(1, 20).map((id) => make(addJob(dialect, id), third));
         const closed = third.close();
         expect(new Set(await Promise.all(changes))).toEqual(new Set(['done']));
         await closed;
-        await expect((async () => third.change(addJob(dialect, 21)))()).rejects.toBeInstanceOf(Error);
+        await expect((async () => make(addJob(dialect, 21), third))()).rejects.toBeInstanceOf(Error);
       });
     });
   });

@@ -57,7 +57,12 @@ export const addJob = (dialect: Database['dialect'], id: number): Change => ({
 export const range = (first: number, length: number) => Array.from({ length }, (_, index) => first + index);
 
 export async function emptyTables(database: Database): Promise<void> {
-  const statements = ['delete from jobs', 'delete from audit', 'insert into jobs (id) values (0)'];
+  const statements = [
+    'delete from jobs',
+    'delete from audit',
+    'delete from samples',
+    'insert into jobs (id) values (0)',
+  ];
   await database.change({ guards: [], writes: statements.map((sql) => ({ sql, parameters: [] })) });
 }
 

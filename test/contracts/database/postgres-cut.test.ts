@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
+import { commitKnown } from '../../../src/core/executor/commit-known.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import { CuttingProxy } from './cutting-proxy.ts';
-import { addJob, emptyTables, range, testMigrations } from './fixture.ts';
+import { addJob, claim, emptyTables, range, testMigrations } from './fixture.ts';
 import { PostgresServer } from './postgres-server.ts';
 import { readChain, testChain } from './test-chain.ts';
 
@@ -51,5 +52,20 @@ describe('a cut line to PostgreSQL', () => {
     await proxy.serverEnded;
     expect(await jobs()).toEqual(range(0, 6));
     expect(await readChain(database)).toHaveLength(5);
+  });
+
+  test('during what is sent whole leaves it unknown, and whoever asks again learns that it stands', async () => {
+    const own = (owner: string) => ({ ...claim('postgres', 0, owner), isOfItsOwn: true });
+    const isMine = async () => {
+      const [job] = await database.read<{ owner: string }>({ sql: 'select owner from jobs', parameters: [] });
+      return job?.owner === 'me';
+    };
+    proxy.cutAfter('begin isolation');
+    expect(await commitKnown(database, own('me'), isMine)).toBe('done');
+    proxy.cutAfter('begin isolation');
+    expect(await commitKnown(database, own('other'), () => Promise.resolve(false))).toBe('lost');
+    expect(proxy.cuts).toBe(4);
+    expect(await isMine()).toBe(true);
+    expect(await readChain(database)).toHaveLength(1);
   });
 });

@@ -1,0 +1,22 @@
+/** Makes a change, and where the line broke during its commit, finds out whether it stands. */
+import type { Change, ChangeResult, Database } from '../../ports/database.ts';
+import { PortError } from '../../ports/port-error.ts';
+
+export async function commitKnown(
+  database: Database,
+  change: Change,
+  stands: () => Promise<boolean>,
+): Promise<ChangeResult> {
+  try {
+    return await database.change(change);
+  } catch (error) {
+    if (!isInDoubt(error)) throw error;
+  }
+  const again = await database.change(change);
+  return again === 'done' || (await stands()) ? 'done' : 'lost';
+}
+
+/** Whether a change that failed may have been made all the same. */
+function isInDoubt(error: unknown): boolean {
+  return error instanceof PortError && error.details['outcome'] === 'unknown';
+}
