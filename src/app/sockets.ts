@@ -113,9 +113,20 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
 /** Hands over what comes, looks now and then whether the credential is still good, and tells of the end. */
 function attend(client: WebSocket, conversant: Conversant, recheckMs: number): void {
   client.on('message', (message: Buffer, isBinary) => void conversant.receive(message, isBinary));
-  const checking = setInterval(() => void conversant.check().catch(() => client.terminate()), recheckMs);
+  let checking: NodeJS.Timeout;
+  // What was opened together, as after a restart, must not look together ever after.
+  const checkLater = (): void => {
+    checking = setTimeout(
+      () => {
+        checkLater();
+        conversant.check().catch(() => client.terminate());
+      },
+      recheckMs * (0.5 + Math.random() / 2),
+    );
+  };
+  checkLater();
   client.on('close', () => {
-    clearInterval(checking);
+    clearTimeout(checking);
     conversant.close();
   });
   client.on('error', () => client.terminate());

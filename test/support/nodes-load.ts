@@ -34,8 +34,11 @@ export interface Loaded {
   readonly clientP99: number;
   /** Of the time in which calls were begun. */
   readonly tookSeconds: number;
-  readonly answers: readonly Answered[];
+  readonly answers: readonly Told[];
 }
+
+/** No more than that is kept of an answer: whoever makes the load must not pause to tidy up. */
+type Told = Pick<Answered, 'callId' | 'state'>;
 
 interface Somebody {
   readonly token: string;
@@ -128,9 +131,9 @@ export async function load(
         lines.keep(tokenOf(at + more), at + more),
       ),
     );
-  const answers: Answered[] = [];
+  const answers: Told[] = [];
   const took: number[] = [];
-  const pending: Promise<void>[] = [];
+  const pending = new Set<Promise<void>>();
   let approved = 0;
   const one = async (at: number): Promise<void> => {
     const kind = kindOf(at);
@@ -138,7 +141,7 @@ export async function load(
     const began = performance.now();
     const answer = await callSomewhere(running, tokenOf(at), { ...(isNamed && { callId: `load-${at}` }), ...kind }, at);
     if (at >= cold) took.push(performance.now() - began);
-    answers.push(answer);
+    answers.push({ callId: answer.callId, state: answer.state });
     if (answer.approval && (await approve(running, tokenOf(at), answer.approval.id))) approved += 1;
   };
   const cold = options.perSecond * (options.warmUpSeconds ?? 0);
@@ -151,7 +154,8 @@ export async function load(
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early));
     if (at === Math.ceil(cold)) asides.push(Promise.resolve(moments.warm?.()));
     if (at === Math.ceil((cold + total) / 2)) asides.push(moments.halfway());
-    pending.push(one(at));
+    const begun = one(at).finally(() => pending.delete(begun));
+    pending.add(begun);
   }
   const tookSeconds = (performance.now() - start) / 1_000;
   await Promise.all([...pending, ...asides]);
@@ -189,7 +193,7 @@ async function approve(running: readonly Node[], token: string, id: string): Pro
 }
 
 /** What was told and is not in the ledger, what is there twice, and what nobody came back to. */
-export async function lostIn(database: string, answers: readonly Answered[]): Promise<string[]> {
+export async function lostIn(database: string, answers: readonly Told[]): Promise<string[]> {
   const client = new Client({ connectionString: database });
   await client.connect();
   try {
