@@ -49,6 +49,8 @@ const WRITES = 20;
 const ASKS = 2;
 const LOOK = 'list_directory';
 const DEAF_SHARE = 10;
+/** As in the console, which comes back after half to one and a half of it. */
+const RETRY_MS = 600;
 
 /** Puts into the workspace what the calls are about. */
 export async function furnish({ workspace }: Nodes): Promise<void> {
@@ -104,7 +106,7 @@ class Lines {
         line.on('close', () => {
           this.#open.delete(line);
           if (!this.#isOver) this.reconnected += 1;
-          setTimeout(() => connect(turn + 1), 100 + Math.random() * 400);
+          setTimeout(() => connect(turn + 1), RETRY_MS * (0.5 + Math.random()));
         });
       };
       connect(at);

@@ -16,7 +16,7 @@ export interface Line {
 
 /** What the server closes a line with whose session has ended. */
 const NO_LONGER_SIGNED_IN = 1_008;
-const FIRST_RETRY_MS = 300;
+const FIRST_RETRY_MS = 600;
 const LAST_RETRY_MS = 5_000;
 
 let line: Line = { state: 'connecting', userId: undefined };
@@ -57,7 +57,8 @@ export function keepLine(listener: Listener): void {
     socket.addEventListener('close', ({ code }) => {
       if (code === NO_LONGER_SIGNED_IN) noteSignedOut();
       become({ ...line, state: 'away' });
-      setTimeout(open, retryMs);
+      // A server that went away left many lines: they must not all come back in one moment.
+      setTimeout(open, retryMs * (0.5 + Math.random()));
       retryMs = Math.min(retryMs * 1.6, LAST_RETRY_MS);
     });
   };
