@@ -23,7 +23,7 @@ export function openPush({ runtime, data, origin, log, reach = {} }: PushParts) 
   async function tell({ kind, body }: AuditRecord): Promise<void> {
     if (kind !== 'approval.requested') return;
     const devices = await runtime.push.of(String(body['user']));
-    if (devices.length === 0) return;
+    if (devices.length === 0 || !(await runtime.push.isOursToTell(String(body['approvalId'])))) return;
     // Of the call itself nothing but its tool and its risk: a push service is somebody else.
     const text = JSON.stringify({ id: body['approvalId'], tool: body['tool'], risk: body['risk'] });
     const subject = origin().startsWith('https:') ? origin() : 'mailto:deputize@localhost.localdomain';

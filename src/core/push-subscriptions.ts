@@ -54,6 +54,17 @@ export class PushSubscriptions {
     return rows.filter((_, at) => live[at]).map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth }));
   }
 
+  /** Every process hears of what begins to wait; one of them tells. */
+  async isOursToTell(approvalId: string): Promise<boolean> {
+    const { database, sql, clock } = this.#kernel;
+    const claim = sql
+      .updateTable('approvals')
+      .set({ told_at: clock.now() })
+      .where('id', '=', approvalId)
+      .where('told_at', 'is', null);
+    return (await database.change({ guards: [query(claim)], isOfItsOwn: true })) === 'done';
+  }
+
   /** The device is no longer there. */
   async forget(endpoint: string): Promise<void> {
     await this.#drop(endpoint);

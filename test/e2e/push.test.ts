@@ -6,8 +6,10 @@ import { createServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
+import { openPush } from '../../src/app/push.ts';
 import { serve, type Server } from '../../src/app/serve.ts';
 import { OWNER } from '../../src/core/index.ts';
 import { certificateFor } from '../support/test-certificate.ts';
@@ -25,6 +27,7 @@ let server: Server;
 let service: HttpsServer;
 let endpoint: string;
 let cookie: string;
+let reach: NonNullable<Parameters<typeof openPush>[0]['reach']>;
 let status = 201;
 const received: Received[] = [];
 const device = createECDH('prime256v1');
@@ -45,9 +48,9 @@ beforeAll(async () => {
   endpoint = `https://${HOST}:${(service.address() as AddressInfo).port}/device/1`;
   base = await mkdtemp(join(tmpdir(), 'push-'));
   await mkdir(join(base, 'work'));
-  const resolve = async () => ['127.0.0.1'];
+  reach = { ca, resolve: async () => ['127.0.0.1'] };
   const where = { data: join(base, 'data'), workspace: join(base, 'work'), port: 0, log: () => undefined };
-  server = await serve({ ...where, pushReach: { ca, resolve } });
+  server = await serve({ ...where, pushReach: reach });
 });
 beforeEach(async () => {
   const link = await server.assembly.runtime.credentials.createSignInLink(OWNER);
@@ -107,6 +110,22 @@ describe('R5: a device', () => {
     expect(headers['authorization']).toMatch(/^vapid t=/);
     expect(JSON.parse(opened(body))).toEqual({ id, tool: 'delete_file', risk: 'high' });
     expect(body.includes('delete_file')).toBe(false);
+  });
+
+  test('is told once, however many processes hear of what waits', async () => {
+    await subscribe();
+    const { runtime } = server.assembly;
+    const others = Array.from({ length: 3 }, () =>
+      openPush({ runtime, data: join(base, 'data'), origin: () => server.url, log: () => undefined, reach }),
+    );
+    const stops = await Promise.all(others.map((other) => other.follow()));
+    await makeWait('once.txt');
+    await makeWait('twice.txt');
+    await vi.waitFor(() => expect(received.length).toBe(2));
+    await pause(300);
+    expect(new Set(received.map(({ body }) => opened(body))).size).toBe(2);
+    expect(received.length).toBe(2);
+    for (const stop of stops) stop();
   });
 
   test('is told no longer once its session has ended, or once it is gone', async () => {

@@ -49,6 +49,7 @@ export async function requestApproval(kernel: Kernel, proposal: Proposal, repeat
     note: null,
     provenance_json: JSON.stringify(tellProvenance(proposal.provenance)),
     collected_at: null,
+    told_at: null,
   };
   const committed = await kernel.database.change({
     guards: [kernel.calls.insert(row)],

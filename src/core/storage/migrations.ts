@@ -130,6 +130,7 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         'create index sessions_by_user on sessions (user_id)',
       ],
     },
+    { name: '010-told', statements: [`alter table approvals add column told_at ${int}`] },
   ];
 }
 

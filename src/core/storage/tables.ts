@@ -65,6 +65,8 @@ export interface ApprovalRow {
   provenance_json: string | null;
   /** When the caller fetched the outcome, so that the same question asked later is a new one. */
   collected_at: number | null;
+  /** When a process took it upon itself to tell the person's devices. */
+  told_at: number | null;
 }
 
 export interface GrantRow {
