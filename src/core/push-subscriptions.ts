@@ -62,7 +62,7 @@ export class PushSubscriptions {
       .set({ told_at: clock.now() })
       .where('id', '=', approvalId)
       .where('told_at', 'is', null);
-    return (await database.change({ guards: [query(claim)], isOfItsOwn: true })) === 'done';
+    return (await database.change({ guards: [query(claim)] })) === 'done';
   }
 
   /** The device is no longer there. */

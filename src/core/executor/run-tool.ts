@@ -7,6 +7,7 @@ import { jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import { toNote, type Note } from '../ledger/records.ts';
 import type { CutNotice } from '../outcome.ts';
+import { commitKnown } from './commit-known.ts';
 import { isOurs, takenOver } from './expect-ours.ts';
 import { context, makePreview, type ValidCall } from './proposal.ts';
 import type { Caller } from './running-calls.ts';
@@ -110,7 +111,8 @@ function runContext(
         kept_at: kernel.clock.now(),
       });
       work.stop();
-      await kernel.database.change({ guards: [write], isOfItsOwn: true });
+      // Written twice it is the same.
+      await commitKnown(kernel.database, { guards: [write], isOfItsOwn: true }, () => Promise.resolve(true));
       work.start();
     },
     progress: (done, total, message) =>
