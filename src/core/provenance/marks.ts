@@ -11,11 +11,14 @@ import { query, type Sql } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
 import { ID_KEY } from './sources.ts';
 
-/** Longer texts are writing, not names. */
+/** Longer ones are known by their beginning. */
 const MAX_NAME = 200;
 const MOST_NAMES = 200;
-/** How many names one question to the database holds. */
-const AT_ONCE = 400;
+/** How many names one question to the database holds, and how many rows one insert: D1 takes at most 100 parameters. */
+const [AT_ONCE, ROWS_AT_ONCE] = [99, 25];
+
+/** A name as databases keep it unchanged. Otherwise an odd one would not be found again, or not be kept at all. */
+export const nameOf = (text: string): string => text.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\ufffd');
 
 export interface Written {
   readonly principal: Principal;
@@ -40,15 +43,14 @@ export function marking(sql: Sql) {
       call_id: callId,
       at,
     }));
-    if (rows.length === 0) return [];
-    return [
+    return inPieces(rows, ROWS_AT_ONCE).map((some) =>
       query(
         sql
           .insertInto('marks')
-          .values(rows)
+          .values(some)
           .onConflict((known) => known.doNothing()),
       ),
-    ];
+    );
   };
 }
 
@@ -61,27 +63,36 @@ function namesOf({ facts: { paths = [], targets = [] }, args, provenance }: Writ
   const given = provenance === NOT_KNOWN ? [...strings(args)].map(({ text }) => text) : [];
   const names = new Set([...paths, ...targets, ...given].flatMap((name) => [name, lastPart(name)]));
   for (const { key, text } of strings(value)) if (ID_KEY.test(key)) names.add(text);
-  return [...names].filter((name) => name !== '' && name.length <= MAX_NAME).slice(0, MOST_NAMES);
+  names.delete('');
+  return [...new Set([...names].map(nameOf))].slice(0, MOST_NAMES);
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Which of these names are marked, and by which call. */
+/** Which of these names are marked, as `nameOf` has them, and by which call. */
 export async function markedAmong(
-  { database, sql }: { readonly database: Database; readonly sql: Sql },
+  { database, sql }: { readonly database: Pick<Database, 'read'>; readonly sql: Sql },
   organizationId: string,
   names: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const all = [...names].filter((name) => name !== '' && name.length <= MAX_NAME);
   const marked = new Map<string, string>();
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = sql.selectFrom('marks').select(['name', 'call_id']).where('organization_id', '=', organizationId);
+  for (const some of inPieces([...new Set([...names].map(nameOf))], AT_ONCE)) {
     const found = await database.read<{ name: string; call_id: string }>(
-      query(some.where('name', 'in', all.slice(at, at + AT_ONCE))),
+      query(
+        sql
+          .selectFrom('marks')
+          .select(['name', 'call_id'])
+          .where('organization_id', '=', organizationId)
+          .where('name', 'in', some),
+      ),
     );
     for (const { name, call_id } of found) marked.set(name, call_id);
   }
   return marked;
+}
+
+function inPieces<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
 }
 
 export function* strings(value: Json, key = ''): Generator<{ key: string; text: string }> {

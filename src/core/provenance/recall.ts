@@ -6,7 +6,7 @@ import { actorOf } from '../access/principal.ts';
 import type { Registry } from '../registry.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
-import { markedAmong, partByMarks, strings } from './marks.ts';
+import { markedAmong, nameOf, partByMarks, strings } from './marks.ts';
 import { ownWords } from './own-words.ts';
 
 /** How many calls back a client that has no conversation here is followed. */
@@ -76,8 +76,10 @@ export function recall({ database, sql, registry }: Parts) {
   );
   const known = new Map<string, Known>();
   const toKnown = (brought: Brought): Known => {
-    const seen = known.get(brought.id) ?? parse(brought);
+    const before = known.get(brought.id);
+    if (before) return before;
     if (known.size >= MOST_KNOWN) known.clear();
+    const seen = parse(brought);
     known.set(brought.id, seen);
     return seen;
   };
@@ -104,7 +106,10 @@ export function recall({ database, sql, registry }: Parts) {
     return results.flatMap((result): Seen[] => {
       const { callId, tool, askedBy, value, labels } = result;
       // What the writing call itself answered is no more than what it was given.
-      const isMarked = (name: string): boolean => marked.has(name) && marked.get(name) !== callId;
+      const isMarked = (name: string): boolean => {
+        const by = marked.get(nameOf(name));
+        return by !== undefined && by !== callId;
+      };
       if (labels.untrusted || !namesIn(result).some(isMarked)) return [result];
       const others = { tool, labels: { ...labels, untrusted: true } };
       if (askedBy.some(isMarked)) return [{ ...others, value }];
