@@ -2,20 +2,19 @@
  * What an assistant wrote after reading others' words keeps their label: the names of such things are marked, and whatever
  * brings one of them back later, in whichever conversation, brings others' words.
  */
+import { sql as raw } from 'kysely';
+
 import type { Database, Query } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Facts, Tool } from '../contract.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { Principal } from '../access/principal.ts';
-import { query, type Sql } from '../storage/statements.ts';
+import { eachOf, query, type Sql } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
 import { ID_KEY } from './sources.ts';
 
 /** Longer ones are known by their beginning. */
 const MAX_NAME = 200;
-const MOST_NAMES = 200;
-/** How many names one question to the database holds, and how many rows one insert: D1 takes at most 100 parameters. */
-const [AT_ONCE, ROWS_AT_ONCE] = [99, 25];
 
 /** A name as databases keep it unchanged. Otherwise an odd one would not be found again, or not be kept at all. */
 export const nameOf = (text: string): string => text.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\ufffd');
@@ -30,27 +29,33 @@ export interface Written {
   readonly provenance?: Provenance | undefined;
 }
 
-export function marking(sql: Sql) {
+interface Store {
+  readonly database: Pick<Database, 'dialect' | 'read'>;
+  readonly sql: Sql;
+}
+
+export function marking({ database: { dialect }, sql }: Store) {
   /** The marks that a call leaves behind, to be written together with its outcome. */
   return (written: Written, value: Json, at: number): Query[] => {
     const { principal, callId, decision, provenance } = written;
     if (provenance === undefined || !provenance.hasReadOthers || !hasWritten(written)) return [];
     // What a person looked at is theirs, but for sentences of others in it.
     if (decision.effect === 'confirm' && !provenance.carriesOthers) return [];
-    const rows = namesOf(written, value).map((name) => ({
-      organization_id: principal.organizationId,
-      name,
-      call_id: callId,
-      at,
-    }));
-    return inPieces(rows, ROWS_AT_ONCE).map((some) =>
+    const names = namesOf(written, value);
+    if (names.length === 0) return [];
+    const [organization, each] = [principal.organizationId, eachOf(dialect, JSON.stringify(names))];
+    return [
       query(
         sql
           .insertInto('marks')
-          .values(some)
+          .columns(['organization_id', 'name', 'call_id', 'at'])
+          // Without a condition SQLite would take what follows for one of a join.
+          .expression(
+            raw`select cast(${organization} as text), value, cast(${callId} as text), cast(${at} as bigint) from ${each} where true`,
+          )
           .onConflict((known) => known.doNothing()),
       ),
-    );
+    ];
   };
 }
 
@@ -61,38 +66,43 @@ function hasWritten({ facts: { effect }, tool, provenance }: Written): boolean {
 function namesOf({ facts: { paths = [], targets = [] }, args, provenance }: Written, value: Json): string[] {
   // After a crash its facts are not stated again; whatever it was given may be a name.
   const given = provenance === NOT_KNOWN ? [...strings(args)].map(({ text }) => text) : [];
-  const names = new Set([...paths, ...targets, ...given].flatMap((name) => [name, lastPart(name)]));
+  const acted = [...paths, ...targets, ...given];
+  const names = new Set(acted.flatMap((name) => [name, lastPart(name)]));
   for (const { key, text } of strings(value)) if (ID_KEY.test(key)) names.add(text);
+  for (const folder of acted.flatMap(foldersOf)) names.add(folder);
   names.delete('');
-  return [...new Set([...names].map(nameOf))].slice(0, MOST_NAMES);
+  return [...new Set([...names].map(nameOf))];
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
+/** What lies on the way to a path may have been made with it, under names that whoever chose the path chose. */
+const foldersOf = (path: string): string[] => path.split('/').slice(0, -1).map(asFolder);
+
+/** Told apart from what was acted on itself: a list of a folder is not others' for what was put into it. */
+const asFolder = (name: string): string => (name === '' ? '' : `${name}/`);
+
+/** Each of the names that a text in a result brings back, if it is one: it may be a path from any folder on. */
+export const namesIn = (text: string): string[] => [
+  ...[text, lastPart(text)],
+  ...[...foldersOf(text), asFolder(lastPart(text))],
+];
+
 /** Which of these names are marked, as `nameOf` has them, and by which call. */
 export async function markedAmong(
-  { database, sql }: { readonly database: Pick<Database, 'read'>; readonly sql: Sql },
+  { database, sql }: Store,
   organizationId: string,
   names: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
-  const marked = new Map<string, string>();
-  for (const some of inPieces([...new Set([...names].map(nameOf))], AT_ONCE)) {
-    const found = await database.read<{ name: string; call_id: string }>(
-      query(
-        sql
-          .selectFrom('marks')
-          .select(['name', 'call_id'])
-          .where('organization_id', '=', organizationId)
-          .where('name', 'in', some),
-      ),
-    );
-    for (const { name, call_id } of found) marked.set(name, call_id);
-  }
-  return marked;
-}
-
-function inPieces<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+  if (names.size === 0) return new Map();
+  const each = eachOf(database.dialect, JSON.stringify([...names].map(nameOf)));
+  const marked = sql
+    .selectFrom('marks')
+    .select(['name', 'call_id'])
+    .where('organization_id', '=', organizationId)
+    .where('name', 'in', raw<string>`(select value from ${each})`);
+  const found = await database.read<{ name: string; call_id: string }>(query(marked));
+  return new Map(found.map(({ name, call_id }) => [name, call_id]));
 }
 
 export function* strings(value: Json, key = ''): Generator<{ key: string; text: string }> {
@@ -105,11 +115,11 @@ export function* strings(value: Json, key = ''): Generator<{ key: string; text: 
 /** Parts what a result brings: whatever stands together with a marked name is not kept. */
 export function partByMarks(
   value: Json,
-  isMarkedName: (name: string) => boolean,
+  bringsMarked: (text: string) => boolean,
 ): { kept: Json; theirs: readonly Json[] } {
   const theirs: Json[] = [];
   const isMarked = (each: Json): boolean =>
-    (typeof each === 'string' || typeof each === 'number') && isMarkedName(String(each));
+    (typeof each === 'string' || typeof each === 'number') && bringsMarked(String(each));
   const keep = (each: Json): Json => {
     const isTheirs = isRecord(each) ? Object.values(each).some(isMarked) : isMarked(each);
     if (isTheirs) {

@@ -416,6 +416,21 @@ describe('what an assistant wrote after reading others’ words', () => {
     expect(shown(await historyOf(ann))).toEqual([{ ...trusted, value: [plan] }]);
   });
 
+  test('is that by each of its names in a list: from any folder on, and as a folder that was made on the way', async () => {
+    const ann = await marking('plan.md', 'eve/');
+    const folders = ['eve', 'notes', 'notes/eve/x', 'adam'];
+    await call(ann, { args: { path: 'eve' }, value: { names: [...folders, 'notes/plan.md', 'plan.md/x'] } });
+    expect(shown(await historyOf(ann))).toEqual([
+      { ...trusted, value: { names: ['notes', 'adam', 'plan.md/x'] } },
+      { ...others, value: ['notes/eve/x', 'notes/plan.md'] },
+    ]);
+    await call(ann, { value: [{ name: 'eve', type: 'directory' }] });
+    expect(shown(await historyOf(ann)).slice(0, 2)).toEqual([
+      { ...trusted, value: [] },
+      { ...others, value: [{ name: 'eve', type: 'directory' }] },
+    ]);
+  });
+
   test.each<[string, string]>([
     ['very long', `${'n'.repeat(250)} mallory@example.net`],
     ['broken', 'plan \ud800'],

@@ -6,7 +6,7 @@ import { actorOf } from '../access/principal.ts';
 import type { Registry } from '../registry.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
-import { markedAmong, nameOf, partByMarks, strings } from './marks.ts';
+import { markedAmong, nameOf, namesIn, partByMarks, strings } from './marks.ts';
 import { ownWords } from './own-words.ts';
 
 /** How many calls back a client that has no conversation here is followed. */
@@ -99,8 +99,11 @@ export function recall({ database, sql, registry }: Parts) {
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
-    const namesIn = ({ value, askedBy }: Known) => [...askedBy, ...[...strings(value)].map(({ text }) => text)];
-    const names = new Set(results.filter(({ labels }) => !labels.untrusted).flatMap(namesIn));
+    const namesOf = ({ value, askedBy }: Known) => [
+      ...askedBy,
+      ...[...strings(value)].flatMap(({ text }) => namesIn(text)),
+    ];
+    const names = new Set(results.filter(({ labels }) => !labels.untrusted).flatMap(namesOf));
     const marked = await markedAmong({ database, sql }, organizationId, names);
     if (marked.size === 0) return [...results];
     return results.flatMap((result): Seen[] => {
@@ -110,10 +113,10 @@ export function recall({ database, sql, registry }: Parts) {
         const by = marked.get(nameOf(name));
         return by !== undefined && by !== callId;
       };
-      if (labels.untrusted || !namesIn(result).some(isMarked)) return [result];
+      if (labels.untrusted || !namesOf(result).some(isMarked)) return [result];
       const others = { tool, labels: { ...labels, untrusted: true } };
       if (askedBy.some(isMarked)) return [{ ...others, value }];
-      const { kept, theirs } = partByMarks(value, isMarked);
+      const { kept, theirs } = partByMarks(value, (text) => namesIn(text).some(isMarked));
       return [
         { tool, labels, value: kept },
         { ...others, value: [...theirs] },
