@@ -128,8 +128,6 @@ export const TARGETS: readonly Target[] = [
       ['user', 'assistant'],
     ],
     equivalent: {
-      'names: not filtered (results.filter(({ labels }) => !labels.untrusted))':
-        'what is others’ anyway is left as it is below; not asking about its names saves time only',
       'withMarks: never (if (marked.size === 0) return [...results];)':
         'where nothing is marked, each is left as it is below; to see that first saves time only',
     },

@@ -67,7 +67,7 @@ async function namesLeftBy(deed: Deed): Promise<string[]> {
   return (await database.read<{ name: string }>(query(marks))).map(({ name }) => name);
 }
 
-const marked = (home: string, ...names: string[]) => markedAmong({ database, sql }, home, new Set(names));
+const marked = (home: string, ...names: string[]) => markedAmong({ database, sql })(home, new Set(names.map(nameOf)));
 
 describe('a call that wrote something after others’ words were read marks', () => {
   test.each<[string, Deed, string[]]>([
@@ -202,7 +202,7 @@ describe('a name is found marked', () => {
         return database.read(question);
       },
     };
-    const look = (names: readonly string[]) => markedAmong({ database: counting, sql }, home, new Set(names));
+    const look = (names: readonly string[]) => markedAmong({ database: counting, sql })(home, new Set(names));
     expect([...(await look(['x', ...targets])).keys()].toSorted()).toEqual(targets.toSorted());
     expect((await look([])).size).toBe(0);
     expect(asked).toEqual([2]);
@@ -212,6 +212,7 @@ describe('a name is found marked', () => {
 test('a text in a result brings its own name back, that of its end, and those of the folders in it', () => {
   expect(namesIn('plan')).toEqual(['plan', 'plan', 'plan/']);
   expect(namesIn('a/b/c').toSorted()).toEqual(['a/', 'a/b/c', 'b/', 'c', 'c/']);
+  expect(namesIn('half \ud800')[0]).toBe('half \ufffd');
 });
 
 test('every text and number of a value counts, with the nearest name that it stands under', () => {

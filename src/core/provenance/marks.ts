@@ -9,7 +9,7 @@ import type { Json } from '../../ports/json.ts';
 import type { Facts, Tool } from '../contract.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { Principal } from '../access/principal.ts';
-import { eachOf, query, type Sql } from '../storage/statements.ts';
+import { eachOf, prepared, query, type Sql } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
 import { ID_KEY } from './sources.ts';
 
@@ -83,26 +83,24 @@ const foldersOf = (path: string): string[] => path.split('/').slice(0, -1).map(a
 const asFolder = (name: string): string => (name === '' ? '' : `${name}/`);
 
 /** Each of the names that a text in a result brings back, if it is one: it may be a path from any folder on. */
-export const namesIn = (text: string): string[] => [
-  ...[text, lastPart(text)],
-  ...[...foldersOf(text), asFolder(lastPart(text))],
-];
+export const namesIn = (text: string): string[] =>
+  [text, lastPart(text), ...foldersOf(text), asFolder(lastPart(text))].map(nameOf);
 
-/** Which of these names are marked, as `nameOf` has them, and by which call. */
-export async function markedAmong(
-  { database, sql }: Store,
-  organizationId: string,
-  names: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
-  if (names.size === 0) return new Map();
-  const each = eachOf(database.dialect, JSON.stringify([...names].map(nameOf)));
-  const marked = sql
-    .selectFrom('marks')
-    .select(['name', 'call_id'])
-    .where('organization_id', '=', organizationId)
-    .where('name', 'in', raw<string>`(select value from ${each})`);
-  const found = await database.read<{ name: string; call_id: string }>(query(marked));
-  return new Map(found.map(({ name, call_id }) => [name, call_id]));
+/** Tells which of these names are marked, and by which call. */
+export function markedAmong({ database, sql }: Store) {
+  const marked = prepared<{ organization_id: string; names: string }>((slots) =>
+    sql
+      .selectFrom('marks')
+      .select(['name', 'call_id'])
+      .where('organization_id', '=', slots.organization_id)
+      .where('name', 'in', raw<string>`(select value from ${eachOf(database.dialect, slots.names)})`),
+  );
+  return async (organization_id: string, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> => {
+    if (names.size === 0) return new Map();
+    const question = marked({ organization_id, names: JSON.stringify([...names]) });
+    const found = await database.read<{ name: string; call_id: string }>(question);
+    return new Map(found.map(({ name, call_id }) => [name, call_id]));
+  };
 }
 
 export function* strings(value: Json, key = ''): Generator<{ key: string; text: string }> {

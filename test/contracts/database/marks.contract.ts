@@ -32,7 +32,7 @@ export function describeMarks(name: string, newStore: () => Promise<Store>): voi
       await database.change({ guards: [], writes: written('first', [...odd, ...many]) });
       await database.change({ guards: [], writes: written('second', ['plan', 'later']) });
       const look = (organization: string) =>
-        markedAmong({ database, sql }, organization, new Set([...odd, ...many, 'later', 'none']));
+        markedAmong({ database, sql })(organization, new Set([...odd, ...many, 'later', 'none'].map(nameOf)));
       const found = await look('home');
       expect(found.size).toBe(odd.length + many.length + 1);
       expect([...odd, ...many].filter((one) => found.get(nameOf(one)) !== 'first')).toEqual([]);
