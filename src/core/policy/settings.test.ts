@@ -145,8 +145,11 @@ test('a setting is taken away again, and no other', async () => {
   const gone = settings.remove({ level: 'user', subject: 'ann', pattern: 'tool' });
   await database.change({ guards: [], writes: [gone] });
   settings.forget();
-  const left = (await settings.list()).map(({ level, subject, pattern, value }) => [level, subject, pattern, value]);
-  expect(left.toSorted()).toEqual(others);
+  const nameOf = (row: readonly string[]): string => row.join(' ');
+  const left = (await settings.list()).map(({ level, subject, pattern, value }) =>
+    nameOf([level, subject, pattern, value]),
+  );
+  expect(left.toSorted()).toEqual(others.map(nameOf));
 });
 
 describe('a database that cannot be asked', () => {
