@@ -88,7 +88,7 @@ export function createKernel(parts: KernelParts) {
     grants: grantStatements(parts.sql),
     undo: undoStatements(parts.sql),
     history: recall(parts),
-    marks: marking(parts.sql),
+    marks: marking(parts),
     lease: new Lease(parts),
   };
 }

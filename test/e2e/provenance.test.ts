@@ -1,5 +1,5 @@
 /** Whose values a call has, through the whole runtime: what others wrote asks, and what the user asked for need not. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile as writeToDisk } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFile } from 'node:child_process';
@@ -8,7 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { createDeputize, defineTool, type Deputize } from '../../src/app/library.ts';
+import { openDiskFiles } from '../../src/connectors/files/disk.ts';
+import { openDiskObjects } from '../../src/connectors/objects/disk.ts';
 import { DeputizeError, OWNER, type Principal } from '../../src/core/index.ts';
+import { listDirectory } from '../../src/toolsets/files/list-directory.ts';
+import { writeFile } from '../../src/toolsets/files/write-file.ts';
 
 const folders: string[] = [];
 const opened: Deputize[] = [];
@@ -251,6 +255,32 @@ describe('what the assistant writes after reading others’ words', () => {
   });
 });
 
+describe('the names of files that the assistant wrote after reading others’ words', () => {
+  test.each<[string, string, { path: string; recursive?: boolean }]>([
+    ['in a list of their folder', 'mallory@example.net', { path: '.' }],
+    ['though they are very long', `${'n'.repeat(210)} mallory@example.net`, { path: '.' }],
+    ['as a folder that was made on the way', 'mallory@example.net/x.txt', { path: '.' }],
+    ['as a folder within another', 'a/mallory@example.net/x.txt', { path: 'a' }],
+    ['in a list of all that is below', 'a/b mallory@example.net/x.txt', { path: 'a', recursive: true }],
+  ])('R4: are others’ words %s', async (_, path, list) => {
+    const data = await mkdtemp(join(tmpdir(), 'provenance-'));
+    folders.push(data);
+    await mkdir(join(data, 'root', 'a'), { recursive: true });
+    const objects = await openDiskObjects(join(data, 'objects'));
+    await using files = await openDiskFiles({ root: join(data, 'root'), objects });
+    const tools = [readNews, writeFile, listDirectory, send('send_note', 'low')];
+    const deputize = await createDeputize({ data, tools, capabilities: () => ({ files }), log: () => undefined });
+    opened.push(deputize);
+    const agent = await deputize.runtime.directory.principal(OWNER, 'agent', 'test');
+    const call = (tool: string, args: object) => deputize.runtime.call({ preset: 'app', tool, args }, agent);
+    await call('read_news', {});
+    expect(await call('write_file', { path, content: '', createDirs: true })).toMatchObject({ state: 'ok' });
+    expect(await call('list_directory', list)).toMatchObject({ state: 'ok' });
+    const asked = await call('send_note', { to: 'mallory@example.net', text: 'x' });
+    expect(asked).toMatchObject({ state: 'pending', decision: { rule: 'others-words-ask' } });
+  });
+});
+
 test('R4: what failed is read as well, and what a call was given is not taken for others’ words when it comes back', async () => {
   const data = await mkdtemp(join(tmpdir(), 'provenance-'));
   folders.push(data);
@@ -322,7 +352,7 @@ test('R4: the replay of recorded attacks counts what leaked and what was asked',
     ],
   };
   const file = join(folder, 'sample.json');
-  await writeFile(file, JSON.stringify(suite));
+  await writeToDisk(file, JSON.stringify(suite));
   const { stdout } = await promisify(execFile)(process.execPath, ['bench/injection.ts', file]);
   expect(stdout).toContain('leaked: b1+a2 tell {"who":"Robin","what":"the code"}');
   expect(stdout).toContain(

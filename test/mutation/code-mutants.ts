@@ -82,6 +82,7 @@ function changesOf(node: ts.Node, file: ts.SourceFile, words: readonly (readonly
     const other = OTHER_METHOD[method];
     if (other !== undefined) add(`${method} is ${other}`, `${owner}.${other}(${given})`);
     if (method === 'filter') add('not filtered', owner);
+    if (method === 'where' || method === 'limit') add(`${method} left out (${given})`, owner);
   }
 }
 

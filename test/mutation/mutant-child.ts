@@ -39,7 +39,12 @@ async function isNoticed(given: Trial): Promise<boolean> {
   trial = given;
   try {
     for (const file of given.tests) await import(`${pathToFileURL(file).href}?mutant=${given.id}`);
-    for (const test of collect().tests) await test();
+    const { tests, last } = collect();
+    try {
+      for (const test of tests) await test();
+    } finally {
+      for (const clear of last) await clear();
+    }
     return false;
   } catch {
     return true;

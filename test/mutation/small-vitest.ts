@@ -4,20 +4,25 @@ import assert from 'node:assert/strict';
 type Work = (...args: never[]) => unknown;
 interface Collected {
   readonly tests: (() => Promise<void>)[];
+  /** What is done once all of them have run, or one has failed. */
+  readonly last: Work[];
 }
 
-let collected: Collected = { tests: [] };
+let collected: Collected = { tests: [], last: [] };
 let before: Work[] = [];
 let after: Work[] = [];
 
 /** What the files that were loaded since have registered. */
 export function collect(): Collected {
   const all = collected;
-  collected = { tests: [] };
+  collected = { tests: [], last: [] };
   [before, after] = [[], []];
   return all;
 }
 
+/** It stands before the tests of its file, in their order. */
+export const beforeAll = (work: Work): void => void collected.tests.push(async () => void (await work()));
+export const afterAll = (work: Work): void => void collected.last.push(work);
 export const beforeEach = (work: Work): void => void before.push(work);
 export const afterEach = (work: Work): void => void after.push(work);
 

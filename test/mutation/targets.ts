@@ -13,13 +13,15 @@ const TWICE = 'each row is looked at again; leaving others out before saves time
 
 const SAVES_TIME = 'what was worked out once is kept to save time only';
 const ORIGINS = ['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'];
+const DECISIONS = ['allow', 'report', 'confirm', 'block'];
+const EFFECTS = ['none', 'read', 'write', 'send', 'execute', 'spend'];
 const provenanceTest = (name: string): string => `src/core/provenance/${name}.test.ts`;
 
 export const TARGETS: readonly Target[] = [
   {
     file: 'src/core/policy/policy.ts',
     tests: ['src/core/policy/policy.test.ts'],
-    words: [['allow', 'report', 'confirm', 'block']],
+    words: [DECISIONS],
     equivalent: {
       "ask: left of || alone (answer.type !== 'success' || !response)":
         'without a response the next look at it throws, which counts as failure',
@@ -61,7 +63,7 @@ export const TARGETS: readonly Target[] = [
   {
     file: 'src/core/provenance/assess.ts',
     tests: ['assess', 'taints', 'own'].map(provenanceTest),
-    words: [ORIGINS, ['none', 'read', 'write', 'send', 'execute', 'spend']],
+    words: [ORIGINS, EFFECTS],
     equivalent: {
       'tellsMore: right of || alone (isAddress(word) || /\\d{4}/.test(word))':
         'a text with an address in it is no mere question, and is not asked about here',
@@ -115,4 +117,29 @@ export const TARGETS: readonly Target[] = [
     equivalent: {},
   },
   { file: 'src/core/provenance/own-words.ts', tests: [provenanceTest('own-words')], words: [], equivalent: {} },
+  {
+    file: 'src/core/provenance/recall.ts',
+    tests: [provenanceTest('recall')],
+    words: [
+      [
+        ...['proposed', 'blocked', 'awaiting_approval', 'denied', 'expired'],
+        ...['running', 'ok', 'error', 'unknown', 'undone'],
+      ],
+      ['user', 'assistant'],
+    ],
+    equivalent: {
+      'withMarks: never (if (marked.size === 0) return [...results];)':
+        'where nothing is marked, each is left as it is below; to see that first saves time only',
+    },
+  },
+  {
+    file: 'src/core/provenance/marks.ts',
+    tests: [provenanceTest('marks')],
+    words: [EFFECTS, DECISIONS, ['none', 'read_only', 'writes']],
+    equivalent: {
+      "strings: right of && alone (typeof value === 'object' && value !== null)":
+        'all that is left are truth values, which have nothing in them',
+    },
+  },
+  { file: 'src/core/provenance/tell.ts', tests: [provenanceTest('tell')], words: [], equivalent: {} },
 ];

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { openSqlite } from '../../connectors/database/sqlite.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
-import type { Database } from '../../ports/database.ts';
+import type { Database, Query } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
 import { createChain } from '../ledger/chain.ts';
 import { migrations } from '../storage/migrations.ts';
@@ -131,6 +131,59 @@ describe('R16: the hierarchy', () => {
     await set(settings, ['user', 'ann', 'other', 'off']);
     now += 1_000;
     expect(await other.list()).toHaveLength(1);
+  });
+});
+
+test('a setting is taken away again, and no other', async () => {
+  const settings = open();
+  const others: [SettingRow['level'], string, string, Setting][] = [
+    ['organization', 'ann', 'tool', 'off'],
+    ['user', 'ann', 'other', 'off'],
+    ['user', 'bob', 'tool', 'off'],
+  ];
+  await set(settings, ['user', 'ann', 'tool', 'off'], ...others);
+  const gone = settings.remove({ level: 'user', subject: 'ann', pattern: 'tool' });
+  await database.change({ guards: [], writes: [gone] });
+  settings.forget();
+  const nameOf = (row: readonly string[]): string => row.join(' ');
+  const left = (await settings.list()).map(({ level, subject, pattern, value }) =>
+    nameOf([level, subject, pattern, value]),
+  );
+  expect(left.toSorted()).toEqual(others.map(nameOf));
+});
+
+describe('a database that cannot be asked', () => {
+  /** Counts the questions, and fails those that are named. */
+  const failing = (...fail: readonly number[]) => {
+    const asked: Promise<unknown>[] = [];
+    const ask: Pick<Database, 'read'> = {
+      read: <Row>(question: Query) => {
+        const isBroken = fail.includes(asked.length + 1);
+        const answer = isBroken ? Promise.reject(new Error('gone')) : database.read<Row>(question);
+        asked.push(answer);
+        return answer;
+      },
+    };
+    return { asked, settings: createSettings(ask, sql, { now: () => now }, () => ({})) };
+  };
+
+  test('lets nothing pass, and is asked again by the next one', async () => {
+    const { asked, settings } = failing(1);
+    await expect(settings.effective(principal, 'p', 'tool')).rejects.toMatchObject({ message: 'gone' });
+    expect(await settings.effective(principal, 'p', 'tool')).toBe('allow');
+    expect(await settings.effective(principal, 'p', 'tool')).toBe('allow');
+    expect(asked).toHaveLength(2);
+  });
+
+  test('does not spoil what was asked for anew meanwhile', async () => {
+    const { asked, settings } = failing(1);
+    const early = settings.list();
+    settings.forget();
+    const late = settings.list();
+    await expect(early).rejects.toMatchObject({ message: 'gone' });
+    expect(await late).toEqual([]);
+    expect(await settings.list()).toEqual([]);
+    expect(asked).toHaveLength(2);
   });
 });
 

@@ -34,7 +34,7 @@ export interface Settings {
 }
 
 export function createSettings(
-  database: Database,
+  database: Pick<Database, 'read'>,
   sql: Sql,
   clock: Clock,
   /** Asked anew each time, for settings that depend on the hour. */

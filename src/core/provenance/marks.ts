@@ -2,20 +2,22 @@
  * What an assistant wrote after reading others' words keeps their label: the names of such things are marked, and whatever
  * brings one of them back later, in whichever conversation, brings others' words.
  */
+import { sql as raw } from 'kysely';
+
 import type { Database, Query } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Facts, Tool } from '../contract.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { Principal } from '../access/principal.ts';
-import { query, type Sql } from '../storage/statements.ts';
+import { eachOf, prepared, query, type Sql } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
 import { ID_KEY } from './sources.ts';
 
-/** Longer texts are writing, not names. */
+/** Longer ones are known by their beginning. */
 const MAX_NAME = 200;
-const MOST_NAMES = 200;
-/** How many names one question to the database holds. */
-const AT_ONCE = 400;
+
+/** A name as databases keep it unchanged. Otherwise an odd one would not be found again, or not be kept at all. */
+export const nameOf = (text: string): string => text.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\ufffd');
 
 export interface Written {
   readonly principal: Principal;
@@ -27,25 +29,30 @@ export interface Written {
   readonly provenance?: Provenance | undefined;
 }
 
-export function marking(sql: Sql) {
+interface Store {
+  readonly database: Pick<Database, 'dialect' | 'read'>;
+  readonly sql: Sql;
+}
+
+export function marking({ database: { dialect }, sql }: Store) {
   /** The marks that a call leaves behind, to be written together with its outcome. */
   return (written: Written, value: Json, at: number): Query[] => {
     const { principal, callId, decision, provenance } = written;
     if (provenance === undefined || !provenance.hasReadOthers || !hasWritten(written)) return [];
     // What a person looked at is theirs, but for sentences of others in it.
     if (decision.effect === 'confirm' && !provenance.carriesOthers) return [];
-    const rows = namesOf(written, value).map((name) => ({
-      organization_id: principal.organizationId,
-      name,
-      call_id: callId,
-      at,
-    }));
-    if (rows.length === 0) return [];
+    const names = namesOf(written, value);
+    if (names.length === 0) return [];
+    const [organization, each] = [principal.organizationId, eachOf(dialect, JSON.stringify(names))];
     return [
       query(
         sql
           .insertInto('marks')
-          .values(rows)
+          .columns(['organization_id', 'name', 'call_id', 'at'])
+          // Without a condition SQLite would take what follows for one of a join.
+          .expression(
+            raw`select cast(${organization} as text), value, cast(${callId} as text), cast(${at} as bigint) from ${each} where true`,
+          )
           .onConflict((known) => known.doNothing()),
       ),
     ];
@@ -59,29 +66,41 @@ function hasWritten({ facts: { effect }, tool, provenance }: Written): boolean {
 function namesOf({ facts: { paths = [], targets = [] }, args, provenance }: Written, value: Json): string[] {
   // After a crash its facts are not stated again; whatever it was given may be a name.
   const given = provenance === NOT_KNOWN ? [...strings(args)].map(({ text }) => text) : [];
-  const names = new Set([...paths, ...targets, ...given].flatMap((name) => [name, lastPart(name)]));
+  const acted = [...paths, ...targets, ...given];
+  const names = new Set(acted.flatMap((name) => [name, lastPart(name)]));
   for (const { key, text } of strings(value)) if (ID_KEY.test(key)) names.add(text);
-  return [...names].filter((name) => name !== '' && name.length <= MAX_NAME).slice(0, MOST_NAMES);
+  for (const folder of acted.flatMap(foldersOf)) names.add(folder);
+  names.delete('');
+  return [...new Set([...names].map(nameOf))];
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Which of these names are marked, and by which call. */
-export async function markedAmong(
-  { database, sql }: { readonly database: Database; readonly sql: Sql },
-  organizationId: string,
-  names: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const all = [...names].filter((name) => name !== '' && name.length <= MAX_NAME);
-  const marked = new Map<string, string>();
-  for (let at = 0; at < all.length; at += AT_ONCE) {
-    const some = sql.selectFrom('marks').select(['name', 'call_id']).where('organization_id', '=', organizationId);
-    const found = await database.read<{ name: string; call_id: string }>(
-      query(some.where('name', 'in', all.slice(at, at + AT_ONCE))),
-    );
-    for (const { name, call_id } of found) marked.set(name, call_id);
-  }
-  return marked;
+/** What lies on the way to a path may have been made with it, under names that whoever chose the path chose. */
+const foldersOf = (path: string): string[] => path.split('/').slice(0, -1).map(asFolder);
+
+/** Told apart from what was acted on itself: a list of a folder is not others' for what was put into it. */
+const asFolder = (name: string): string => (name === '' ? '' : `${name}/`);
+
+/** Each of the names that a text in a result brings back, if it is one: it may be a path from any folder on. */
+export const namesIn = (text: string): string[] =>
+  [text, lastPart(text), ...foldersOf(text), asFolder(lastPart(text))].map(nameOf);
+
+/** Tells which of these names are marked, and by which call. */
+export function markedAmong({ database, sql }: Store) {
+  const marked = prepared<{ organization_id: string; names: string }>((slots) =>
+    sql
+      .selectFrom('marks')
+      .select(['name', 'call_id'])
+      .where('organization_id', '=', slots.organization_id)
+      .where('name', 'in', raw<string>`(select value from ${eachOf(database.dialect, slots.names)})`),
+  );
+  return async (organization_id: string, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> => {
+    if (names.size === 0) return new Map();
+    const question = marked({ organization_id, names: JSON.stringify([...names]) });
+    const found = await database.read<{ name: string; call_id: string }>(question);
+    return new Map(found.map(({ name, call_id }) => [name, call_id]));
+  };
 }
 
 export function* strings(value: Json, key = ''): Generator<{ key: string; text: string }> {
@@ -94,11 +113,11 @@ export function* strings(value: Json, key = ''): Generator<{ key: string; text: 
 /** Parts what a result brings: whatever stands together with a marked name is not kept. */
 export function partByMarks(
   value: Json,
-  isMarkedName: (name: string) => boolean,
+  bringsMarked: (text: string) => boolean,
 ): { kept: Json; theirs: readonly Json[] } {
   const theirs: Json[] = [];
   const isMarked = (each: Json): boolean =>
-    (typeof each === 'string' || typeof each === 'number') && isMarkedName(String(each));
+    (typeof each === 'string' || typeof each === 'number') && bringsMarked(String(each));
   const keep = (each: Json): Json => {
     const isTheirs = isRecord(each) ? Object.values(each).some(isMarked) : isMarked(each);
     if (isTheirs) {

@@ -6,7 +6,7 @@ import { actorOf } from '../access/principal.ts';
 import type { Registry } from '../registry.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
-import { markedAmong, partByMarks, strings } from './marks.ts';
+import { markedAmong, nameOf, namesIn, partByMarks, strings } from './marks.ts';
 import { ownWords } from './own-words.ts';
 
 /** How many calls back a client that has no conversation here is followed. */
@@ -28,10 +28,11 @@ interface Brought {
   readonly outcome_json: string;
 }
 
-/** A result, and by which names it was asked for. */
+/** A result, by which names it was asked for, and all of those by which it may be marked: none, where it is others' anyway. */
 interface Known extends Seen {
   readonly callId: string;
   readonly askedBy: readonly string[];
+  readonly names: readonly string[];
 }
 
 interface Parts {
@@ -74,10 +75,13 @@ export function recall({ database, sql, registry }: Parts) {
       .where('conversations.user_id', '=', slots.user_id)
       .orderBy('seq'),
   );
+  const markedOf = markedAmong({ database, sql });
   const known = new Map<string, Known>();
   const toKnown = (brought: Brought): Known => {
-    const seen = known.get(brought.id) ?? parse(brought);
+    const before = known.get(brought.id);
+    if (before) return before;
     if (known.size >= MOST_KNOWN) known.clear();
+    const seen = parse(brought);
     known.set(brought.id, seen);
     return seen;
   };
@@ -91,24 +95,28 @@ export function recall({ database, sql, registry }: Parts) {
       untrusted: error === undefined ? untrusted : untrusted || found?.sendsOut === true,
       private: found?.private ?? true,
     };
-    const askedBy = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
-    const brought = withoutEchoes(error === undefined ? value : { value, error }, askedBy);
-    return { callId: id, tool, labels, value: brought, askedBy };
+    const given = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
+    const brought = withoutEchoes(error === undefined ? value : { value, error }, given);
+    const askedBy = given.map(nameOf);
+    const bringing = [...strings(brought)].flatMap(({ text }) => namesIn(text));
+    const names = labels.untrusted ? [] : [...new Set([...askedBy, ...bringing])];
+    return { callId: id, tool, labels, value: brought, askedBy, names };
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
-    const namesIn = ({ value, askedBy }: Known) => [...askedBy, ...[...strings(value)].map(({ text }) => text)];
-    const names = new Set(results.filter(({ labels }) => !labels.untrusted).flatMap(namesIn));
-    const marked = await markedAmong({ database, sql }, organizationId, names);
+    const marked = await markedOf(organizationId, new Set(results.flatMap(({ names }) => names)));
     if (marked.size === 0) return [...results];
     return results.flatMap((result): Seen[] => {
-      const { callId, tool, askedBy, value, labels } = result;
+      const { callId, tool, askedBy, names, value, labels } = result;
       // What the writing call itself answered is no more than what it was given.
-      const isMarked = (name: string): boolean => marked.has(name) && marked.get(name) !== callId;
-      if (labels.untrusted || !namesIn(result).some(isMarked)) return [result];
+      const isMarked = (name: string): boolean => {
+        const by = marked.get(name);
+        return by !== undefined && by !== callId;
+      };
+      if (!names.some(isMarked)) return [result];
       const others = { tool, labels: { ...labels, untrusted: true } };
       if (askedBy.some(isMarked)) return [{ ...others, value }];
-      const { kept, theirs } = partByMarks(value, isMarked);
+      const { kept, theirs } = partByMarks(value, (text) => namesIn(text).some(isMarked));
       return [
         { tool, labels, value: kept },
         { ...others, value: [...theirs] },

@@ -24,10 +24,10 @@ export function tellProvenance(provenance: Provenance | undefined): readonly Tol
 }
 
 function around(text: string, value: string): string {
-  const at = text.toLowerCase().indexOf(value.toLowerCase());
-  if (text.length <= MOST_CHARACTERS || at < 0) return cut(text, 0);
-  const sentence = Math.max(text.lastIndexOf('. ', at) + 2, text.lastIndexOf('\n', at) + 1, at - MOST_CHARACTERS / 2);
-  return cut(text, Math.max(0, Math.floor(sentence)));
+  if (text.length <= MOST_CHARACTERS) return cut(text, 0);
+  const at = Math.max(0, text.toLowerCase().indexOf(value.toLowerCase()));
+  const before = text.slice(0, at).replace(/^.*(?:\. |\n)/s, '');
+  return cut(text, at - Math.min(before.length, MOST_CHARACTERS / 2));
 }
 
 function cut(text: string, from: number): string {

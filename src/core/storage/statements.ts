@@ -5,10 +5,12 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql as raw,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Compilable,
+  type RawBuilder,
 } from 'kysely';
 
 import type { Database, Query, SqlValue } from '../../ports/database.ts';
@@ -67,4 +69,11 @@ export function prepared<P extends Record<string, SqlValue>>(
 export function query(builder: Compilable): Query {
   const { sql, parameters } = builder.compile();
   return { sql, parameters: parameters as readonly SqlValue[] };
+}
+
+/** The texts of a JSON list as rows with a `value`: one parameter, however many there are. D1 takes at most 100. */
+export function eachOf(dialect: Database['dialect'], texts: string): RawBuilder<{ value: string }> {
+  return dialect === 'sqlite'
+    ? raw`json_each(${texts})`
+    : raw`jsonb_array_elements_text(cast(${texts} as jsonb)) as given (value)`;
 }

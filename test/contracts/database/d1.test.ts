@@ -4,12 +4,13 @@ import { afterAll, describe, expect, test } from 'vitest';
 
 import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
 import { describeDatabase } from './database.contract.ts';
-import { range } from './fixture.ts';
+import { describeMarks } from './marks.contract.ts';
+import { range, type Store } from './fixture.ts';
 import { query, testChain } from './test-chain.ts';
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 
-const databases = range(0, 8).map((index) => `DB${index}`);
+const databases = range(0, 9).map((index) => `DB${index}`);
 const miniflare = new Miniflare({
   modules: true,
   script: 'export default { fetch: () => new Response() }',
@@ -21,10 +22,13 @@ const newBinding = async (): Promise<D1Binding> => miniflare.getD1Database(datab
 
 afterAll(() => miniflare.dispose());
 
-describeDatabase('D1', async () => {
+const newStore = async (): Promise<Store> => {
   const binding = await newBinding();
   return { open: async () => openD1(binding, { chain: testChain('sqlite') }), remove: async () => undefined };
-});
+};
+
+describeDatabase('D1', newStore);
+describeMarks('D1', newStore);
 
 describe('D1 alone', () => {
   test('refuses more parameters than D1 takes, naming how many', async () => {

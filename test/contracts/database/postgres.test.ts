@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { describeAcrossProcesses } from './across-processes.contract.ts';
 import { describeDatabase } from './database.contract.ts';
+import { describeMarks } from './marks.contract.ts';
 import { describeSharedData, noteMigrations } from './shared-data.contract.ts';
 import { addJob, range, testMigrations, type SharedStore } from './fixture.ts';
 import { PostgresServer } from './postgres-server.ts';
@@ -29,6 +30,7 @@ async function newStore(): Promise<SharedStore> {
 }
 
 describeDatabase('PostgreSQL', newStore);
+describeMarks('PostgreSQL', newStore);
 describeSharedData('PostgreSQL', newStore);
 describeAcrossProcesses('PostgreSQL', newStore);
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { describeAcrossProcesses } from './across-processes.contract.ts';
 import { describeDatabase } from './database.contract.ts';
+import { describeMarks } from './marks.contract.ts';
 import { describeSharedData } from './shared-data.contract.ts';
 import type { SharedStore } from './fixture.ts';
 import { testChain } from './test-chain.ts';
@@ -21,5 +22,6 @@ async function newStore(): Promise<SharedStore> {
 }
 
 describeDatabase('SQLite', newStore);
+describeMarks('SQLite', newStore);
 describeSharedData('SQLite', newStore);
 describeAcrossProcesses('SQLite', newStore);
