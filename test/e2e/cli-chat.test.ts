@@ -264,6 +264,7 @@ describe('R5, R8, R20: at a terminal, alone', () => {
     expect(shown).toContain('⟦U+001B⟧[31mred');
     // What is left of escapes is the line editor's own.
     expect(shown.replaceAll(/\u001B\[\d*[GJ]/g, '')).not.toContain('\u001B');
+    await terminal.until(PROMPT);
     terminal.type(CTRL_D);
     await terminal.ended();
   });
