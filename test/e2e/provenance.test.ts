@@ -255,14 +255,15 @@ describe('what the assistant writes after reading others’ words', () => {
   });
 });
 
-describe('the names of files that the assistant wrote after reading others’ words', () => {
-  test.each<[string, string, { path: string; recursive?: boolean }]>([
+describe('the names of files, after others’ words were read,', () => {
+  test.each<[string, string, { path: string; recursive?: boolean }, ('write_file' | 'code')?]>([
     ['in a list of their folder', 'mallory@example.net', { path: '.' }],
     ['though they are very long', `${'n'.repeat(210)} mallory@example.net`, { path: '.' }],
     ['as a folder that was made on the way', 'mallory@example.net/x.txt', { path: '.' }],
     ['as a folder within another', 'a/mallory@example.net/x.txt', { path: 'a' }],
     ['in a list of all that is below', 'a/b mallory@example.net/x.txt', { path: 'a', recursive: true }],
-  ])('R4: are others’ words %s', async (_, path, list) => {
+    ['whatever made them', 'a/mallory@example.net', { path: 'a' }, 'code'],
+  ])('R4: are others’ words %s', async (_, path, list, madeBy = 'write_file') => {
     const data = await mkdtemp(join(tmpdir(), 'provenance-'));
     folders.push(data);
     await mkdir(join(data, 'root', 'a'), { recursive: true });
@@ -274,7 +275,9 @@ describe('the names of files that the assistant wrote after reading others’ wo
     const agent = await deputize.runtime.directory.principal(OWNER, 'agent', 'test');
     const call = (tool: string, args: object) => deputize.runtime.call({ preset: 'app', tool, args }, agent);
     await call('read_news', {});
-    expect(await call('write_file', { path, content: '', createDirs: true })).toMatchObject({ state: 'ok' });
+    // What code made, a repository or an archive brought, nobody has marked.
+    if (madeBy === 'code') await mkdir(join(data, 'root', path));
+    else expect(await call('write_file', { path, content: '', createDirs: true })).toMatchObject({ state: 'ok' });
     expect(await call('list_directory', list)).toMatchObject({ state: 'ok' });
     const asked = await call('send_note', { to: 'mallory@example.net', text: 'x' });
     expect(asked).toMatchObject({ state: 'pending', decision: { rule: 'others-words-ask' } });

@@ -26,7 +26,8 @@ export const listDirectory = defineTool({
   }),
   risk: 'low',
   sideEffects: 'read_only',
-  labels: { private: true },
+  // Whatever made a file chose its name: code that ran, a repository, an archive.
+  labels: { private: true, untrusted: true },
   needs: ['files'],
 
   facts: ({ path }, { files }) => ({ effect: 'read', paths: [files.normalize(path) || '.'] }),
