@@ -60,6 +60,8 @@ export async function openDesktopSession(): Promise<DesktopSession> {
     async press(label) {
       await until('a notification', () => ask('count', 'displayed').trim() !== '0');
       await writeFile(wanted, label);
+      // A press that is quicker than any hand comes before whoever asked has heard which notification is its own, and is lost.
+      await pause(700);
       ask('context');
     },
     [Symbol.asyncDispose]: async () => {
