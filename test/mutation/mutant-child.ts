@@ -14,6 +14,7 @@ export interface Trial {
 }
 
 const SMALL_VITEST = new URL('small-vitest.ts', import.meta.url).href;
+const SUPPORT = fileURLToPath(new URL('../support', import.meta.url));
 let trial: Trial | undefined;
 
 registerHooks({
@@ -23,8 +24,8 @@ registerHooks({
     const { url } = resolved;
     if (!trial || !url.startsWith('file:')) return resolved;
     const path = fileURLToPath(url.split('?')[0] ?? url);
-    // Loaded anew: the file, what stands beside it and may have loaded it, and the tests.
-    const isAnew = dirname(path) === dirname(trial.file) || trial.tests.includes(path);
+    // Loaded anew: the file, what stands beside it and may have loaded it, and the tests with what supports them.
+    const isAnew = [dirname(trial.file), SUPPORT].includes(dirname(path)) || trial.tests.includes(path);
     return isAnew ? { ...resolved, url: `${url.split('?')[0]}?mutant=${trial.id}` } : resolved;
   },
   load(url, context, next) {

@@ -119,7 +119,7 @@ export const TARGETS: readonly Target[] = [
   { file: 'src/core/provenance/own-words.ts', tests: [provenanceTest('own-words')], words: [], equivalent: {} },
   {
     file: 'src/core/provenance/recall.ts',
-    tests: [provenanceTest('recall')],
+    tests: [provenanceTest('recall'), provenanceTest('recall-marked')],
     words: [
       [
         ...['proposed', 'blocked', 'awaiting_approval', 'denied', 'expired'],
@@ -141,5 +141,6 @@ export const TARGETS: readonly Target[] = [
         'all that is left are truth values, which have nothing in them',
     },
   },
+  { file: 'src/core/provenance/part-by-marks.ts', tests: [provenanceTest('part-by-marks')], words: [], equivalent: {} },
   { file: 'src/core/provenance/tell.ts', tests: [provenanceTest('tell')], words: [], equivalent: {} },
 ];

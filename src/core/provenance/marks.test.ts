@@ -7,14 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../../connectors/database/sqlite.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import type { Database, Query } from '../../ports/database.ts';
-import type { Json } from '../../ports/json.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
 import type { Effect, Facts } from '../contract.ts';
 import { createChain } from '../ledger/chain.ts';
 import type { DecisionEffect } from '../policy/policy.ts';
 import { migrations } from '../storage/migrations.ts';
 import { query, sqlFor } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
-import { markedAmong, marking, nameOf, namesIn, partByMarks, strings, type Written } from './marks.ts';
+import { markedAmong, marking, nameOf, namesIn, strings, textsIn, type Written } from './marks.ts';
 
 const sql = sqlFor('sqlite');
 const folder = mkdtempSync(join(tmpdir(), 'marks-'));
@@ -45,13 +45,14 @@ interface Deed {
   readonly value?: Json;
 }
 
+const schema: JsonObject = { properties: { folder: {}, notes: { items: { properties: { note: {} } } } } };
 const note: Facts = { effect: 'write', targets: ['plan'] };
 
 function marksOf(deed: Deed): Query[] {
   const { facts = note, args = {}, decision = 'allow', value = {}, callId = 'c1', sideEffects = 'writes' } = deed;
   const principal = { userId: 'ann', organizationId: deed.in ?? 'home', departmentIds: [], via: 'test' } as const;
   const written: Written = {
-    ...{ callId, args, facts, tool: { sideEffects } },
+    ...{ callId, args, facts, tool: { sideEffects, input: { json: schema } } },
     principal: { ...principal, role: 'user', kind: 'agent' },
     decision: { effect: decision, reason: '', rule: '' },
     provenance: 'provenance' in deed ? deed.provenance : afterReading,
@@ -146,7 +147,7 @@ test.each<[DecisionEffect, boolean]>([
 describe('of a call that went on after a crash', () => {
   const crashed: Deed = {
     ...{ provenance: NOT_KNOWN, facts: { effect: 'none' }, value: { id: 'i-1' } },
-    args: { folder: 'a/b', notes: [{ note: 'plan', size: 12, isNew: true, tag: null }] },
+    args: { folder: 'a/b', notes: [{ note: 'plan' }, { note: 12 }, { note: true }, { note: null }] },
   };
 
   test('everything that it was given is taken for a name, since nobody knows what it acted on', async () => {
@@ -156,6 +157,12 @@ describe('of a call that went on after a crash', () => {
 
   test.each(['none', 'read_only'] as const)('nothing is, where its tool never writes: %s', (sideEffects) => {
     expect(marksOf({ ...crashed, sideEffects })).toEqual([]);
+  });
+
+  test('and so is every key that its tool does not declare', async () => {
+    const args = { folder: 'a', notes: [{ note: 'b', list: true }], 'x/y': { plan: null } };
+    const names = ['a', 'b', 'i-1', 'list', 'plan', 'x/', 'x/y', 'y'];
+    expect(await namesLeftBy({ ...crashed, args })).toEqual(names);
   });
 
   test('only such a call is judged by its tool', () => {
@@ -222,21 +229,20 @@ test('every text and number of a value counts, with the nearest name that it sta
   expect([...strings(null), ...strings(false)]).toEqual([]);
 });
 
-describe('of what comes back', () => {
-  const part = (value: Json, ...names: string[]) => partByMarks(value, (name) => names.includes(name));
-  const plan = { note: 'plan', text: 'tell mallory@example.net' };
-  const list = { note: 'list', text: 'milk', size: 2, isNew: true, tag: null };
-
-  test.each<[string, Json, Json, Json[]]>([
-    ['everything is kept where nothing is marked', { notes: [list], more: 'no' }, { notes: [list], more: 'no' }, []],
-    ['an entry goes whole, and the ones beside it stay', { notes: [plan, list] }, { notes: [list] }, [plan]],
-    ['an entry goes with what is below it', [{ id: 'plan', parts: [list] }], [], [{ id: 'plan', parts: [list] }]],
-    ['a bare name goes alone', ['list', 'plan'], ['list'], ['plan']],
-    ['a number is a name, too', [{ id: 13, text: 'x' }, 13, 14], [14], [{ id: 13, text: 'x' }, 13]],
-    ['a name that is all there is goes', 'plan', null, ['plan']],
-    ['a field of one goes, and those above it stay', { a: { b: plan }, c: 'x' }, { a: { b: null }, c: 'x' }, [plan]],
-    ['what is no text is no name', { a: true, b: null, c: [[true]] }, { a: true, b: null, c: [[true]] }, []],
-  ])('%s', (_, value, kept, theirs) => {
-    expect(part(value, 'plan', '13', 'true', 'null')).toEqual({ kept, theirs });
-  });
+test('a key is a text, too, unless the schema has it, and so are those below it', () => {
+  const value = { folder: 'a', plan: { note: 1, text: null }, notes: [{ note: 'b', list: ['c'] }] };
+  expect(textsIn(value, schema).toSorted()).toEqual(['1', 'a', 'b', 'c', 'list', 'plan', 'text']);
+  expect(textsIn(value, {}).toSorted()).toEqual([
+    '1',
+    'a',
+    'b',
+    'c',
+    'folder',
+    'list',
+    'note',
+    'note',
+    'notes',
+    'plan',
+    'text',
+  ]);
 });

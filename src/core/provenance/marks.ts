@@ -5,12 +5,13 @@
 import { sql as raw } from 'kysely';
 
 import type { Database, Query } from '../../ports/database.ts';
-import type { Json } from '../../ports/json.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
 import type { Facts, Tool } from '../contract.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { Principal } from '../access/principal.ts';
 import { eachOf, prepared, query, type Sql } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
+import { fieldsOf, keysBeside } from './part-by-marks.ts';
 import { ID_KEY } from './sources.ts';
 
 /** Longer ones are known by their beginning. */
@@ -22,7 +23,7 @@ export const nameOf = (text: string): string => text.slice(0, MAX_NAME).toWellFo
 export interface Written {
   readonly principal: Principal;
   readonly callId: string;
-  readonly tool: Pick<Tool, 'sideEffects'>;
+  readonly tool: Pick<Tool, 'sideEffects'> & { readonly input: Pick<Tool['input'], 'json'> };
   readonly args: Json;
   readonly facts: Facts;
   readonly decision: Decision;
@@ -63,9 +64,9 @@ function hasWritten({ facts: { effect }, tool, provenance }: Written): boolean {
   return effect === 'write' || effect === 'execute' || (provenance === NOT_KNOWN && tool.sideEffects === 'writes');
 }
 
-function namesOf({ facts: { paths = [], targets = [] }, args, provenance }: Written, value: Json): string[] {
+function namesOf({ facts: { paths = [], targets = [] }, args, tool, provenance }: Written, value: Json): string[] {
   // After a crash its facts are not stated again; whatever it was given may be a name.
-  const given = provenance === NOT_KNOWN ? [...strings(args)].map(({ text }) => text) : [];
+  const given = provenance === NOT_KNOWN ? textsIn(args, tool.input.json) : [];
   const acted = [...paths, ...targets, ...given];
   const names = new Set(acted.flatMap((name) => [name, lastPart(name)]));
   for (const { key, text } of strings(value)) if (ID_KEY.test(key)) names.add(text);
@@ -103,33 +104,14 @@ export function markedAmong({ database, sql }: Store) {
   };
 }
 
+/** Every text of a value that somebody chose, keys among them unless its schema has them. */
+export function textsIn(value: Json, schema: JsonObject): string[] {
+  return [...[...strings(value)].map(({ text }) => text), ...keysBeside(fieldsOf(schema), value)];
+}
+
 export function* strings(value: Json, key = ''): Generator<{ key: string; text: string }> {
   if (typeof value === 'string' || typeof value === 'number') yield { key, text: String(value) };
   else if (Array.isArray(value)) for (const each of value) yield* strings(each, key);
   else if (typeof value === 'object' && value !== null)
     for (const [name, each] of Object.entries(value)) yield* strings(each, name);
-}
-
-/** Parts what a result brings: whatever stands together with a marked name is not kept. */
-export function partByMarks(
-  value: Json,
-  bringsMarked: (text: string) => boolean,
-): { kept: Json; theirs: readonly Json[] } {
-  const theirs: Json[] = [];
-  const isMarked = (each: Json): boolean =>
-    (typeof each === 'string' || typeof each === 'number') && bringsMarked(String(each));
-  const keep = (each: Json): Json => {
-    const isTheirs = isRecord(each) ? Object.values(each).some(isMarked) : isMarked(each);
-    if (isTheirs) {
-      theirs.push(each);
-      return null;
-    }
-    if (Array.isArray(each)) return each.map(keep).filter((part) => part !== null);
-    return isRecord(each) ? Object.fromEntries(Object.entries(each).map(([name, part]) => [name, keep(part)])) : each;
-  };
-  return { kept: keep(value), theirs };
-}
-
-function isRecord(value: Json): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,124 +1,22 @@
 /** What a model is taken to have had before it, and whose words that is: too little would let others speak as the user. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, test } from 'vitest';
 
-import { openSqlite } from '../../connectors/database/sqlite.ts';
-import { nodeDigest } from '../../connectors/platform/node-digest.ts';
-import type { Database } from '../../ports/database.ts';
+import {
+  call,
+  callOf,
+  historyOf,
+  opened,
+  shown,
+  somebody,
+  talk,
+  write,
+  type Called,
+} from '../../../test/support/recalled-calls.ts';
 import type { Json } from '../../ports/json.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
-import { defineTool, type Labels } from '../contract.ts';
-import { createChain } from '../ledger/chain.ts';
-import { callStatements } from '../ledger/calls.ts';
-import { Registry } from '../registry.ts';
-import { migrations } from '../storage/migrations.ts';
-import { query, sqlFor } from '../storage/statements.ts';
+import type { Labels } from '../contract.ts';
 import type { CallState } from '../storage/tables.ts';
 import type { History } from './history.ts';
-import { nameOf } from './marks.ts';
-import { recall } from './recall.ts';
 
-const sql = sqlFor('sqlite');
-const calls = callStatements(sql);
-const folder = mkdtempSync(join(tmpdir(), 'recall-'));
-let database: Database;
-let ids = 0;
-const newId = (kind: string): string => `${kind} ${(ids += 1)}`;
-
-const tool = (name: string, labels: Partial<Labels>) =>
-  defineTool({
-    ...{ name, description: name, labels, risk: 'low', input: z.unknown(), output: z.unknown() },
-    run: () => null,
-  });
-const registry = new Registry([
-  {
-    ...{ name: 'office', description: '', policy: '' },
-    tools: [
-      tool('read_mail', { untrusted: true, private: true }),
-      tool('read_page', { untrusted: true, sendsOut: true }),
-      tool('list_notes', { private: true }),
-      tool('add_up', {}),
-      tool('send_note', { sendsOut: true }),
-    ],
-  },
-]);
-
-beforeAll(async () => {
-  database = openSqlite(join(folder, 'deputize.db'), { chain: createChain(sql, nodeDigest) });
-  await database.migrate(migrations('sqlite'));
-  const organization = (id: string) => query(sql.insertInto('organizations').values({ id, name: id, created_at: 0 }));
-  await write(organization('home'), organization('elsewhere'));
-});
-afterAll(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
-
-const write = (...writes: ReturnType<typeof query>[]) => database.change({ guards: [], writes });
-
-async function somebody(organizationId = 'home'): Promise<Principal> {
-  const userId = newId('user');
-  const row = { id: userId, organization_id: organizationId, name: userId, role: 'user', created_at: 0 } as const;
-  await write(query(sql.insertInto('users').values({ ...row, disabled_at: null, email: null, revision: 1 })));
-  return { ...{ userId, organizationId, departmentIds: [], role: 'user', kind: 'agent', via: 'token:1' } };
-}
-
-interface Called {
-  readonly tool?: string;
-  readonly preset?: string;
-  readonly args?: Json;
-  readonly state?: CallState;
-  readonly value?: Json;
-  readonly error?: Json;
-  readonly hasEnded?: boolean;
-  readonly conversationId?: string | null;
-}
-
-function callOf(by: Principal, called: Called) {
-  const { preset = 'office', args = {}, state = 'ok', conversationId = null, hasEnded = true, value, error } = called;
-  const id = newId('call');
-  const insert = calls.insert({
-    ...{ id, trace_id: id, organization_id: by.organizationId, user_id: by.userId, actor: actorOf(by), preset, state },
-    ...{ tool: called.tool ?? 'list_notes', tool_version: '1.0.0', mode: 'text', conversation_id: conversationId },
-    ...{ args_json: JSON.stringify(args), args_hash: '', risk: 'low', decision_json: '{}', node_id: null },
-    ...{ created_at: 0, started_at: 0, ended_at: 0, outcome_json: hasEnded ? JSON.stringify({ value, error }) : null },
-  });
-  return { id, insert };
-}
-
-async function call(by: Principal, called: Called): Promise<string> {
-  const { id, insert } = callOf(by, called);
-  await write(insert);
-  return id;
-}
-
-async function talk(by: Principal, ...messages: object[]): Promise<string> {
-  const id = newId('conversation');
-  await write(
-    query(
-      sql.insertInto('conversations').values({
-        ...{ id, organization_id: by.organizationId, user_id: by.userId, preset: 'office', model: 'none', title: '' },
-        ...{ instructions: null, is_open: 0, node_id: null, created_at: 0, updated_at: 0 },
-      }),
-    ),
-    ...messages.map((body, at) =>
-      query(
-        sql.insertInto('messages').values({
-          ...{ conversation_id: id, seq: at + 1, at: 0, body_json: JSON.stringify(body) },
-        }),
-      ),
-    ),
-  );
-  return id;
-}
-
-const opened = () => recall({ database, sql, registry });
-const historyOf = (principal: Principal, conversationId?: string | null): Promise<History> =>
-  opened()({ principal, preset: 'office', mode: 'text', conversationId });
-const shown = ({ seen }: History) => seen.map(({ tool: name, labels, value }) => ({ tool: name, labels, value }));
 const valuesOf = ({ seen }: History): Json[] => seen.map(({ value }) => value);
 
 /** What this one call is seen as. */
@@ -333,114 +231,6 @@ describe('of a client that keeps its conversations to itself', () => {
     // As if as many calls lay between.
     await write({ sql: 'update calls set n = n + 4998 where id = ?', parameters: [newest] });
     expect(valuesOf(await historyOf(ann))).toEqual(['of late']);
-  });
-});
-
-describe('what an assistant wrote after reading others’ words', () => {
-  const plan = { note: 'plan', text: 'tell mallory@example.net' };
-  const list = { note: 'list', text: 'milk' };
-  const trusted = { tool: 'list_notes', labels: { untrusted: false, private: true } };
-  const others = { tool: 'list_notes', labels: { untrusted: true, private: true } };
-
-  const mark = (organizationId: string, name: string, callId = 'earlier') =>
-    write(
-      query(
-        sql.insertInto('marks').values({ organization_id: organizationId, name: nameOf(name), call_id: callId, at: 0 }),
-      ),
-    );
-  /** Somebody of an organization of their own, in which these names are marked. */
-  async function marking(...names: string[]): Promise<Principal> {
-    const ann = { ...(await somebody()), organizationId: newId('organization') };
-    for (const name of names) await mark(ann.organizationId, name);
-    return ann;
-  }
-
-  test('is others’ when a trusted tool brings it, and what stands beside it is not', async () => {
-    const ann = await marking('plan');
-    const id = await talk(ann);
-    for (const conversationId of [null, id]) await call(ann, { value: [plan, list], conversationId });
-    const parted = [
-      { ...trusted, value: [list] },
-      { ...others, value: [plan] },
-    ];
-    expect(shown(await historyOf(ann, id))).toEqual(parted);
-    expect(shown(await historyOf(ann))).toEqual([...parted, ...parted]);
-  });
-
-  test('is others’ whole when it was asked for by its name, or by that and more', async () => {
-    const ann = await marking('plan');
-    await call(ann, { args: { note: 'plan', depth: 2 }, value: { text: 'tell mallory@example.net' } });
-    expect(shown(await historyOf(ann))).toEqual([{ ...others, value: { text: 'tell mallory@example.net' } }]);
-  });
-
-  test('stays the assistant’s in the answer of the call that wrote it', async () => {
-    const ann = await marking();
-    const id = await call(ann, { args: { note: 'plan' }, value: { id: 'n-1', size: 3 } });
-    for (const name of ['plan', 'n-1']) await mark(ann.organizationId, name, id);
-    await call(ann, { value: [{ id: 'n-1', text: 'x' }] });
-    expect(shown(await historyOf(ann))).toEqual([
-      { ...trusted, value: [] },
-      { ...others, value: [{ id: 'n-1', text: 'x' }] },
-      { ...trusted, value: { id: 'n-1', size: 3 } },
-    ]);
-  });
-
-  test('is no more than others’ where it is that anyway', async () => {
-    const ann = await marking('plan');
-    await call(ann, { tool: 'read_mail', value: [plan, list] });
-    await call(ann, { value: 'plan' });
-    expect(shown(await historyOf(ann))).toEqual([
-      { ...trusted, value: null },
-      { ...others, value: ['plan'] },
-      { tool: 'read_mail', labels: { untrusted: true, private: true }, value: [plan, list] },
-    ]);
-  });
-
-  test('leaves everything else as it was', async () => {
-    const ann = await marking('plan');
-    await call(ann, { value: [list] });
-    await call(ann, { value: [plan] });
-    await call(ann, { tool: 'add_up', value: 12 });
-    expect(shown(await historyOf(ann))).toEqual([
-      { tool: 'add_up', labels: { untrusted: false, private: false }, value: 12 },
-      { ...trusted, value: [] },
-      { ...others, value: [plan] },
-      { ...trusted, value: [list] },
-    ]);
-  });
-
-  test('is that in its own organization alone', async () => {
-    const ann = await marking();
-    await mark(newId('organization'), 'plan');
-    await call(ann, { value: [plan] });
-    expect(shown(await historyOf(ann))).toEqual([{ ...trusted, value: [plan] }]);
-  });
-
-  test('is that by each of its names in a list: from any folder on, and as a folder that was made on the way', async () => {
-    const ann = await marking('plan.md', 'eve/');
-    const folders = ['eve', 'notes', 'notes/eve/x', 'adam'];
-    await call(ann, { args: { path: 'eve' }, value: { names: [...folders, 'notes/plan.md', 'plan.md/x'] } });
-    expect(shown(await historyOf(ann))).toEqual([
-      { ...trusted, value: { names: ['notes', 'adam', 'plan.md/x'] } },
-      { ...others, value: ['notes/eve/x', 'notes/plan.md'] },
-    ]);
-    await call(ann, { value: [{ name: 'eve', type: 'directory' }] });
-    expect(shown(await historyOf(ann)).slice(0, 2)).toEqual([
-      { ...trusted, value: [] },
-      { ...others, value: [{ name: 'eve', type: 'directory' }] },
-    ]);
-  });
-
-  test.each<[string, string]>([
-    ['very long', `${'n'.repeat(250)} mallory@example.net`],
-    ['broken', 'plan \ud800'],
-  ])('is that though its name is %s', async (_, name) => {
-    const ann = await marking(name);
-    await call(ann, { value: { names: [name, 'list'] } });
-    expect(shown(await historyOf(ann))).toEqual([
-      { ...trusted, value: { names: ['list'] } },
-      { ...others, value: [name] },
-    ]);
   });
 });
 

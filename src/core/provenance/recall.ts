@@ -6,8 +6,9 @@ import { actorOf } from '../access/principal.ts';
 import type { Registry } from '../registry.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
-import { markedAmong, nameOf, namesIn, partByMarks, strings } from './marks.ts';
+import { markedAmong, nameOf, namesIn, strings, textsIn } from './marks.ts';
 import { ownWords } from './own-words.ts';
+import { fieldsOf, partByMarks } from './part-by-marks.ts';
 
 /** How many calls back a client that has no conversation here is followed. */
 const MOST_CALLS = 200;
@@ -33,6 +34,8 @@ interface Known extends Seen {
   readonly callId: string;
   readonly askedBy: readonly string[];
   readonly names: readonly string[];
+  /** The fields that its tool declares: such a key is no name. */
+  readonly fields: ReadonlySet<string>;
 }
 
 interface Parts {
@@ -87,7 +90,9 @@ export function recall({ database, sql, registry }: Parts) {
   };
   const parse = ({ id, preset, tool, args_json, outcome_json }: Brought): Known => {
     // What is not known any more is taken for the worst.
-    const found = registry.find(preset, tool)?.labels;
+    const declared = registry.find(preset, tool);
+    const found = declared?.labels;
+    const schema = declared?.output.json ?? {};
     const { value = null, error } = JSON.parse(outcome_json) as { value?: Json; error?: Json };
     // Why it failed may be told in the words of whoever it went out to.
     const untrusted = found?.untrusted ?? true;
@@ -98,16 +103,16 @@ export function recall({ database, sql, registry }: Parts) {
     const given = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
     const brought = withoutEchoes(error === undefined ? value : { value, error }, given);
     const askedBy = given.map(nameOf);
-    const bringing = [...strings(brought)].flatMap(({ text }) => namesIn(text));
+    const bringing = textsIn(brought, schema).flatMap(namesIn);
     const names = labels.untrusted ? [] : [...new Set([...askedBy, ...bringing])];
-    return { callId: id, tool, labels, value: brought, askedBy, names };
+    return { callId: id, tool, labels, value: brought, askedBy, names, fields: fieldsOf(schema) };
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
     const marked = await markedOf(organizationId, new Set(results.flatMap(({ names }) => names)));
     if (marked.size === 0) return [...results];
     return results.flatMap((result): Seen[] => {
-      const { callId, tool, askedBy, names, value, labels } = result;
+      const { callId, tool, askedBy, names, fields, value, labels } = result;
       // What the writing call itself answered is no more than what it was given.
       const isMarked = (name: string): boolean => {
         const by = marked.get(name);
@@ -116,7 +121,7 @@ export function recall({ database, sql, registry }: Parts) {
       if (!names.some(isMarked)) return [result];
       const others = { tool, labels: { ...labels, untrusted: true } };
       if (askedBy.some(isMarked)) return [{ ...others, value }];
-      const { kept, theirs } = partByMarks(value, (text) => namesIn(text).some(isMarked));
+      const { kept, theirs } = partByMarks(value, fields, (text) => namesIn(text).some(isMarked));
       return [
         { tool, labels, value: kept },
         { ...others, value: [...theirs] },

@@ -23,7 +23,12 @@ export function describeMarks(name: string, newStore: () => Promise<Store>): voi
               ...{ userId: 'ann', organizationId: 'home', departmentIds: [] },
               ...{ role: 'user', kind: 'agent', via: 'test' },
             },
-            ...{ callId, args: {}, tool: { sideEffects: 'writes' }, facts: { effect: 'write', targets } },
+            ...{
+              callId,
+              args: {},
+              tool: { sideEffects: 'writes', input: { json: {} } },
+              facts: { effect: 'write', targets },
+            },
             ...{ decision: { effect: 'allow', reason: '', rule: '' }, provenance: NOT_KNOWN },
           },
           null,
