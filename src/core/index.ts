@@ -5,7 +5,7 @@ export type { Acting } from './access/acting.ts';
 export { OWNER, OWNER_ORGANIZATION } from './access/principal.ts';
 export type { Department, Organization, User } from './access/people.ts';
 export type { Principal, Role } from './access/principal.ts';
-export type { Decided, Verdict } from './approvals/approvals.ts';
+export type { Decided, Verdict } from './approvals/verdict.ts';
 export { toRemember, toVerdict } from './approvals/spoken-verdict.ts';
 export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './calls.ts';

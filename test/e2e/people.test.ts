@@ -235,4 +235,44 @@ describe.each(bothDatabases())('O7, R18: people on $name', ({ place }) => {
     await people().removeUser(admin, jo.id);
     expect(await running).toMatchObject({ state: 'failed', error: { code: 'CANCELLED' } });
   });
+
+  test('who stops everything refuses what waits for them, and an administrator what waits for anyone', async () => {
+    const { approvals, calls } = deputize.runtime;
+    const asking = async (id: string, body: string) => {
+      const agent = await as(id, 'agent');
+      const asked = await deputize.runtime.call({ preset: 'app', tool: 'send', args: { ...MAIL, body } }, agent);
+      if (asked.state !== 'pending') throw new Error(asked.state);
+      return asked;
+    };
+    const [kim, lou] = [await newUser('Kim'), await newUser('Lou')];
+    const kims = await asking(kim.id, 'of Kim');
+    const lous = await asking(lou.id, 'of Lou');
+    const held = await asking(lou.id, 'held by Lou');
+    const later = { decision: 'approve', execute: false, via: 'test' } as const;
+    const { confirmToken } = await approvals.decide(held.approval.id, later, await as(lou.id));
+    const codeOf = async ({ callId }: typeof kims, user: string) => {
+      const outcome = await calls.outcome(callId, await as(user));
+      return 'error' in outcome ? outcome.error.code : outcome.state;
+    };
+    const effects = world.effects.length;
+
+    expect(await deputize.runtime.stopAll(await as(kim.id), 'test')).toMatchObject({ stopped: true, refused: 1 });
+    expect(await codeOf(kims, kim.id)).toBe('DENIED');
+    expect(await codeOf(lous, lou.id)).toBe('pending');
+
+    expect(await deputize.runtime.stopAll(admin, 'test')).toMatchObject({ stopped: true });
+    expect([await codeOf(lous, lou.id), await codeOf(held, lou.id)]).toEqual(['DENIED', 'STOPPED']);
+    const kinds = (await collect(deputize.runtime.audit.records())).filter(({ callId }) => callId === lous.callId);
+    expect(kinds.at(-1)).toMatchObject({ kind: 'approval.denied', body: { user: lou.id, approver: OWNER } });
+
+    for (const person of [await as(kim.id), admin]) await deputize.runtime.liftStop(person, 'test');
+    const args = { ...MAIL, body: 'held by Lou' };
+    expect(
+      await deputize.runtime.call(
+        { preset: 'app', tool: 'send', args, callId: held.callId, traceId: held.traceId, confirmToken },
+        await as(lou.id, 'agent'),
+      ),
+    ).toMatchObject({ state: 'refused' });
+    expect(world.effects).toHaveLength(effects);
+  });
 });

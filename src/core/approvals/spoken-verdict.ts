@@ -1,5 +1,5 @@
 /** The field's words for decisions, as one verdict. */
-import type { Verdict } from './approvals.ts';
+import type { Verdict } from './verdict.ts';
 import { DeputizeError } from '../errors.ts';
 import type { Remember } from '../grants.ts';
 

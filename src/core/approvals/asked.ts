@@ -1,0 +1,39 @@
+/** An approval as it stands, and the call that it asks about. */
+import type { Directory } from '../access/directory.ts';
+import type { Principal } from '../access/principal.ts';
+import { DeputizeError } from '../errors.ts';
+import { validateArgs, type ValidCall } from '../executor/proposal.ts';
+import type { Kernel } from '../kernel.ts';
+import type { ApprovalRecord } from '../ledger/approvals.ts';
+
+/** One's own. A preview holds what an administrator has no part in; what was decided they read in the audit. */
+export async function loadApproval(
+  { database, approvals }: Kernel,
+  id: string,
+  { userId }: Principal,
+): Promise<ApprovalRecord> {
+  const [row] = await database.read<ApprovalRecord>(approvals.byId({ id }));
+  if (row?.user_id === userId) return row;
+  throw new DeputizeError('NOT_FOUND', 'There is no such approval.', { details: { id: id.slice(0, 128) } });
+}
+
+/** The call that was asked about, by the one who asked, with these arguments. */
+export async function callAskedAbout(
+  kernel: Kernel,
+  directory: Directory,
+  approval: ApprovalRecord,
+  given: unknown,
+): Promise<ValidCall> {
+  const tool = await kernel.registry.reach(approval.preset, approval.tool);
+  const [kind, via = ''] = approval.actor.split(' ');
+  return {
+    callId: approval.call_id,
+    traceId: approval.trace_id,
+    principal: await directory.principal(approval.user_id, kind === 'person' ? 'person' : 'agent', via),
+    preset: approval.preset,
+    tool,
+    mode: approval.mode === 'voice' ? 'voice' : 'text',
+    conversationId: approval.conversation_id,
+    ...validateArgs(kernel, tool, given),
+  };
+}
