@@ -1,8 +1,6 @@
 /** The settings of the desktop preset that depend on the configuration and on the hour. */
-import type { RuntimeOptions } from '../core/index.ts';
+import type { SystemSettings } from '../core/index.ts';
 import type { DesktopConfig } from './desktop-config.ts';
-
-type Settings = Exclude<RuntimeOptions['systemSettings'], undefined | (() => unknown)>;
 
 export function isQuiet({ quietHours }: Pick<DesktopConfig, 'quietHours'>, now: Date): boolean {
   if (quietHours === undefined) return false;
@@ -12,7 +10,11 @@ export function isQuiet({ quietHours }: Pick<DesktopConfig, 'quietHours'>, now: 
   return from <= to ? from <= time && time < to : from <= time || time < to;
 }
 
-export function settingsWith(settings: Settings, desktop: DesktopConfig, now = () => new Date()): () => Settings {
+export function settingsWith(
+  settings: SystemSettings,
+  desktop: DesktopConfig,
+  now = () => new Date(),
+): () => SystemSettings {
   return () => ({
     ...settings,
     ...(desktop.shell === undefined ? { 'desktop/shell.run': 'off' as const } : {}),

@@ -35,6 +35,7 @@ export { hostOfAddress, warnOfNames } from './like-names.ts';
 export { inWords } from './preview-words.ts';
 export { redactNamed } from './redact.ts';
 export type { Preset, Source } from './registry.ts';
-export type { Runtime, RuntimeOptions } from './runtime.ts';
+export type { RuntimeOptions, SystemSettings } from './runtime-options.ts';
+export type { Runtime } from './runtime.ts';
 export type { Undone } from './undo.ts';
 export { showHidden } from './show-hidden.ts';

@@ -1,14 +1,7 @@
 /** The runtime as every door sees it: one object, everything by principal. */
-import type { Cedar } from '../ports/cedar.ts';
-import type { Capabilities } from '../ports/capabilities.ts';
-import type { Clock } from '../ports/clock.ts';
-import type { Chain, Database, Migration } from '../ports/database.ts';
-import type { Digest } from '../ports/digest.ts';
-import type { Objects } from '../ports/objects.ts';
-import type { SigningKey } from '../ports/secrets.ts';
+import type { Database } from '../ports/database.ts';
 import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
 import { createDirectory, type Directory } from './access/directory.ts';
-import type { Acting } from './access/acting.ts';
 import { Invitations } from './access/invitations.ts';
 import { OpenAccess } from './access/open-access.ts';
 import { People } from './access/people.ts';
@@ -18,8 +11,7 @@ import { Approvals } from './approvals/approvals.ts';
 import { Calls } from './calls.ts';
 import { Conversations } from './conversations.ts';
 import { Catalogue } from './catalogue/catalogue.ts';
-import type { Facts, Preview, Tool } from './contract.ts';
-import type { Elsewhere } from './elsewhere.ts';
+import type { Facts, Preview } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
 import { makePreview, resolveTool, stateFacts, understand, type ValidCall } from './executor/proposal.ts';
@@ -27,65 +19,27 @@ import { rehearse, type Rehearsal } from './executor/rehearse.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS, type Autonomy, type Limits, type Log, type Waiting } from './kernel.ts';
+import { createKernel, DEFAULT_LIMITS } from './kernel.ts';
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
 import { Metrics } from './metrics.ts';
-import type { Mount } from './mounted/mounted-server.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
-import { createPolicy, type Policy } from './policy/policy.ts';
-import { requireSettingRight, visibleSettings } from './policy/setting-rights.ts';
+import { changeSetting, removeSetting, type SettingPlace } from './policy/change-setting.ts';
+import { policyLoader } from './policy/policy-loader.ts';
+import { visibleSettings } from './policy/setting-rights.ts';
 import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
-import { BASE_POLICY } from './policy/vocabulary.ts';
 import { PushSubscriptions } from './push-subscriptions.ts';
-import type { NodeRow } from './lease.ts';
 import { recover, retire, type IsAlive } from './recovery.ts';
-import { Registry, type Preset, type Source } from './registry.ts';
+import { RecoveryHorizon } from './recovery-horizon.ts';
+import { Registry } from './registry.ts';
+import type { RuntimeOptions } from './runtime-options.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
 import { liftStop, stopAll, stopOf, type Stop, type Stopped } from './stop.ts';
 import { previewUndo, redeemUndo, undoCall, type Undone } from './undo.ts';
-
-type SystemSettings = { readonly [pattern: string]: Setting };
-
-export interface RuntimeOptions {
-  readonly openDatabase: (chain: (dialect: Database['dialect']) => Chain) => Database | Promise<Database>;
-  /** The tables that toolsets keep beside the runtime's own. */
-  readonly migrations?: ((dialect: Database['dialect']) => readonly Migration[]) | undefined;
-  readonly digest: Digest;
-  readonly clock: Clock;
-  readonly presets: readonly Preset[];
-  /** Tools that can be called in every preset without being listed. */
-  readonly sessionTools?: readonly Tool[] | undefined;
-  /** Servers of others whose tools the presets offer as well. */
-  readonly mounts?: readonly Mount[] | undefined;
-  /** What presets offer beside their own tools, from the start on. */
-  readonly sources?: readonly Source[] | undefined;
-  readonly cedar: () => Promise<Cedar>;
-  /** Rules of this installation, added to every preset. They can only forbid. */
-  readonly localPolicy?: string | undefined;
-  /** Settings of the configuration: they hold for everyone and cannot be changed while it runs. */
-  readonly systemSettings?: SystemSettings | (() => SystemSettings) | undefined;
-  readonly signingKey: () => Promise<SigningKey>;
-  readonly objects: Objects;
-  readonly capabilities: (acting: Acting) => Partial<Capabilities>;
-  /** Another process that calls of some tools are handed over to. */
-  readonly elsewhere?: Elsewhere | undefined;
-  readonly limits?: Partial<Limits> | undefined;
-  readonly autonomy?: Autonomy | undefined;
-  readonly origin: () => string;
-  /** Told once of each call that begins to wait for a person. */
-  readonly onWaiting?: ((waiting: Waiting) => void) | undefined;
-  readonly log: Log;
-  readonly identity: Pick<NodeRow, 'host' | 'process'>;
-  readonly isAlive: IsAlive;
-}
-
-/** Between taking a call's start time and its record being in the audit. */
-const START_SLACK_MS = 60_000;
 
 export class Runtime {
   readonly registry: Registry;
@@ -107,11 +61,10 @@ export class Runtime {
   readonly #executor: Executor;
   readonly #isAlive: IsAlive;
   readonly #loadPolicies: () => Promise<void>;
-  readonly #heads: { at: number; seq: number }[] = [];
-  #from = 0;
+  readonly #horizon: RecoveryHorizon;
 
   private constructor(options: RuntimeOptions, database: Database) {
-    const { digest, clock } = options;
+    const { digest, clock, systemSettings = () => ({}) } = options;
     const sql = sqlFor(database.dialect);
     const newId = idMaker(digest, clock);
     const nodeId = newId();
@@ -121,7 +74,7 @@ export class Runtime {
     this.directory = createDirectory(database, sql);
     const { directory } = this;
     this.credentials = createCredentials({ database, sql, digest, clock, newId, directory, log: options.log });
-    const policies = policyLoader(options, this.registry);
+    const policies = policyLoader({ ...options, registry: this.registry });
     this.#loadPolicies = policies.loadAll;
     this.#kernel = createKernel({
       database,
@@ -131,7 +84,7 @@ export class Runtime {
       newId,
       registry: this.registry,
       policy: policies.get,
-      settings: createSettings(database, sql, clock, systemOf(options.systemSettings)),
+      settings: createSettings(database, sql, clock, systemSettings),
       signingKey: options.signingKey,
       objects: options.objects,
       // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
@@ -162,6 +115,7 @@ export class Runtime {
     this.catalogue = new Catalogue(this.#kernel);
     this.audit = new Audit(this.#kernel);
     this.feed = new Feed(this.#kernel, this.audit);
+    this.#horizon = new RecoveryHorizon(this.audit, this.#executor.running, clock);
     this.#isAlive = options.isAlive;
   }
 
@@ -174,8 +128,7 @@ export class Runtime {
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
     await runtime.mounted.load(options.presets);
-    runtime.#from = (await runtime.audit.head())?.seq ?? 0;
-    await runtime.#kernel.lease.renew(runtime.#from);
+    await runtime.#kernel.lease.renew(await runtime.#horizon.begin());
     await runtime.recover();
     return runtime;
   }
@@ -301,37 +254,18 @@ export class Runtime {
     return this.#kernel.settings.sourceNow(principal, preset);
   }
 
-  async changeSetting(
+  changeSetting(
     level: SettingRow['level'],
     subject: string,
     pattern: string,
     value: Setting,
     person: Principal,
   ): Promise<void> {
-    const { database, sql, settings, clock } = this.#kernel;
-    await requireSettingRight(database, sql, person, { level, subject });
-    const now = clock.now();
-    await database.change({
-      guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],
-      records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
-    });
-    settings.forget();
+    return changeSetting(this.#kernel, { level, subject, pattern }, value, person);
   }
 
-  /** Nothing is set there any more; what the configuration says cannot be taken away here. */
-  async removeSetting(
-    { level, subject, pattern }: Pick<SettingRow, 'level' | 'subject' | 'pattern'>,
-    person: Principal,
-  ): Promise<void> {
-    const { database, sql, settings, clock } = this.#kernel;
-    await requireSettingRight(database, sql, person, { level, subject });
-    const body = { user: person.userId, level, subject, pattern, value: null };
-    const done = await database.change({
-      guards: [settings.remove({ level, subject, pattern })],
-      records: [record('setting.changed', clock.now(), null, body)],
-    });
-    settings.forget();
-    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such setting.');
+  removeSetting(where: SettingPlace, person: Principal): Promise<void> {
+    return removeSetting(this.#kernel, where, person);
   }
 
   /** Whoever runs the installation: an administrator, as a person. */
@@ -356,23 +290,10 @@ export class Runtime {
 
   /** What a long-lived process does now and then. */
   async tick(): Promise<void> {
-    await this.#kernel.lease.renew(await this.#recoverableFrom());
+    await this.#kernel.lease.renew(await this.#horizon.move());
     await this.approvals.expireOverdue();
     await this.mounted.refresh();
     await this.recover();
-  }
-
-  /** The newest audit record that was there before any call that still runs here began. */
-  async #recoverableFrom(): Promise<number> {
-    const oldest = this.#executor.running.oldestStart() ?? Infinity;
-    const now = this.#kernel.clock.now();
-    // A clock that was set back must not make a head look older than a call that began before it.
-    const at = Math.max(now, this.#heads.at(-1)?.at ?? 0);
-    this.#heads.push({ at, seq: (await this.audit.head())?.seq ?? 0 });
-    // A start is recorded a little after its time was taken.
-    const safe = this.#heads.findLastIndex(({ at }) => at < Math.min(oldest, now) - START_SLACK_MS);
-    if (safe > 0) this.#heads.splice(0, safe);
-    return safe < 0 ? this.#from : (this.#from = this.#heads[0]?.seq ?? 0);
   }
 
   /** Resolves when nothing runs here any more, or after this time. */
@@ -394,28 +315,4 @@ export class Runtime {
       await this.#kernel.database.close();
     }
   }
-}
-
-function systemOf(given: RuntimeOptions['systemSettings']): () => SystemSettings {
-  return typeof given === 'function' ? given : () => given ?? {};
-}
-
-function policyLoader({ cedar, digest, localPolicy = '' }: RuntimeOptions, registry: Registry) {
-  const loaded = new Map<string, Policy>();
-  const load = async (name: string): Promise<Policy> => {
-    const engine = await cedar();
-    const policy = createPolicy(engine, digest, name, {
-      base: BASE_POLICY,
-      preset: registry.preset(name).policy,
-      local: localPolicy,
-    });
-    loaded.set(name, policy);
-    return policy;
-  };
-  return {
-    get: (name: string) => loaded.get(name) ?? load(name),
-    loadAll: async () => {
-      for (const { name } of registry.presets()) await load(name);
-    },
-  };
 }

@@ -1,0 +1,40 @@
+/** How a person sets what holds for a tool, and takes it back: by right, and with a record. */
+import type { Principal } from '../access/principal.ts';
+import { DeputizeError } from '../errors.ts';
+import type { Kernel } from '../kernel.ts';
+import { record } from '../ledger/records.ts';
+import { requireSettingRight } from './setting-rights.ts';
+import type { Setting, SettingRow } from './settings.ts';
+
+export type SettingPlace = Pick<SettingRow, 'level' | 'subject' | 'pattern'>;
+
+export async function changeSetting(
+  { database, sql, settings, clock }: Kernel,
+  { level, subject, pattern }: SettingPlace,
+  value: Setting,
+  person: Principal,
+): Promise<void> {
+  await requireSettingRight(database, sql, person, { level, subject });
+  const now = clock.now();
+  await database.change({
+    guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],
+    records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
+  });
+  settings.forget();
+}
+
+/** Nothing is set there any more; what the configuration says cannot be taken away here. */
+export async function removeSetting(
+  { database, sql, settings, clock }: Kernel,
+  { level, subject, pattern }: SettingPlace,
+  person: Principal,
+): Promise<void> {
+  await requireSettingRight(database, sql, person, { level, subject });
+  const body = { user: person.userId, level, subject, pattern, value: null };
+  const done = await database.change({
+    guards: [settings.remove({ level, subject, pattern })],
+    records: [record('setting.changed', clock.now(), null, body)],
+  });
+  settings.forget();
+  if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such setting.');
+}
