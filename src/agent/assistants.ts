@@ -11,7 +11,8 @@ import {
   type Runtime,
 } from '../core/index.ts';
 import type { Model } from '../ports/model.ts';
-import { DEFAULT_LOOP_LIMITS, Loop, type LoopLimits, type LoopParts, type Stop } from './loop.ts';
+import { DEFAULT_LOOP_LIMITS, type LoopLimits } from './loop-limits.ts';
+import { Loop, type LoopParts, type Stop } from './loop.ts';
 import type { Message } from './messages.ts';
 import { titleFrom } from './title.ts';
 import type { ChatEvent, Turn } from './turn.ts';

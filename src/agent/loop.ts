@@ -4,44 +4,20 @@ import {
   toErrorValue,
   type Conversation,
   type ErrorValue,
-  type Kept,
   type Log,
   type Mode,
   type Principal,
   type Runtime,
 } from '../core/index.ts';
-import type { Model, ModelCall, ModelPart, ModelTool, ModelUsage } from '../ports/model.ts';
-import {
-  modeOf,
-  nextStep,
-  resultsOf,
-  stillWaiting,
-  thisTurn,
-  type AskedCall,
-  type AssistantMessage,
-  type CallResult,
-  type Message,
-  type Transcript,
-} from './messages.ts';
+import type { Model, ModelTool } from '../ports/model.ts';
+import { Answer, cutShort } from './answer.ts';
+import { exhausted, type LoopLimits } from './loop-limits.ts';
+import { modeOf, nextStep, stillWaiting, type AskedCall, type Message, type Transcript } from './messages.ts';
 import { modelMessages, systemPrompt } from './prompt.ts';
 import type { Plans } from './plans/plans.ts';
 import { collectDecided, holdsUp, runCalls, settleCalls, type CallScene } from './run-calls.ts';
-import type { ChatEvent, Turn, WaitingCall } from './turn.ts';
-
-export interface LoopLimits {
-  /** Answers of the model to one message of the user. */
-  readonly steps: number;
-  /** Calls of one answer that are taken. */
-  readonly calls: number;
-  /** Answers in a row whose every call is malformed. */
-  readonly faults: number;
-  /** Characters of a conversation that the model is sent. */
-  readonly context: number;
-}
-
-export const DEFAULT_LOOP_LIMITS: LoopLimits = { steps: 30, calls: 64, faults: 3, context: 400_000 };
-const MAX_ARGS = 200_000;
-const MAX_TEXT = 400_000;
+import { reportsOf, turnOf } from './turn-of.ts';
+import type { ChatEvent, Turn } from './turn.ts';
 
 /** The tools of one request, in the model's names. */
 export interface OfferedTools {
@@ -189,7 +165,7 @@ export class Loop {
   }
 
   async #ask(transcript: Transcript): Promise<void> {
-    const problem = this.#exhausted(transcript);
+    const problem = exhausted(this.#parts.limits, transcript);
     if (problem) return this.#stop(transcript, problem);
     const answer = new Answer(this.#parts.limits.calls);
     try {
@@ -239,7 +215,7 @@ export class Loop {
       usage: answer.usage,
       ...(answer.dropped > 0 ? { dropped: answer.dropped } : {}),
       ...(reports.length > 0 ? { reports } : {}),
-      ...(calls.length === 0 ? cutShort(answer.end) : {}),
+      ...(calls.length === 0 ? cutShort(answer) : {}),
     });
     if (!kept) return;
     for (const { callId, tool, args } of calls) {
@@ -274,25 +250,6 @@ export class Loop {
     });
   }
 
-  #exhausted(transcript: Transcript): ErrorValue | undefined {
-    const { steps, faults } = this.#parts.limits;
-    const turn = thisTurn(transcript);
-    const answers = turn.filter(({ body }) => body.role === 'assistant').length;
-    if (answers >= steps) {
-      return new DeputizeError('LIMIT_REACHED', `The turn was ended after ${steps} steps without a final answer.`, {
-        details: { limit: 'steps', steps },
-      }).toJSON();
-    }
-    const rounds = turn.flatMap(({ body }) => (body.role === 'tool' && !body.isLate ? [body.results] : []));
-    const recent = rounds.slice(-faults);
-    if (recent.length < faults || !recent.every((results) => results.every(isMalformed))) return undefined;
-    return new DeputizeError(
-      'LIMIT_REACHED',
-      `The turn was ended: the model sent ${faults} answers in a row whose calls do not fit any tool here.`,
-      { details: { limit: 'faults', faults } },
-    ).toJSON();
-  }
-
   /** False when another process was first; then what it kept counts. */
   async #append(transcript: Transcript, message: Message, goesOn?: boolean): Promise<boolean> {
     const { runtime } = this.#parts;
@@ -307,97 +264,6 @@ export class Loop {
     if (done === 'lost') this.#streamed.delete(seq);
     return done === 'done';
   }
-}
-
-type ModelEnd = Extract<ModelPart, { type: 'end' }>['reason'];
-
-/** An answer as it arrives, bounded. */
-class Answer {
-  readonly calls: ModelCall[] = [];
-  readonly #limit: number;
-  readonly #ids = new Set<string>();
-  text = '';
-  dropped = 0;
-  end: ModelEnd = 'stop';
-  usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  /** Nothing more is taken, so there is no use in listening. */
-  get isFull(): boolean {
-    return this.dropped >= 1_000 || this.text.length >= MAX_TEXT;
-  }
-
-  take(part: ModelPart): void {
-    if (part.type === 'text') this.text = (this.text + part.text).slice(0, MAX_TEXT);
-    if (part.type === 'end') {
-      this.usage = part.usage;
-      this.end = part.reason;
-    }
-    if (part.type !== 'call') return;
-    if (this.calls.length >= this.#limit) {
-      this.dropped += 1;
-      return;
-    }
-    // Some servers give every call the same id, or none.
-    const id = part.call.id !== '' && !this.#ids.has(part.call.id) ? part.call.id : `call_${this.calls.length}`;
-    this.#ids.add(id);
-    this.calls.push({ ...part.call, id, name: part.call.name.slice(0, 128), args: part.call.args.slice(0, MAX_ARGS) });
-  }
-}
-
-/** An answer that the provider did not let the model finish. */
-function cutShort(end: ModelEnd): { problem?: ErrorValue } {
-  const message =
-    end === 'length'
-      ? 'The model’s answer was cut at its greatest length.'
-      : end === 'filter'
-        ? 'The provider withheld the answer.'
-        : undefined;
-  return message === undefined ? {} : { problem: new DeputizeError('LIMIT_REACHED', message).toJSON() };
-}
-
-/** How the turn stands. `results` are those of calls that hold it up: nothing of them is kept until all are decided. */
-function turnOf(transcript: Transcript, results: readonly CallResult[] = []): Turn {
-  const isHeld = results.length > 0;
-  const turn = thisTurn(transcript);
-  const answers = turn.flatMap(({ body }) => (body.role === 'assistant' ? [body] : []));
-  const last: AssistantMessage | undefined = answers.at(-1);
-  const sum = (of: keyof ModelUsage) => answers.reduce((total, { usage }) => total + usage[of], 0);
-  return {
-    state: isHeld ? 'waiting' : last?.problem ? 'failed' : 'done',
-    text: last?.text ?? '',
-    reports: isHeld ? [...reportsOf(transcript), ...reportsIn(results)] : (last?.reports ?? []),
-    waiting: waitingOf([...stillWaiting(transcript), ...results]),
-    problem: last?.problem,
-    usage: { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') },
-    seq: transcript.at(-1)?.seq ?? 0,
-  };
-}
-
-function waitingOf(results: readonly CallResult[]): WaitingCall[] {
-  return results.flatMap(({ callId, tool, title, state, content }) => {
-    if (state !== 'pending') return [];
-    const { approval } = JSON.parse(content) as Pick<WaitingCall, 'approval'>;
-    return [{ callId, tool, title, approval }];
-  });
-}
-
-/** R3: what ran without asking since the user spoke or was last told, in the runtime's own words. */
-function reportsOf(transcript: Transcript): string[] {
-  const isTold = ({ body }: Kept<Message>) =>
-    body.role === 'user' || (body.role === 'assistant' && body.calls.length === 0);
-  return reportsIn(resultsOf(transcript.slice(transcript.findLastIndex(isTold) + 1)));
-}
-
-function reportsIn(results: readonly CallResult[]): string[] {
-  return results.flatMap(({ report }) => report ?? []);
-}
-
-function isMalformed({ code }: CallResult): boolean {
-  return code === 'INVALID_ARGUMENTS' || code === 'UNKNOWN_TOOL' || code === 'INVALID_JSON' || code === 'TOO_LARGE';
 }
 
 /** What the audit is told of a conversation: where it was held back. */

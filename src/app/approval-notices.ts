@@ -11,7 +11,7 @@ import {
   type Runtime,
   type RuntimeOptions,
 } from '../core/index.ts';
-import type { DesktopConfig } from './desktop-config.ts';
+import type { DesktopConfig } from './config/desktop.ts';
 import type { DesktopPowers } from './desktop-powers.ts';
 import { isQuiet } from './quiet-hours.ts';
 

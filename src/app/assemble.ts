@@ -26,11 +26,11 @@ import {
   refuseOverlap,
   type Config,
   type LoadedConfig,
-} from './config.ts';
+} from './config/config.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import { openCalendars, type Calendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
-import { filesOf } from './mcp-servers-config.ts';
+import { filesOf } from './config/mcp-servers.ts';
 import { logToStderr } from './log.ts';
 import { openMail, type Mail } from './mail.ts';
 import { openObjects } from './objects.ts';

@@ -6,7 +6,7 @@ import { toolsFor } from '../agent/models/tools-for.ts';
 import { modeOf } from '../agent/messages.ts';
 import type { Conversation, Runtime } from '../core/index.ts';
 import type { Model } from '../ports/model.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { logToStderr } from './log.ts';
 import { findModels } from './models.ts';
 import { TOOL_TOKENS } from './tool-tokens.ts';

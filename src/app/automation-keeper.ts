@@ -20,7 +20,7 @@ import { loadVerifyingKey } from '../connectors/secrets/key-file.ts';
 import { DeputizeError, type Log } from '../core/index.ts';
 import { socketFolder } from './automation-place.ts';
 import { scopesOf, type AutomationOptions } from './automation.ts';
-import { defaultDataFolder, loadConfig, type LoadedConfig } from './config.ts';
+import { defaultDataFolder, loadConfig, type LoadedConfig } from './config/config.ts';
 import type { Scopes } from './desktop-scopes.ts';
 import { keptEnvironment, namesIn, SESSION } from './kept-environment.ts';
 import { openPage } from './open-page.ts';

@@ -8,7 +8,7 @@ import { openAutomationDoor } from '../doors/automation/service.ts';
 import { announce, makePlace, withdraw } from './automation-place.ts';
 import { approvalNotices } from './approval-notices.ts';
 import { limitsOf, ownFiles, readPolicy, workspaceFolder } from './assemble.ts';
-import { defaultDataFolder, loadConfig, refuseOverlap, type LoadedConfig } from './config.ts';
+import { defaultDataFolder, loadConfig, refuseOverlap, type LoadedConfig } from './config/config.ts';
 import { openDesktopPowers } from './desktop-powers.ts';
 import { readScopes, type Scopes } from './desktop-scopes.ts';
 import { logToStderr } from './log.ts';

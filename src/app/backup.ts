@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readArchive, writeArchive, type Packed } from '../connectors/backup/archive.ts';
 import { DeputizeError } from '../core/index.ts';
 import type { BackedUp, OpenFlags } from '../doors/cli/environment.ts';
-import { defaultDataFolder, loadConfig } from './config.ts';
+import { defaultDataFolder, loadConfig } from './config/config.ts';
 
 /** What belongs to a process that runs, or can be made again. */
 const LEFT_OUT = new Set(['server.json', 'sandbox', 'unfinished', 'meaning']);

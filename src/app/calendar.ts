@@ -6,7 +6,7 @@ import type { Calendar } from '../ports/calendar.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import { createdEvents } from '../toolsets/calendar/created-events.ts';
 import { localCalendars } from '../toolsets/calendar/local-calendar.ts';
-import type { LoadedConfig } from './config.ts';
+import type { LoadedConfig } from './config/config.ts';
 import type { Stores } from './open.ts';
 
 export interface Calendars {

@@ -6,8 +6,8 @@ import { SecretStore } from '../connectors/secrets/secret-store.ts';
 import { DeputizeError } from '../core/index.ts';
 import type { Connecting, MailPlace, OpenFlags, Saved, SearchEngine } from '../doors/cli/environment.ts';
 import type { Json } from '../ports/json.ts';
-import { configFile, defaultDataFolder, loadConfig } from './config.ts';
-import { setConfig } from './edit-config.ts';
+import { configFile, defaultDataFolder, loadConfig } from './config/config.ts';
+import { setConfig } from './config/edit-config.ts';
 import { runningServer } from './server-file.ts';
 import { searchBy } from './web-powers.ts';
 

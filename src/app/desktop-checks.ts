@@ -6,7 +6,7 @@ import { toErrorValue } from '../core/errors.ts';
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
 import { readNote } from './automation-place.ts';
 import { scopesOf } from './automation.ts';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/config.ts';
 import { desktopPreset } from './presets.ts';
 
 const LOOK_MS = 5_000;

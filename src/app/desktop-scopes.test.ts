@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { desktopConfig } from './desktop-config.ts';
+import { desktopConfig } from './config/desktop.ts';
 import { readScopes, type Scopes } from './desktop-scopes.ts';
 import { isQuiet } from './quiet-hours.ts';
 

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, normalize } from 'node:path';
 
 import { DeputizeError } from '../core/index.ts';
-import type { DesktopConfig } from './desktop-config.ts';
+import type { DesktopConfig } from './config/desktop.ts';
 
 export interface Folder {
   /** Where it really is, and how it was spelled. */

@@ -12,7 +12,7 @@ import type { Registry } from '../core/registry.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { AUTHORED } from './authored.ts';
-import { defaultDataFolder, loadConfig, type Config } from './config.ts';
+import { defaultDataFolder, loadConfig, type Config } from './config/config.ts';
 import { findModels, HOW_TO_SET_UP } from './models.ts';
 import { DESKTOP } from './presets.ts';
 import { runningServer } from './server-file.ts';

@@ -2,7 +2,7 @@
 import { createEmbeddings } from '../agent/models/create-embeddings.ts';
 import { localEmbeddings } from '../connectors/embeddings/local.ts';
 import type { Embeddings } from '../ports/embeddings.ts';
-import type { LoadedConfig } from './config.ts';
+import type { LoadedConfig } from './config/config.ts';
 import { withKey } from './secret.ts';
 
 export function openEmbeddings({ config: { embeddings }, secret }: LoadedConfig): Embeddings | undefined {

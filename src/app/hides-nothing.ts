@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import type { Tool } from '../core/index.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 export function hidesNothing(tools: readonly Tool[], config: Config, data: string): boolean {
   if (config.database || Object.keys(config.settings).length > 0) return false;

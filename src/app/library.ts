@@ -1,6 +1,6 @@
 /** The library: `import { createDeputize, defineTool } from 'deputize'`. */
 import type { Assistants, Models } from '../agent/assistants.ts';
-import type { LoopLimits } from '../agent/loop.ts';
+import type { LoopLimits } from '../agent/loop-limits.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Model } from '../ports/model.ts';
 import {

@@ -11,7 +11,7 @@ import type { Model } from '../ports/model.ts';
 import type { MailParts } from '../toolsets/mail/deliver.ts';
 import { createMailboxes } from '../toolsets/mail/mailbox-store.ts';
 import { MAX_BYTES } from '../toolsets/mail/mail-content.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { newsOfMail } from './news.ts';
 import type { Stores } from './open.ts';
 

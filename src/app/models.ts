@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createModel, type ProvidedModel } from '../agent/models/create-model.ts';
 import { providers } from '../agent/models/provider.ts';
 import { DeputizeError } from '../core/index.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { fromEnvironment, ollamaModels, type Environment, type FoundModel } from './models-in-environment.ts';
 
 export interface ListedModel {

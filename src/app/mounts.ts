@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { openToolServer, type Way } from '../connectors/mcp/tool-server.ts';
 import { DeputizeError } from '../core/index.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
-import type { LoadedConfig } from './config.ts';
-import type { ConfiguredValue, McpServerConfig } from './mcp-servers-config.ts';
+import type { LoadedConfig } from './config/config.ts';
+import type { ConfiguredValue, McpServerConfig } from './config/mcp-servers.ts';
 
 export function mountsOf({ config, path }: Pick<LoadedConfig, 'config' | 'path'>, data: string): Mount[] {
   return Object.entries(config.mcpServers).map(([name, entry]) => ({

@@ -34,7 +34,7 @@ import type { MailRow } from '../toolsets/mail/mail-tables.ts';
 import type { OrganizationMailRow } from '../toolsets/organization/mail/mail-tables.ts';
 import { indexed } from '../toolsets/organization/mail/mail-words.ts';
 import { keptCheckpoints } from './checkpoints.ts';
-import { defaultDataFolder, loadConfig } from './config.ts';
+import { defaultDataFolder, loadConfig } from './config/config.ts';
 import { openObjects } from './objects.ts';
 import { identityMigrations } from './organization/identity.ts';
 import { organizationMigrations } from './organization/open.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { openDiskObjects } from '../connectors/objects/disk.ts';
 import type { Objects } from '../ports/objects.ts';
-import type { LoadedConfig } from './config.ts';
+import type { LoadedConfig } from './config/config.ts';
 
 export async function openObjects({ config: { objects }, secret }: LoadedConfig, data: string): Promise<Objects> {
   if (objects === undefined) return openDiskObjects(join(data, 'objects'));

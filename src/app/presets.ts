@@ -1,6 +1,6 @@
 /** Every preset there is, by name. Its tools are loaded with it, so only those are that somebody is to have. */
 import { DeputizeError, type Preset, type Tool } from '../core/index.ts';
-import type { DesktopConfig } from './desktop-config.ts';
+import type { DesktopConfig } from './config/desktop.ts';
 import { withDocumentation } from './tool-docs.ts';
 
 /** Its tools have their powers elsewhere, so it is put together by whoever knows where. */

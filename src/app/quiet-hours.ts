@@ -1,6 +1,6 @@
 /** The settings of the desktop preset that depend on the configuration and on the hour. */
 import type { SystemSettings } from '../core/index.ts';
-import type { DesktopConfig } from './desktop-config.ts';
+import type { DesktopConfig } from './config/desktop.ts';
 
 export function isQuiet({ quietHours }: Pick<DesktopConfig, 'quietHours'>, now: Date): boolean {
   if (quietHours === undefined) return false;

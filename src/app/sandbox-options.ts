@@ -1,5 +1,5 @@
 /** What the configuration says about the sandbox, as the sandbox takes it. */
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 const MB = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { Registry } from '../core/registry.ts';
 import type { OpenFlags } from '../doors/cli/environment.ts';
 import { serveStdio } from '../doors/mcp/stdio.ts';
 import type { Assembly } from './assemble.ts';
-import { defaultDataFolder, loadConfig } from './config.ts';
+import { defaultDataFolder, loadConfig } from './config/config.ts';
 import { hidesNothing } from './hides-nothing.ts';
 import { logToStderr } from './log.ts';
 import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';

@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../ports/json.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { Service, Services } from '../ports/services.ts';
 import { calendarService } from './calendar-service.ts';
-import type { LoadedConfig } from './config.ts';
+import type { LoadedConfig } from './config/config.ts';
 import { withKey } from './secret.ts';
 
 const MAX_RESULTS = 10;

@@ -12,9 +12,9 @@ import type { SearchEngine } from '../doors/cli/environment.ts';
 import type { Json } from '../ports/json.ts';
 import type { SetupPart, SetupState, SetupTried } from '../wire/setup.ts';
 import type { Assembly } from './assemble.ts';
-import { checkConfig, configFile, refuseOverlap } from './config.ts';
+import { checkConfig, configFile, refuseOverlap } from './config/config.ts';
 import { connecting } from './connecting.ts';
-import { setConfig } from './edit-config.ts';
+import { setConfig } from './config/edit-config.ts';
 import { findModels } from './models.ts';
 import { choosePresets, isSwitchedOn } from './presets.ts';
 

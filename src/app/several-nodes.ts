@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { DeputizeError, type Runtime } from '../core/index.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 
 /**
  * Nodes on one database sign with one key: they would not take each other's confirm tokens otherwise, and the audit would

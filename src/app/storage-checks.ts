@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadSigningKey } from '../connectors/secrets/key-file.ts';
 import { toErrorValue } from '../core/errors.ts';
 import type { Check, OpenFlags } from '../doors/cli/environment.ts';
-import { loadConfig, type Config, type LoadedConfig } from './config.ts';
+import { loadConfig, type Config, type LoadedConfig } from './config/config.ts';
 import { openObjects } from './objects.ts';
 import { withoutPassword } from './postgres-url.ts';
 import { connectionString } from './storage.ts';

@@ -1,6 +1,6 @@
 /** Where the ledger and whole contents are kept, as the command line or the environment says it, before the configuration. */
 import { DeputizeError } from '../core/index.ts';
-import type { Config } from './config-schema.ts';
+import type { Config } from './config/schema.ts';
 import { isPostgresUrl } from './postgres-url.ts';
 import type { ReadSecret } from './secret.ts';
 

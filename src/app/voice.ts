@@ -11,7 +11,7 @@ import type { RealtimeModel } from '../ports/realtime-model.ts';
 import type { Speech } from '../ports/speech.ts';
 import { voice } from '../presets/voice/preset.ts';
 import { bridgeTo } from './bridge.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Stores } from './open.ts';
 import type { ReadSecret } from './secret.ts';
 

@@ -1,7 +1,7 @@
 /** Tells a Discord channel of the calls that begin to wait, where the configuration says so. */
 import { discordNotices } from '../connectors/notices/discord.ts';
 import type { Log, RuntimeOptions } from '../core/index.ts';
-import type { LoadedConfig } from './config.ts';
+import type { LoadedConfig } from './config/config.ts';
 import { newsOfWaiting } from './news.ts';
 
 export function waitingNotices({ config, secret }: LoadedConfig, log: Log): RuntimeOptions['onWaiting'] {

@@ -6,7 +6,7 @@ import { openNodeWeb } from '../connectors/web/node-web.ts';
 import { DeputizeError } from '../core/index.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { WebSearch } from '../ports/web-search.ts';
-import type { LoadedConfig } from './config.ts';
+import type { LoadedConfig } from './config/config.ts';
 
 export function webPowers(loaded: LoadedConfig): Pick<Capabilities, 'web' | 'webSearch'> {
   return { web: openNodeWeb({ allow: loaded.config.web.allow }), webSearch: searchEngine(loaded) };

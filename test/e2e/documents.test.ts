@@ -8,7 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { loadConfig } from '../../src/app/config.ts';
+import { loadConfig } from '../../src/app/config/config.ts';
 import { errorCodes } from '../../src/core/index.ts';
 import { environmentIn, installPacked, repository } from '../support/packed.ts';
 

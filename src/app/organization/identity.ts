@@ -8,7 +8,7 @@ import { SecretStore } from '../../connectors/secrets/secret-store.ts';
 import { DeputizeError, type Log, type Runtime } from '../../core/index.ts';
 import type { Database } from '../../ports/database.ts';
 import type { SignIn } from '../../ports/sign-in.ts';
-import type { LoadedConfig } from '../config.ts';
+import type { LoadedConfig } from '../config/config.ts';
 import type { SignInConfig } from './sign-in-config.ts';
 
 export { identityMigrations };

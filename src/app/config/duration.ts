@@ -1,7 +1,7 @@
 /** Times as a person writes them: 30s, 15m, 1h. */
 import { z } from 'zod';
 
-import { DeputizeError } from '../core/index.ts';
+import { DeputizeError } from '../../core/index.ts';
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

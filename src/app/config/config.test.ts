@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { loadConfig, refuseOverlap } from './config.ts';
-import { filesOf } from './mcp-servers-config.ts';
-import { mountsOf } from './mounts.ts';
+import { filesOf } from './mcp-servers.ts';
+import { mountsOf } from '../mounts.ts';
 
 let base: string;
 beforeEach(() => {

@@ -4,8 +4,8 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, w
 import { dirname } from 'node:path';
 import { parseDocument } from 'yaml';
 
-import { makeFolder, syncFolder } from '../connectors/secrets/durable-names.ts';
-import type { Json } from '../ports/json.ts';
+import { makeFolder, syncFolder } from '../../connectors/secrets/durable-names.ts';
+import type { Json } from '../../ports/json.ts';
 import { checkConfig } from './config.ts';
 
 export async function setConfig(file: string, key: string | readonly string[], value: Json): Promise<void> {

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
-import { DeputizeError } from '../core/index.ts';
-import { configSchema, type Config } from './config-schema.ts';
-import { secretsOf, type ReadSecret } from './secret.ts';
-import { storageOf, type StorageFlags } from './storage.ts';
+import { DeputizeError } from '../../core/index.ts';
+import { configSchema, type Config } from './schema.ts';
+import { secretsOf, type ReadSecret } from '../secret.ts';
+import { storageOf, type StorageFlags } from '../storage.ts';
 
 export type { Config };
 

@@ -1,7 +1,7 @@
 /** `mcpServers` of the configuration: which foreign servers are mounted, how they are reached, and what their tools are taken for. */
 import { z } from 'zod';
 
-import { redactText } from '../core/redact.ts';
+import { redactText } from '../../core/redact.ts';
 import { duration } from './duration.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
