@@ -133,7 +133,7 @@ function figures(costs: Costs): Figure[] {
     ...[1_000, 10_000, 100_000, 1_000_000].map(scale),
     {
       measure: 'verifying a year of a thousand users',
-      figure: `${round((1_000 * callsPerUserAndDay * retentionDays * (costs.rowsPerCall - 1) * costs.verifySecondsPerMillion) / 1e6 / 60)} minutes`,
+      figure: `${round((1_000 * callsPerUserAndDay * retentionDays * (costs.rowsPerCall - 1) * costs.verifySecondsPerMillion) / 1e6)} seconds`,
     },
   ];
 }
