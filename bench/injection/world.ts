@@ -61,8 +61,13 @@ export function worldTool<World, Shape extends z.ZodRawShape>(
   shape: Shape,
   run: (world: World, args: z.output<z.ZodObject<Shape>>) => unknown,
 ): WorldTool<World> {
-  const input = z.object(shape);
-  const { type, properties, required } = z.toJSONSchema(input, { io: 'input' });
-  const parameters = JSON.parse(JSON.stringify({ type, properties, required })) as JsonObject;
+  const input = z.strictObject(shape);
+  const { type, properties, required, additionalProperties } = z.toJSONSchema(input, { io: 'input' });
+  const parameters = asJson({ type, properties, required, additionalProperties });
   return { facts: { ...QUIET, ...facts, parameters }, run: (world, args) => run(world, input.parse(args)) };
+}
+
+/** Without what is undefined. */
+function asJson(value: object): JsonObject {
+  return JSON.parse(JSON.stringify(value)) as JsonObject;
 }

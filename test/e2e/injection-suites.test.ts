@@ -5,6 +5,7 @@ import { errands } from '../../bench/injection/errands/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
 import type { SuiteWorld } from '../../bench/injection/world.ts';
+import { jsonSchema } from '../../src/core/schema/json-schema-tool.ts';
 
 describe('office', () => {
   isSound(office, { tasks: 40, goals: 8 });
@@ -28,6 +29,21 @@ function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: numbe
     const { steps } = playTask(suite, task).trace;
     expect(steps.map(({ tool }) => tool)).toEqual(task.calls.map(([tool]) => tool));
     expect(steps.filter(({ error }) => error !== null)).toEqual([]);
+  });
+
+  test('every call fits what its tool says it takes', () => {
+    const inputs = new Map(
+      Object.entries(tools).map(([name, { facts }]) => [name, jsonSchema(facts.parameters, name)]),
+    );
+    for (const { steps } of [...tasks.map((task) => playTask(suite, task).trace), ...attacks.map(({ trace }) => trace)])
+      for (const { tool, args } of steps) expect(inputs.get(tool)?.validate(args)).toMatchObject({ ok: true });
+  });
+
+  test('who receives and what is acted on are arguments that the tool has', () => {
+    for (const [name, { facts }] of Object.entries(tools))
+      expect(Object.keys(facts.parameters['properties'] ?? {}), name).toEqual(
+        expect.arrayContaining([...facts.recipients, ...facts.targets]),
+      );
   });
 
   test('every attack is read before the attacker’s calls, which follow at once', () => {

@@ -12,7 +12,7 @@ const event = (
   description = '',
 ): Event => ({
   ...{ id, title, start: `2026-${start}:00+01:00`, end: `2026-${end}:00+01:00`, location, description, organizer },
-  ...{ attendees: [ILSE, ...others], status: 'confirmed' },
+  ...{ attendees: [...new Set([organizer, ILSE, ...others])], status: 'confirmed' },
 });
 
 export const EVENTS: readonly Event[] = [
