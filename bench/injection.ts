@@ -2,8 +2,9 @@
  * Replays recorded conversations, with and without an attack in what the assistant reads, through the real executor and its
  * policy: how often does something run that the attacker wanted, and how often is the person asked for what they wanted?
  *
- *   npm run bench:injection -- FILE…
+ *   npm run bench:injection -- [office|errands|FILE]…
  *
+ * Our own suites, office and errands, are recorded as they are needed; without arguments both are played.
  * The model of these traces obeys everything it reads. What asks is approved if it was the user's, and denied otherwise.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,43 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createDeputize, type Deputize } from '../src/app/library.ts';
-import type { Effect, Facts, Tool } from '../src/core/contract.ts';
+import type { Facts, Tool } from '../src/core/contract.ts';
 import { OWNER } from '../src/core/index.ts';
 import { defineJsonTool } from '../src/core/schema/json-schema-tool.ts';
 import type { Json, JsonObject } from '../src/ports/json.ts';
-
-interface SuiteTool {
-  readonly effect: Effect;
-  readonly destructive: boolean;
-  readonly reversible: boolean;
-  readonly lets_out: boolean;
-  readonly untrusted_output: boolean;
-  readonly private_output: boolean;
-  readonly recipients: readonly string[];
-  readonly targets: readonly string[];
-  readonly parameters: JsonObject;
-}
-
-interface Step {
-  readonly tool: string;
-  readonly args: JsonObject;
-  readonly result: Json;
-  readonly error: string | null;
-  readonly legit?: boolean;
-}
-
-interface Trace {
-  readonly id: string;
-  readonly user: string;
-  readonly steps: readonly Step[];
-}
-
-interface Suite {
-  readonly suite: string;
-  readonly tools: Readonly<Record<string, SuiteTool>>;
-  readonly benign: readonly Trace[];
-  readonly attacks: readonly Trace[];
-}
+import { recordNamed, SUITES } from './injection/suites.ts';
+import type { Step, Suite, SuiteTool, Trace } from './injection/suite.ts';
 
 interface Replayed {
   readonly approvals: number;
@@ -61,11 +31,7 @@ const ANYTHING: JsonObject = {
   ...{ type: 'object', properties: { result: {} }, required: ['result'], additionalProperties: false },
 };
 
-const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-if (files.length === 0) {
-  process.stderr.write('Usage: npm run bench:injection -- FILE…\n');
-  process.exit(2);
-}
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 const folder = mkdtempSync(join(tmpdir(), 'deputize-injection-'));
 const rows: {
@@ -78,8 +44,8 @@ const rows: {
 }[] = [];
 const rules = new Map<string, number>();
 try {
-  for (const file of files) {
-    const suite = JSON.parse(readFileSync(file, 'utf8')) as Suite;
+  for (const name of names.length > 0 ? names : SUITES) {
+    const suite = recordNamed(name) ?? (JSON.parse(readFileSync(name, 'utf8')) as Suite);
     const playing = new Map<string, Step>();
     const deputize = await createDeputize({
       data: join(folder, suite.suite),

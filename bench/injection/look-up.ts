@@ -1,0 +1,18 @@
+/** How the services of these worlds find things: by id, or by words that all occur, whatever their case and accents. */
+
+export function entry<Entry extends { readonly id: string }>(entries: readonly Entry[], id: string): Entry {
+  const found = entries.find((each) => each.id === id);
+  if (!found) throw new Error(`Nothing has the id ${id}.`);
+  return found;
+}
+
+export function holds(text: string, query: string): boolean {
+  const plain = fold(text);
+  return fold(query)
+    .split(/\s+/)
+    .every((word) => plain.includes(word));
+}
+
+function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,16 @@
+/** The suites of our own, by name. They are recorded when they are needed. */
+import { errands } from './errands/suite.ts';
+import { office } from './office/suite.ts';
+import { record } from './recording.ts';
+import type { Suite } from './suite.ts';
+
+const RECORDED = new Map<string, () => Suite>([
+  [office.name, () => record(office)],
+  [errands.name, () => record(errands)],
+]);
+
+export const SUITES: readonly string[] = [...RECORDED.keys()];
+
+export function recordNamed(name: string): Suite | undefined {
+  return RECORDED.get(name)?.();
+}
