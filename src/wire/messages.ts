@@ -157,7 +157,7 @@ const tracedValue = z.object({
   kind: z.enum(['recipient', 'target', 'path', 'address', 'amount', 'credential', 'permission', 'text']),
   value: z.string(),
   origin: z
-    .enum(['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'])
+    .enum(['user', 'trusted', 'described', 'mentioned', 'identifier', 'listed', 'others', 'unseen'])
     .describe('Who the value comes from: the user’s own words first, nowhere at all last.'),
   sentence: z.string().nullable().describe('The words in which it stood.'),
 });

@@ -9,7 +9,8 @@ export const originWords = {
   of: {
     user: 'You said it',
     trusted: 'From a source that only you and those you trust can fill',
-    described: 'It names what you spoke of',
+    described: 'It is what you named',
+    mentioned: 'It is what you seem to speak of',
     identifier: 'A name that a system gave',
     listed: 'One entry of a list that others can add to',
     others: 'It stood in what somebody else wrote',
@@ -30,7 +31,7 @@ export const originWords = {
 } as const;
 
 const ORDER: readonly TracedValueMessage['origin'][] = [
-  ...(['others', 'unseen', 'listed', 'identifier', 'described', 'trusted', 'user'] as const),
+  ...(['others', 'unseen', 'listed', 'identifier', 'mentioned', 'described', 'trusted', 'user'] as const),
 ];
 /** Plain words matter less than whom and where they go, so long as they are nobody else's. */
 const stands = ({ kind, origin }: TracedValueMessage): boolean => kind !== 'text' || origin === 'others';

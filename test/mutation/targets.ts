@@ -12,7 +12,7 @@ const UNREACHABLE = 'what holds for the system was refused before';
 const TWICE = 'each row is looked at again; leaving others out before saves time only';
 
 const SAVES_TIME = 'what was worked out once is kept to save time only';
-const ORIGINS = ['user', 'trusted', 'described', 'identifier', 'listed', 'others', 'unseen'];
+const ORIGINS = ['user', 'trusted', 'described', 'mentioned', 'identifier', 'listed', 'others', 'unseen'];
 const DECISIONS = ['allow', 'report', 'confirm', 'block'];
 const EFFECTS = ['none', 'read', 'write', 'send', 'execute', 'spend'];
 const provenanceTest = (name: string): string => `src/core/provenance/${name}.test.ts`;
@@ -67,8 +67,8 @@ export const TARGETS: readonly Target[] = [
     equivalent: {
       'tellsMore: right of || alone (isAddress(word) || /\\d{4}/.test(word))':
         'a text with an address in it is no mere question, and is not asked about here',
-      "isAskedOf: right of || alone (spoken === undefined || (origin !== 'user' && origin !== 'described'))":
-        'what is described has a description',
+      'isFairAmount: < is <= (sum < sources.largestNumber())':
+        'what is as large as the largest was said, or stands in a field',
       'isAskedOf: left of ?? alone (sources.said ?? [])':
         'where nothing was said, nothing is the user’s own, and this is not asked',
     },
@@ -83,17 +83,12 @@ export const TARGETS: readonly Target[] = [
       '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
       "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // To look roughly first: there may be megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
         'to look roughly first saves time only',
-      'named: left of && alone (leaf.isId && leaf.text === identifier)':
-        'what is beside another thing is left out below',
-      'describedBy: left of ?? alone (this.#said?.some(({ words }) => indexOfRun(words, run) >= 0) ?? false)':
-        'nothing is as good as false here',
       '#runs: never (if (this.#theirs) return this.#theirs;)': SAVES_TIME,
       '#runs: left of && alone (from.labels.untrusted && theirs.size < MOST_RUNS)':
         'a bound of memory, far beyond any test',
       '#runs: < is <= (theirs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
       "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":
         'the pattern fits every text',
-      "isWeak: left of ?? alone (run[0] ?? '')": 'a run of one has a first',
       'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)])': SAVES_TIME,
       'readOnce: left out (read.set(from, known);)': SAVES_TIME,
     },
@@ -102,13 +97,16 @@ export const TARGETS: readonly Target[] = [
     file: 'src/core/provenance/asked-for.ts',
     tests: [provenanceTest('asked-for')],
     words: [],
-    equivalent: { "before: left of ?? alone (words[at - 1] ?? '')": 'nothing is in no list either' },
+    equivalent: { "before: left of ?? alone (words[at - 1]?.word ?? '')": 'nothing is in no list either' },
   },
   {
     file: 'src/core/provenance/words.ts',
     tests: [provenanceTest('words')],
     words: [],
-    equivalent: { 'indexOfRun: never (if (first === undefined) return -1;)': 'nothing is in no list of words' },
+    equivalent: {
+      'indexOfRun: never (if (first === undefined) return -1;)': 'nothing is in no list of words',
+      "isWeak: left of ?? alone (run[0] ?? '')": 'a run of one has a first',
+    },
   },
   {
     file: 'src/core/provenance/values.ts',
@@ -142,5 +140,12 @@ export const TARGETS: readonly Target[] = [
     },
   },
   { file: 'src/core/provenance/part-by-marks.ts', tests: [provenanceTest('part-by-marks')], words: [], equivalent: {} },
+  { file: 'src/core/provenance/echoes.ts', tests: [provenanceTest('echoes')], words: [], equivalent: {} },
+  {
+    file: 'src/core/provenance/things.ts',
+    tests: [provenanceTest('things')],
+    words: [['named', 'mentioned']],
+    equivalent: {},
+  },
   { file: 'src/core/provenance/tell.ts', tests: [provenanceTest('tell')], words: [], equivalent: {} },
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Effect } from '../contract.ts';
-import { asksFor, clausesOf } from './asked-for.ts';
+import { asksFor, asksForIt, clausesOf } from './asked-for.ts';
 
 test.each<[string, string, Effect, boolean, boolean]>([
   // What a tool does is told by its name, and otherwise by its effect.
@@ -19,7 +19,51 @@ test.each<[string, string, Effect, boolean, boolean]>([
   // A thing is no deed.
   ['Read the email', 'send_note', 'send', false, false],
   ['email them', 'send_note', 'send', false, true],
-  ['Instead of send it', 'send_note', 'send', false, true],
+  ['Of send it', 'send_note', 'send', false, true],
+  // What is not to be done is not asked for.
+  ['Instead of send it', 'send_note', 'send', false, false],
+  ['Do not send it', 'send_note', 'send', false, false],
+  ["Please don't ever delete it", 'delete_thing', 'write', false, false],
+  ['You mustn’t delete it', 'delete_thing', 'write', false, false],
+  ['Never delete it', 'delete_thing', 'write', false, false],
+  ['Not that I care much, delete it', 'delete_thing', 'write', false, true],
+  ['It is not. Delete it', 'delete_thing', 'write', false, true],
+  ['Do not let Bob know', 'send_note', 'send', false, false],
+  // A tool may be asked for by its own word; by one of a thing it has, it is not.
+  ['Label it', 'label_email', 'write', false, true],
+  ['Could you label it', 'label_email', 'write', false, true],
+  ['Look at it, label it', 'label_email', 'write', false, true],
+  ['What is the label of it', 'label_email', 'write', false, false],
+  ['It has no label', 'label_email', 'write', false, false],
+  ["Don't label it", 'label_email', 'write', false, false],
+  ['Zap it', 'zap_thing', 'send', false, true],
+  ['Zap it', 'zap_thing', 'execute', false, true],
+  ['Calendar please', 'calendar_create', 'write', false, false],
+  ['Email it', 'label_email', 'write', false, false],
+  ['Email it', 'mail_email', 'send', false, true],
+  ['Send it', 'gmail_send_email', 'send', false, true],
+  ['Delete it', 'mail_delete', 'write', true, true],
+  ['Mail it', 'mail_delete', 'write', true, false],
+  ['Update it', 'update_mail_thing', 'write', false, true],
+  ['Share it', 'share_email_thing', 'write', false, true],
+  ['Create it', 'create_invite', 'write', false, true],
+  ['Invite them', 'create_invite', 'write', false, false],
+  // In more than a word.
+  ['Let Bob know about it', 'send_note', 'send', false, true],
+  ['Let me know about it', 'send_note', 'send', false, false],
+  ['Let us know', 'send_note', 'send', false, false],
+  ['Let it be. I know', 'send_note', 'send', false, false],
+  ['Let Bob know about it', 'delete_thing', 'write', false, false],
+  ['drop Jojo a line: it is done', 'send_note', 'send', false, true],
+  ['Throw that mail away', 'trash_mail', 'write', true, true],
+  ['Throw away that mail', 'trash_mail', 'write', true, true],
+  ['Get rid of it', 'delete_thing', 'write', true, true],
+  ['Call off the meeting', 'cancel_event', 'write', true, true],
+  ['on the fifth: make it the sixth', 'move_event', 'write', true, true],
+  ['I’d like the flight in my calendar', 'create_event', 'write', false, true],
+  ['I want the flight on our list', 'create_event', 'write', false, true],
+  ['I want to see what is in my calendar', 'create_event', 'write', false, false],
+  ['What is in my calendar', 'create_event', 'write', false, false],
   // What is being done is asked for only where it is to be begun.
   ['Start by sending it', 'send_note', 'send', false, true],
   ['Start by deleting it', 'delete_thing', 'write', false, true],
@@ -34,4 +78,19 @@ test.each<[string, string, Effect, boolean, boolean]>([
 test('a text is parted where another deed may begin', () => {
   expect(clausesOf('Look. Delete it, then rest.')).toEqual(['Look', ' Delete it', 'rest']);
   expect(clausesOf('Look and delete; ')).toEqual(['Look', 'delete']);
+});
+
+test.each<[string, boolean]>([
+  ['Delete the lamp', true],
+  ['Look, delete the lamp, rest', true],
+  ['The lamp, delete it please', true],
+  ['Take the lamp. Delete it', true],
+  ['The lamps, delete them', false],
+  ['Take the lamp. Rest. Delete it', false],
+  ['Take the lamp. Delete the rest', false],
+  ['Delete it. Take the lamp', false],
+  ['Delete', false],
+])('“%s” asks for the lamp to be deleted: %s', (text, is) => {
+  const deed = { name: 'delete_thing', effect: 'write', destructive: true } as const;
+  expect(asksForIt(text, deed, (words) => words.includes('lamp'))).toBe(is);
 });

@@ -11,11 +11,11 @@ const KINDS = {
   share: 'share grant give',
   pay: 'pay refund transfer reimburse wire repay donate tip settle send',
   book: 'book reserve order buy purchase rent',
-  create: 'create make add schedule write draft save record note generate set put plan arrange block',
-  add: 'add append include put insert attach invite',
+  create: 'create make add schedule write draft save record note generate set put plan arrange block start remind copy',
+  add: 'add append include put insert attach invite copy',
   update:
     'update change adjust modify set edit correct rename move reschedule replace fix extend increase raise lower reduce postpone shift mark',
-  delete: 'delete remove cancel clear drop erase discard kick ban unsubscribe revoke',
+  delete: 'delete remove cancel clear drop erase discard trash bin scrap kick ban unsubscribe revoke',
   run: 'run execute start launch install build test',
 } as const;
 
@@ -43,22 +43,26 @@ export interface Deed {
   readonly destructive: boolean;
 }
 
-/** What a tool does, by the words of its name; by its effect where those say nothing. */
-function kindsOf({ name, effect, destructive }: Deed): readonly Kind[] {
-  const words = name
+/** What a tool does, by the words of its name; by its effect where those say nothing we know. */
+function kindsOf({ name, effect, destructive }: Deed): { readonly kinds: readonly Kind[]; readonly verb?: string } {
+  const [first = '', ...rest] = nameWords(name);
+  const kindsBy = (word: string): Kind[] => (Object.keys(WORDS) as Kind[]).filter((kind) => WORDS[kind].has(word));
+  // `mail_delete` is no mailing, and `label_mail` neither; `update_invite` is an update.
+  const plainly = rest.filter((word) => !ALSO_THINGS.has(word));
+  const candidates = ALSO_THINGS.has(first) ? [...plainly.slice(-1), first, ...plainly] : [first, ...plainly];
+  const known = candidates.map(kindsBy).find((kinds) => kinds.length > 0);
+  if (effect === 'spend') return { kinds: [...(known ?? []), 'pay', 'book'] };
+  if (known) return { kinds: known.filter((kind) => kind !== 'pay') };
+  if (effect === 'send') return { kinds: ['send', 'share'], verb: first };
+  if (effect === 'execute') return { kinds: ['run'], verb: first };
+  return { kinds: destructive ? ['update', 'delete'] : ['create', 'add', 'update'], verb: first };
+}
+
+const nameWords = (name: string): string[] =>
+  name
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/);
-  const [verb] = words.flatMap((word) => {
-    const kinds = (Object.keys(WORDS) as Kind[]).filter((kind) => WORDS[kind].has(word));
-    return kinds.length > 0 ? [kinds] : [];
-  });
-  if (effect === 'spend') return [...(verb ?? []), 'pay', 'book'];
-  if (verb) return verb.filter((kind) => kind !== 'pay');
-  if (effect === 'send') return ['send', 'share'];
-  if (effect === 'execute') return ['run'];
-  return destructive ? ['update', 'delete'] : ['create', 'add', 'update'];
-}
 
 /** A clause ends where another deed may begin. */
 export function clausesOf(text: string): string[] {
@@ -70,16 +74,61 @@ const QUOTED = /(?<=^|[\s(,:])(?:'[^'\n]*'|"[^"\n]*"|“[^”\n]*”|‘[^’\n]
 /** “Start by sending …” asks for it; “remind me of booking” does not. */
 const BEFORE_DOING = new Set(['by', 'start', 'begin', 'try', 'mind']);
 
+/** Deeds that are asked for in more than a word. */
+const PHRASES: readonly (readonly [Kind, RegExp])[] = [
+  ['send', /\blet\s+(?!me\b|us\b|you\b)[^.;!?\n]{1,80}?\sknow\b/i],
+  ['send', /\bdrop\s[^.;!?\n]{1,60}?\sa\s+(?:line|note|mail)\b/i],
+  ['delete', /\bthrow\s[^.;!?\n]{0,60}?\b(?:away|out)\b/i],
+  ['delete', /\b(?:get rid of|call off)\b/i],
+  ['update', /\bmake (?:it|that|them)\b/i],
+  [
+    'create',
+    /\b(?:like|want|need)\s+(?!to\b)[^.;!?\n]{1,80}?\s(?:in|into|on|onto)\s+(?:my|our|the)\s+(?:calendar|diary|agenda|list)\b/i,
+  ],
+];
+
+/** Within how many words before a deed it is said that it is not to be done. */
+const NEGATION = /(?:\b(?:not|never|without|cannot|instead of|rather than)|n['’]t)(?:\s+[^\s.;!?]+){0,2}\s+$/i;
+
+/** Before a word that nobody knows for a deed, if it is one. */
+const LEADS_IN = new Set(['please', 'to', 'you', 'just', 'then', 'and', 'also', 'now']);
+
 /** Whether the deed's words stand in the text as something to be done. */
 export function asksFor(text: string, deed: Deed): boolean {
-  const wanted = kindsOf(deed);
-  const isWanted = (word: string): boolean => wanted.some((kind) => WORDS[kind].has(word));
-  const words = wordsOf(text.replaceAll(QUOTED, ' '));
-  return words.some((word, at) => {
-    const before = words[at - 1] ?? '';
-    if (isWanted(word)) return !(ALSO_THINGS.has(word) && BEFORE_THINGS.has(before));
+  const plain = text.replaceAll(QUOTED, ' ');
+  const { kinds, verb } = kindsOf(deed);
+  const isWanted = (word: string): boolean => kinds.some((kind) => WORDS[kind].has(word));
+  const isToBeDone = (at: number): boolean => !NEGATION.test(plain.slice(0, at));
+  const isPhrased = PHRASES.some(([kind, phrase]) => {
+    const at = kinds.includes(kind) ? plain.search(phrase) : -1;
+    return at >= 0 && isToBeDone(at);
+  });
+  if (isPhrased) return true;
+  const words = [...plain.matchAll(/\S+/g)].flatMap(({ 0: part, index }) =>
+    wordsOf(part).map((word) => ({ word, index })),
+  );
+  return words.some(({ word, index }, at) => {
+    const before = words[at - 1]?.word ?? '';
+    if (word === verb && (LEADS_IN.has(before) || /(?:^|[.,;:!?])\s*$/.test(plain.slice(0, index))))
+      return isToBeDone(index);
+    if (isWanted(word)) return !(ALSO_THINGS.has(word) && BEFORE_THINGS.has(before)) && isToBeDone(index);
     if (!word.endsWith('ing') || !BEFORE_DOING.has(before)) return false;
     const stem = word.slice(0, -3);
     return isWanted(stem) || isWanted(`${stem}e`) || isWanted(stem.slice(0, -1));
+  });
+}
+
+/** Stands for what was spoken of right before. */
+const PRONOUNS = new Set(['it', 'them', 'these', 'those']);
+
+/** Whether the deed is asked for in a clause that speaks of something, by its words or by a word for it. */
+export function asksForIt(text: string, deed: Deed, speaksOfIt: (words: readonly string[]) => boolean): boolean {
+  const clauses = clausesOf(text);
+  return clauses.some((clause, at) => {
+    if (!asksFor(clause, deed)) return false;
+    const words = wordsOf(clause);
+    return (
+      speaksOfIt(words) || (words.some((word) => PRONOUNS.has(word)) && speaksOfIt(wordsOf(clauses[at - 1] ?? '')))
+    );
   });
 }

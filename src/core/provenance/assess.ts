@@ -4,10 +4,10 @@
  */
 import type { Json } from '../../ports/json.ts';
 import type { Facts, Tool } from '../contract.ts';
-import { asksFor, clausesOf, type Deed } from './asked-for.ts';
+import { asksFor, asksForIt, type Deed } from './asked-for.ts';
 import type { History } from './history.ts';
 import { Sources, type Origin } from './sources.ts';
-import { valuesOf, type Value } from './values.ts';
+import { timesIn, valuesOf, type Value } from './values.ts';
 import { indexOfRun, isAddress, wordsOf } from './words.ts';
 
 export interface Traced extends Value {
@@ -45,13 +45,13 @@ export function isConsequential({ labels }: Pick<Tool, 'labels'>, { effect }: Fa
 }
 
 export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: Facts, history: History): Provenance {
-  const sources = new Sources(history);
+  const sources = new Sources(history, facts.recipients);
   const values = valuesOf(args, facts, tool.name).map((value): Traced => ({
     ...value,
     ...(value.kind === 'text' ? originOfText(sources, value) : sources.originOf(value.value, value.near)),
   }));
   const reachesOut = tool.labels.sendsOut || facts.effect === 'send' || facts.effect === 'spend';
-  const scene: Scene = { facts, values, sources, reachesOut, deed: deedOf(tool, facts) };
+  const scene: Scene = { facts, values, sources, reachesOut, deed: deedOf(tool, facts), times: timesIn(args) };
   const taints = taintsOf(scene);
   return {
     ...{ values, taints, isTainted: taints.length > 0, isOwn: isOwn(scene) },
@@ -66,6 +66,7 @@ interface Scene {
   readonly sources: Sources;
   readonly reachesOut: boolean;
   readonly deed: Deed;
+  readonly times: readonly string[];
 }
 
 const deedOf = ({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: Facts): Deed => ({
@@ -121,14 +122,33 @@ function isOwn(scene: Scene): boolean {
   const bound = ofKind(scene, 'credential', 'permission');
   if (!bound.every(({ origin }) => origin === 'user')) return false;
   if (!ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount))) return false;
-  if (!recipients.every((recipient) => isTrusted(recipient) || isToldInOwnWords(scene, recipient))) return false;
+  if (
+    !recipients.every(
+      (recipient) => isTrusted(recipient) || isToldInOwnWords(scene, recipient) || isAnswered(scene, recipient),
+    )
+  )
+    return false;
   const mayActOn = facts.destructive === true ? isAskedOf : isKnown;
   if (!targets.every((target) => mayActOn(scene, target))) return false;
+  if (facts.destructive === true && !isAtSaidTime(scene)) return false;
   // Somebody or something of the user's own says what this is about. Where nothing does, the words have to.
   if (recipients.length > 0 || targets.some(isTrusted)) return true;
+  const carriesOthers = texts.some(({ origin }) => origin === 'others');
+  if (targets.some(({ origin }) => origin === 'described')) return !scene.reachesOut || !carriesOthers;
+  if (isNamedByUser(scene)) return true;
   if (facts.destructive === true) return targets.length > 0 || [...bound, ...texts].every(isTrusted);
-  return !texts.some(({ origin }) => origin === 'others') && (!sources.hasOthers || texts.some(isTrusted));
+  return !carriesOthers && (!sources.hasOthers || texts.some(isTrusted));
 }
+
+/** Something new of the user's own, under the name that they gave it: whatever it holds then keeps its label. */
+function isNamedByUser(scene: Scene): boolean {
+  const { effect, destructive, reversible } = scene.facts;
+  const isOnlyMade = effect === 'write' && destructive !== true && reversible === true && !scene.reachesOut;
+  if (!isOnlyMade) return false;
+  return ofKind(scene, 'text').some(({ origin, near }) => origin === 'user' && near.some((word) => NAMING.has(word)));
+}
+
+const NAMING = new Set(['name', 'title', 'subject', 'filename']);
 
 /** To somebody of the same house, in the user's words: whoever was chosen, they hear only what the user wanted to say. */
 function isToldInOwnWords(scene: Scene, { origin, value }: Traced): boolean {
@@ -142,22 +162,47 @@ function isToldInOwnWords(scene: Scene, { origin, value }: Traced): boolean {
   );
 }
 
-/** What exists under a name that the user could not know can be acted on, if it can be taken back. */
-function isKnown({ facts }: Scene, target: Traced): boolean {
-  const isNamed = target.origin === 'described' || target.origin === 'identifier' || target.origin === 'listed';
-  if (isTrusted(target)) return true;
-  return isNamed && facts.reversible === true && facts.effect !== 'spend' && !isAddress(target.value);
+/** An answer to what the user named goes to whoever that is from; nothing of others goes with it. */
+function isAnswered(scene: Scene, { origin }: Traced): boolean {
+  return (
+    scene.facts.effect === 'send' &&
+    origin === 'described' &&
+    ofKind(scene, 'text').every((text) => text.origin !== 'others')
+  );
+}
+
+/** What the user spoke of can be acted on; what only exists, if that can be taken back and nobody else gets any of it. */
+function isKnown(scene: Scene, { origin, value }: Traced): boolean {
+  const { sources, facts, reachesOut } = scene;
+  const reversible = facts.reversible === true;
+  switch (origin) {
+    case 'user':
+    case 'trusted':
+      return true;
+    case 'described':
+      // What is counted or costs something, as often or as much as they said.
+      return ofKind(scene, 'amount').every((amount) => sources.saysNumber(Number(amount.value)));
+    case 'mentioned':
+      return facts.effect !== 'spend' && (reversible || ofKind(scene, 'recipient').some(isTrusted));
+    case 'identifier':
+    case 'listed':
+      return reversible && !reachesOut && !isAddress(value);
+    default:
+      return false;
+  }
 }
 
 /** “Append to file 13” does not ask to delete it: what is destroyed is spoken of where destroying it is asked for. */
 function isAskedOf({ facts, sources, deed }: Scene, { origin, value }: Traced): boolean {
   if (origin === 'trusted') return true;
-  const spoken = origin === 'described' && facts.reversible === true ? sources.describedBy(value) : value;
-  if (spoken === undefined || (origin !== 'user' && origin !== 'described')) return false;
-  const run = wordsOf(spoken);
-  return (sources.said ?? []).some((words) =>
-    clausesOf(words).some((clause) => indexOfRun(wordsOf(clause), run) >= 0 && asksFor(clause, deed)),
-  );
+  const run = wordsOf(value);
+  const mayBeMentioned = facts.reversible === true && facts.effect !== 'spend';
+  const speaksOfIt = (words: readonly string[]): boolean => {
+    if (origin === 'user') return indexOfRun(words, run) >= 0;
+    const spoken = sources.spokenOf(value, words);
+    return spoken === 'named' || (spoken === 'mentioned' && mayBeMentioned);
+  };
+  return (sources.said ?? []).some((text) => asksForIt(text, deed, speaksOfIt));
 }
 
 /**
@@ -165,6 +210,12 @@ function isAskedOf({ facts, sources, deed }: Scene, { origin, value }: Traced): 
  * than the largest of those.
  */
 function isFairAmount({ sources }: Scene, { origin, value }: Traced): boolean {
-  if (origin === 'user' || origin === 'trusted' || sources.isNumberField(Number(value))) return true;
-  return !sources.isWrittenByOthers(Number(value)) && Number(value) <= sources.largestNumber();
+  const sum = Number(value);
+  if (origin === 'trusted' || sources.saysNumber(sum) || sources.isNumberField(sum)) return true;
+  return !sources.isWrittenByOthers(sum) && sum < sources.largestNumber();
+}
+
+/** To another time only by something of it that the user said. */
+function isAtSaidTime({ times, sources }: Scene): boolean {
+  return times.length === 0 || times.some((time) => sources.saysTime(time));
 }

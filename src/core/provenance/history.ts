@@ -6,6 +6,8 @@ export interface Seen {
   readonly tool: string;
   readonly labels: Pick<Labels, 'untrusted' | 'private'>;
   readonly value: Json;
+  /** What the call that brought it was given. */
+  readonly given?: readonly string[] | undefined;
 }
 
 export interface History {

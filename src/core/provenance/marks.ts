@@ -12,7 +12,7 @@ import type { Principal } from '../access/principal.ts';
 import { eachOf, prepared, query, type Sql } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
 import { fieldsOf, keysBeside } from './part-by-marks.ts';
-import { ID_KEY } from './sources.ts';
+import { ID_KEY } from './things.ts';
 
 /** Longer ones are known by their beginning. */
 const MAX_NAME = 200;

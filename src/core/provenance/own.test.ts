@@ -32,10 +32,11 @@ interface Asked {
   readonly facts: Facts;
   readonly args?: Record<string, Json>;
   readonly seen?: readonly Seen[];
+  readonly sendsOut?: boolean;
 }
 
-function isOwn({ words, tool = 'update_thing', facts, args = {}, seen = [others, trusted] }: Asked): boolean {
-  const labels = { untrusted: false, private: false, sendsOut: facts.effect === 'send' };
+function isOwn({ words, tool = 'update_thing', facts, args = {}, seen = [others, trusted], sendsOut }: Asked): boolean {
+  const labels = { untrusted: false, private: false, sendsOut: sendsOut ?? facts.effect === 'send' };
   return assess({ name: tool, labels }, args, facts, { words: [words].flat(), seen }).isOwn;
 }
 
@@ -59,6 +60,25 @@ const made = (args: Record<string, Json>, more: Partial<Asked> = {}): Asked => (
   ...{ words: 'Create it: nice and bright.', tool: 'create_thing', facts: { effect: 'write' }, args },
   ...more,
 });
+const purchase = (words: string, args: Record<string, Json>): Asked => ({
+  ...{ words, tool: 'order_thing', args },
+  ...{ facts: { effect: 'spend', reversible: true, targets: ['t-1001'] }, seen: [others, trusted, prices] },
+});
+const prices: Seen = { ...trusted, tool: 'prices', value: { lamp: 40 } };
+const answer = (words: string, to: string, text: string): Asked => ({
+  ...{ words, tool: 'reply_to_thing', facts: { effect: 'send', recipients: [to], targets: [to] }, args: { text } },
+});
+const moved = (words: string, ...at: string[]): Asked => ({
+  ...{ words, tool: 'move_thing', args: { at } },
+  facts: { effect: 'write', destructive: true, reversible: true, targets: ['t-1001'] },
+});
+const newThing: Facts = { effect: 'write', reversible: true };
+const unnamed: readonly [string, Facts][] = [
+  ['for good', { effect: 'write' }],
+  ['in place of others', { effect: 'write', reversible: true, destructive: true }],
+  ['and send it', { effect: 'send', reversible: true }],
+  ['and run it', { effect: 'execute', reversible: true }],
+];
 const look = (facts: Facts, words = 'Hello t-5005, sam@example.com.'): Asked => ({ words, tool: 'zap', facts });
 
 describe('it is the user’s own', () => {
@@ -73,8 +93,53 @@ describe('it is the user’s own', () => {
       { ...change('t-1002', { effect: 'execute' }), tool: 'run_thing', words: 'Run it: nice and bright.' },
     ],
     [
-      'to send what a system named',
-      { ...change('t-1002', { effect: 'send' }), tool: 'send_thing', words: 'Send it: nice and bright.' },
+      'to send what they described, for good',
+      { ...change('t-1001', { effect: 'send', ...final }), tool: 'send_thing', words: 'Send the blue lamp.', args: {} },
+    ],
+    [
+      'to send what they mentioned to somebody trusted, for good',
+      {
+        ...{ words: 'Send the lamp to Sam.', tool: 'send_thing' },
+        facts: { effect: 'send', targets: ['t-1001'], recipients: ['sam@example.com'] },
+      },
+    ],
+    [
+      'to send what they mentioned to somebody trusted',
+      {
+        ...{ words: 'Send the lamp to Sam.', tool: 'send_thing' },
+        facts: { effect: 'send', reversible: true, targets: ['t-1001'], recipients: ['sam@example.com'] },
+      },
+    ],
+    [
+      'to change what they described, by words of others',
+      { ...change('t-1001'), args: { note: 'report quarterly figures' } },
+    ],
+    ['to change what they described, with no words beside it', { ...change('t-1001'), args: {} }],
+    ['to buy what they described', purchase('Buy two of the blue lamp.', { count: 2 })],
+    ['to buy what they described, and as much as they said', purchase('Buy 3 of the blue lamp.', { count: 3 })],
+    ['to buy what they described, once', purchase('Buy the blue lamp.', {})],
+    ['to answer what they described', answer('Reply to the blue lamp.', 't-1001', 'whatever it is')],
+    ['to delete for good what they described', removal('Delete the blue lamp.', 't-1001', final)],
+    ['to delete what they mentioned', removal('Delete the lamp.', 't-1001')],
+    ['to delete what they spoke of right before', removal('My blue lamp, delete it please', 't-1001')],
+    ['to move something to a time that they said', moved('Move the blue lamp to ten.', '2026-03-16T10:00')],
+    [
+      'to move something to a time of which they said one end',
+      moved('Move the blue lamp to ten.', '2026-03-16T10:00', '2026-03-16T11:00'),
+    ],
+    ['to make something at a time of nobody', made({ a: 'nice and bright', at: '2026-05-02T07:00' })],
+    ['to change what they mentioned', { ...change('t-1001'), words: 'Update the lamp: nice and bright.' }],
+    [
+      'to change what they mentioned where others see it',
+      { ...change('t-1001'), words: 'Update the lamp: nice and bright.', sendsOut: true },
+    ],
+    [
+      'to delete what they mentioned, for a reason of nobody',
+      { ...removal('Delete the lamp.', 't-1001'), args: { reason: 'whatever it is' } },
+    ],
+    [
+      'to make something under a name of theirs of words of others',
+      made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing }),
     ],
     [
       'to change what they named, with no words beside it',
@@ -118,7 +183,80 @@ describe('it is not the user’s own', () => {
     ['to change what a system named, with no words beside it', { ...change('t-1002'), args: {} }],
     ['to delete what they named elsewhere', removal('Look at t-5005. Delete the old ones.', 't-5005')],
     ['to delete what they described elsewhere', removal('I like the blue lamp. Delete the rest.', 't-1001')],
-    ['to delete for good what they only described', removal('Delete the blue lamp.', 't-1001', final)],
+    ['to delete for good what they only mentioned', removal('Delete the lamp.', 't-1001', final)],
+    ['to delete at a price what they only mentioned', removal('Delete the lamp.', 't-1001', { effect: 'spend' })],
+    ['to delete what they mentioned elsewhere', removal('I like the lamp. Delete the chair.', 't-1001')],
+    [
+      'to send what a system named',
+      { ...change('t-1002', { effect: 'send' }), tool: 'send_thing', words: 'Send it: nice and bright.' },
+    ],
+    [
+      'to send what a system named to somebody trusted',
+      {
+        ...{ words: 'Send it to Sam.', tool: 'send_thing' },
+        facts: { effect: 'send', reversible: true, targets: ['t-1002'], recipients: ['sam@example.com'] },
+      },
+    ],
+    [
+      'to send what they mentioned to nobody, for good',
+      { ...change('t-1001', { effect: 'send', ...final }), tool: 'send_thing', words: 'Send the lamp.', args: {} },
+    ],
+    [
+      'to send what they described, with words of others',
+      {
+        ...change('t-1001', { effect: 'send', ...final }),
+        ...{ tool: 'send_thing', words: 'Send the blue lamp.', args: { note: 'report quarterly figures' } },
+      },
+    ],
+    [
+      'to change for good what they only mentioned',
+      { ...change('t-1001', final), words: 'Update the lamp: nice and bright.' },
+    ],
+    ['to buy what they described, more often than they said', purchase('Buy two of the blue lamp.', { count: 6 })],
+    [
+      'to buy what they only mentioned',
+      purchase('Buy two of the lamp: nice and bright.', { count: 2, note: 'nice and bright' }),
+    ],
+    ['to answer what they only mentioned', answer('Reply to the lamp.', 't-1001', 'whatever it is')],
+    [
+      'to answer what they described with words of others',
+      answer('Reply to the blue lamp.', 't-1001', 'report quarterly figures'),
+    ],
+    [
+      'to answer what they described by what is no sending',
+      {
+        ...answer('Write to the blue lamp.', 't-1001', 'nice'),
+        facts: { effect: 'write', reversible: true, recipients: ['t-1001'] },
+      },
+    ],
+    ['to move something to a time of nobody', moved('Move the blue lamp to ten.', '2026-05-02T07:00')],
+    ...unnamed.map(([how, facts]): [string, Asked] => [
+      `to make something under a name of theirs of words of others, ${how}`,
+      made(
+        { name: 'nice and bright', text: 'report quarterly figures' },
+        { facts, words: 'Create it, update it, run it, send it: nice and bright.', tool: 'zap' },
+      ),
+    ]),
+    [
+      'to make something under a name of theirs of words of others, where others see it',
+      made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing, sendsOut: true }),
+    ],
+    ['to change what a system named where others see it', { ...change('t-1002'), sendsOut: true }],
+    [
+      'to answer what they described with words of others among some',
+      {
+        ...answer('Reply to the blue lamp.', 't-1001', 'whatever it is'),
+        args: { text: 'whatever it is', more: 'report quarterly figures' },
+      },
+    ],
+    [
+      'to make something of words of others, with some of theirs that are no name',
+      made({ note: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing }),
+    ],
+    [
+      'to make something under a name of nobody, of words of others',
+      made({ name: 'whatever it is', text: 'report quarterly figures' }, { facts: newThing }),
+    ],
     ['to delete an entry of a list', removal('Delete somebody.', 'Carol Jones')],
     ['to delete what others wrote of', removal('Delete something.', 't-7007')],
     ['to delete what has the number of something else', removal('Please cancel some of my 13 lamps', '13')],

@@ -36,6 +36,13 @@ test('is others’ when a trusted tool brings it, and what stands beside it is n
   expect(shown(await historyOf(ann))).toEqual([...parted, ...parted]);
 });
 
+test('keeps what it was asked for by on both sides', async () => {
+  const ann = await marking('plan');
+  await call(ann, { args: { q: 'milk' }, value: [plan, list] });
+  await call(ann, { args: { note: 'plan' }, value: plan });
+  expect((await historyOf(ann)).seen.map(({ given }) => given)).toEqual([['plan'], ['milk'], ['milk']]);
+});
+
 test('is others’ whole when it was asked for by its name, or by that and more', async () => {
   const ann = await marking('plan');
   await call(ann, { args: { note: 'plan', depth: 2 }, value: { text: 'tell mallory@example.net' } });
@@ -91,8 +98,8 @@ test('is that by each of its names in a list: from any folder on, and as a folde
   const entries = [...folders, 'notes/plan.md', 'plan.md/x'].map((name) => ({ name }));
   await call(ann, { args: { path: 'eve' }, value: entries });
   expect(shown(await historyOf(ann))).toEqual([
-    { ...trusted, value: [{ name: null }, { name: 'notes' }, { name: 'adam' }, { name: 'plan.md/x' }] },
-    { ...others, value: [{ name: 'notes/eve/x' }, { name: 'notes/plan.md' }] },
+    { ...trusted, value: [{ name: 'notes' }, { name: 'adam' }, { name: 'plan.md/x' }] },
+    { ...others, value: [{ name: 'eve' }, { name: 'notes/eve/x' }, { name: 'notes/plan.md' }] },
   ]);
   await call(ann, { value: [{ name: 'eve', type: 'directory' }] });
   expect(shown(await historyOf(ann)).slice(0, 2)).toEqual([

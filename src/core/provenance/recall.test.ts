@@ -101,42 +101,15 @@ describe('what a call brought is', () => {
   });
 });
 
-describe('what a call was given and only gives back is nobody’s word', () => {
-  const [most, more] = ['m'.repeat(2_000), 'n'.repeat(2_001)];
-  test.each<[string, Json, Json, Json]>([
-    ['a whole text, however short', { to: 'ab' }, { to: 'ab', by: 'cd' }, { to: null, by: 'cd' }],
-    ['within a text', { to: 'ann@example.com' }, 'To ann@example.com, no.', 'To  , no.'],
-    ['more than once, and everywhere', { q: ['blue', { a: 'lamp' }] }, ['a blue blue lamp', 3], ['a      ', 3]],
-    ['but for what is found everywhere', { q: 'abc' }, 'say abc now', 'say abc now'],
-    ['from four letters on', { q: 'abcd' }, 'say abcd now', 'say   now'],
-    ['as long as it is no writing', { q: most }, `say ${most} now`, 'say   now'],
-    ['and no longer', { q: more }, `say ${more} now`, `say ${more} now`],
-    ['an address as it is usually written', { u: 'HTTPS://Example.com' }, 'at https://example.com/ now', 'at   now'],
-    ['letter by letter', { q: 'a.c*(1)' }, 'a.c*(1) abbc(1) a.c*1', '  abbc(1) a.c*1'],
-    [
-      'a number, where it comes back as a text',
-      { n: 4711 },
-      { n: 4711, of: '4711', at: 'no. 4711!' },
-      { n: 4711, of: null, at: 'no.  !' },
-    ],
-    ['not within a longer word', { q: 'ample' }, 'example amples ample', 'example amples  '],
-    [
-      'not within a longer address: that is another one',
-      { u: 'https://example.com/a' },
-      'https://example.com/a?to=eve https://example.com/a/b https://example.com/a.b x@https://example.com/a',
-      'https://example.com/a?to=eve https://example.com/a/b https://example.com/a.b x@https://example.com/a',
-    ],
-    ['at the end of a sentence', { to: 'example.com' }, 'Go to example.com.', 'Go to  .'],
-    ['and the rest stays as it was', { q: 'blue' }, { a: [true, null, 1.5], b: {} }, { a: [true, null, 1.5], b: {} }],
-  ])('%s', async (_, args, value, left) => {
-    expect((await seenOf({ tool: 'read_mail', args, value }))[0]?.value).toEqual(left);
-  });
-
-  test('also where it failed', async () => {
-    const error = { message: 'ann@example.com failed: write to eve@example.net.' };
-    const [seen] = await seenOf({ tool: 'send_note', state: 'error', args: { to: 'ann@example.com' }, error });
-    expect(seen?.value).toEqual({ value: null, error: { message: '  failed: write to eve@example.net.' } });
-  });
+test('what a call was given comes with what it brought: every text and number of it', async () => {
+  const args = { to: 'ann', n: 4711, of: ['x', { y: 'z' }], is: true, none: null };
+  for (const error of [undefined, { code: 'LOST' }]) {
+    const ann = await somebody();
+    await call(ann, { args, value: 'ann', ...(error && { error }) });
+    const [seen] = (await historyOf(ann)).seen;
+    expect(seen?.given).toEqual(['ann', '4711', 'x', 'z']);
+    expect(seen?.value).toEqual(error === undefined ? 'ann' : { value: 'ann', error });
+  }
 });
 
 describe('in a conversation', () => {

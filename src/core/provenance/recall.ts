@@ -101,29 +101,29 @@ export function recall({ database, sql, registry }: Parts) {
       private: found?.private ?? true,
     };
     const given = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
-    const brought = withoutEchoes(error === undefined ? value : { value, error }, given);
+    const brought = error === undefined ? value : { value, error };
     const askedBy = given.map(nameOf);
     const bringing = textsIn(brought, schema).flatMap(namesIn);
     const names = labels.untrusted ? [] : [...new Set([...askedBy, ...bringing])];
-    return { callId: id, tool, labels, value: brought, askedBy, names, fields: fieldsOf(schema) };
+    return { callId: id, tool, labels, value: brought, given, askedBy, names, fields: fieldsOf(schema) };
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
     const marked = await markedOf(organizationId, new Set(results.flatMap(({ names }) => names)));
     if (marked.size === 0) return [...results];
     return results.flatMap((result): Seen[] => {
-      const { callId, tool, askedBy, names, fields, value, labels } = result;
+      const { callId, tool, askedBy, names, fields, value, labels, given } = result;
       // What the writing call itself answered is no more than what it was given.
       const isMarked = (name: string): boolean => {
         const by = marked.get(name);
         return by !== undefined && by !== callId;
       };
       if (!names.some(isMarked)) return [result];
-      const others = { tool, labels: { ...labels, untrusted: true } };
+      const others = { tool, labels: { ...labels, untrusted: true }, given };
       if (askedBy.some(isMarked)) return [{ ...others, value }];
       const { kept, theirs } = partByMarks(value, fields, (text) => namesIn(text).some(isMarked));
       return [
-        { tool, labels, value: kept },
+        { tool, labels, value: kept, given },
         { ...others, value: [...theirs] },
       ];
     });
@@ -152,28 +152,4 @@ export function recall({ database, sql, registry }: Parts) {
 
 function ofOthers(text: string): Seen {
   return { tool: 'user', labels: { untrusted: true, private: true }, value: text };
-}
-
-/** Shorter ones are found everywhere, and longer ones are writing. */
-const [SHORTEST_ECHO, LONGEST_ECHO] = [4, 2_000];
-
-const escaped = (text: string): string => text.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, String.raw`\$&`);
-
-/** Before or behind which a text is part of a longer word: a longer address is another one. */
-const JOINED = '[\\p{L}\\p{N}_@:/?#&=%+-]';
-
-/** What a call was given and only gives back was not written by whoever answered. Where it came from, it still stands. */
-function withoutEchoes(value: Json, given: readonly string[]): Json {
-  const echoes = given
-    .filter(({ length }) => length >= SHORTEST_ECHO && length <= LONGEST_ECHO)
-    .flatMap((text) => (URL.canParse(text) ? [text, new URL(text).href] : [text]))
-    .map((text) => new RegExp(`(?<!${JOINED})${escaped(text)}(?!${JOINED}|\\.[\\p{L}\\p{N}])`, 'gu'));
-  const without = (each: Json): Json => {
-    if (typeof each === 'string')
-      return given.includes(each) ? null : echoes.reduce((text, echo) => text.replaceAll(echo, ' '), each);
-    if (Array.isArray(each)) return each.map(without);
-    if (typeof each !== 'object' || each === null) return each;
-    return Object.fromEntries(Object.entries(each).map(([name, part]) => [name, without(part)]));
-  };
-  return without(value);
 }

@@ -102,19 +102,77 @@ describe('an address carries what was read', () => {
   });
 });
 
-test.each<[string, string | undefined, Json, string, string | undefined]>([
-  ['by another field of the same thing', 'I like the blue lamp', [lamp, chair], 't-1001', 'Blue lamp'],
-  ['by what was said first', 'Blue lamp please', [lamp], 't-1001', 'Blue lamp'],
-  ['not by what is beside another thing', 'I like the blue lamp', [lamp, chair], 't-1002', undefined],
-  ['not by what is beside nothing', 'I like the green vase', [lamp, { title: 'Green vase' }], 't-1001', undefined],
-  ['not by what is beside two', 'I like the blue lamp', [lamp, { ...chair, title: 'Blue lamp' }], 't-1001', undefined],
-  ['not where it is no name', 'I like the blue lamp', [{ code: 'a-9', title: 'Blue lamp' }], 'a-9', undefined],
-  ['not by what is weak', 'I like ab', [{ id: 't-1', title: 'ab' }], 't-1', undefined],
-  ['not by a time', 'I come at 10:30', [{ id: 't-1', title: '10:30' }], 't-1', undefined],
-  ['by a time and more', 'the 10:30 lunch', [{ id: 't-1', title: '10:30 lunch' }], 't-1', '10:30 lunch'],
-  ['not where nothing was said', undefined, [lamp], 't-1001', undefined],
-])('a thing is described %s', (_, words, things, id, description) => {
-  expect(history(words, mail(things)).describedBy(id)).toBe(description);
+test('an id is more than that where the user spoke of what it stands for, in one of their messages', () => {
+  const things = mail([lamp, chair]);
+  const originOf = (words: string[] | undefined, id: string, to: string[] = []): string =>
+    new Sources({ words, seen: [things] }, to).originOf(id, []).origin;
+  expect(originOf(['Hello', 'I like the blue lamp'], 't-1001')).toBe('described');
+  expect(originOf(['I like the lamp', 'Hello'], 't-1001')).toBe('mentioned');
+  expect(originOf(['I like the lamp', 'The blue lamp'], 't-1001')).toBe('described');
+  expect(originOf(['I like the lamp'], 't-1002')).toBe('identifier');
+  expect(originOf(['I like the lamp'], 't-1001', ['lamp@example.net'])).toBe('identifier');
+  expect(originOf(undefined, 't-1001')).toBe('identifier');
+});
+
+test('what a call was given and only gives back is not found there', () => {
+  const echoing = { ...mail({ to: 'Carol Jones', text: 'For Carol Jones, report-7' }), given: ['Carol Jones'] };
+  expect(originIn('Carol Jones', echoing)).toBe('unseen');
+  expect(originIn('report-7', echoing)).toBe('others');
+  expect(originIn('Carol Jones', mail({ to: 'Carol Jones' }))).toBe('others');
+});
+
+test.each<[string, string, boolean]>([
+  ['to SE00 EXMP 0000 0470 47 please', 'SE00EXMP0000047047', true],
+  ['to SE00EXMP0000047047 please', 'SE00EXMP0000047047', true],
+  ['SE00 EXMP 0000 0470', 'SE00EXMP0000047047', false],
+  ['SE00 EXMP 0000 0470 47 8', 'SE00EXMP0000047047', true],
+  ['SE00 EXMP 0000 0470 478', 'SE00EXMP0000047047', false],
+  ['EXMP 0000 0470 47', 'SE00EXMP0000047047', false],
+  ['SE00 and EXMP 0000 0470 47', 'SE00EXMP0000047047', false],
+  ['call +32 470 00 11 03', '+32470001103', true],
+  ['ab cd', 'abcd', false],
+  ['pat @example.net', 'pat@example.net', false],
+])('“%s” says %s in groups: %s', (words, value, is) => {
+  expect(history(words).originOf(value, []).origin).toBe(is ? 'user' : 'unseen');
+});
+
+test.each<[string, number, boolean]>([
+  ['for 4 of us', 4, true],
+  ['for four of us', 4, true],
+  ['twelve of them', 12, true],
+  ['for fourteen', 4, false],
+  ['', 4, false],
+])('“%s” says the number %s: %s', (words, value, is) => {
+  expect(history(words).saysNumber(value)).toBe(is);
+});
+
+test('nobody says a number where nothing is known to be said', () => {
+  expect(history(undefined).saysNumber(4)).toBe(false);
+});
+
+test.each<[string, string, boolean]>([
+  ['move it to ten', '2026-03-16T10:00:00+01:00', true],
+  ['move it to 10', '2026-03-16T10:00', true],
+  ['move it to 10:30', '10:45', true],
+  ['move it to 3pm', '2026-03-16T15:00', true],
+  ['move it to 15h', '2026-03-16T15:00', true],
+  ['move it to the 16th', '2026-03-16', true],
+  ['on the 1st', '2026-03-01', true],
+  ['on the 2nd', '2026-03-02', true],
+  ['on the 3rd', '2026-03-03', true],
+  ['at twelve', '2026-03-16T00:30', true],
+  ['at noon, 12:00', '12:00', true],
+  ['move it to ten', '2026-05-02T07:00', false],
+  ['move it to the 17th', '2026-03-16', false],
+  ['in 2026', '2026-03-16', false],
+  ['in 3 months', '2026-03-16', false],
+  ['later please', '10:00', false],
+])('“%s” says something of %s: %s', (words, time, is) => {
+  expect(history(words).saysTime(time)).toBe(is);
+});
+
+test('nobody says a time where nothing is known to be said', () => {
+  expect(history(undefined).saysTime('10:00')).toBe(false);
 });
 
 test.each([

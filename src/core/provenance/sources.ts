@@ -1,7 +1,9 @@
 /** Where a value can have come from, found again in what the model had before it. */
 import type { Json } from '../../ports/json.ts';
+import { withoutEchoes } from './echoes.ts';
 import type { History, Seen } from './history.ts';
-import { indexOfRun, isAddress, isNumber, isTime, wordsOf } from './words.ts';
+import { ID_KEY, spokenOf, thingsOf, wordsWithin, type Spoken, type Thing } from './things.ts';
+import { indexOfRun, isAddress, isNumber, isWeak, wordsOf } from './words.ts';
 
 /** Best known first: a value that stands in several places is of the first. */
 export type Origin =
@@ -9,8 +11,10 @@ export type Origin =
   | 'user'
   /** From a source that only the user and those they trust can fill. */
   | 'trusted'
-  /** The name that a system gave to something of which the user said another thing. */
+  /** The id that a system gave to something that the user called by its name. */
   | 'described'
+  /** The same, where they spoke of it otherwise, and of nothing else so. */
+  | 'mentioned'
   /** A name that a system gave, in a field for such names. */
   | 'identifier'
   /** One whole entry of something that others can add entries to. */
@@ -27,24 +31,25 @@ interface Leaf {
   readonly isNumber: boolean;
   /** Whether it is of a list, and not a text by itself. */
   readonly isEntry: boolean;
-  /** What stands beside it. */
-  readonly record: readonly string[];
   readonly from: Seen;
 }
 
 /** Longer texts are writing, not entries. */
 const MAX_ENTRY = 80;
-export const ID_KEY = /(^|[_.-])(id|ids|uid|uuid)$|Ids?$/;
 
 export class Sources {
   readonly #said: readonly { text: string; words: readonly string[] }[] | undefined;
   readonly #leaves: readonly Leaf[];
+  readonly #things: readonly Thing[];
+  readonly #recipients: ReadonlySet<string>;
   #theirs: ReadonlyMap<string, string> | undefined;
   #own: ReadonlySet<string> | undefined;
 
-  constructor({ words, seen }: History) {
+  constructor({ words, seen }: History, recipients: readonly string[] = []) {
     this.#said = words?.map((text) => ({ text, words: wordsOf(text) }));
     this.#leaves = seen.flatMap((from) => readOnce(from));
+    this.#recipients = wordsWithin(recipients);
+    this.#things = seen.flatMap((from) => thingsOf(from));
   }
 
   /** Whether anything that others wrote was before the model at all. */
@@ -60,14 +65,14 @@ export class Sources {
   originOf(value: string, near: readonly string[]): { origin: Origin; text?: string } {
     const run = wordsOf(value);
     if (run.length === 0) return { origin: 'unseen' };
-    const said = this.#said?.find(({ words }) => isSaid(words, run, near));
+    const said = this.#said?.find(({ words }) => isSaid(words, run, near) || isSpelled(words, run));
     if (said) return { origin: 'user', text: said.text };
     let best: { origin: Origin; text?: string } = { origin: 'unseen' };
     for (const leaf of this.#leaves) {
-      const found = matches(leaf, run);
-      const origin = found === 'identifier' && this.describedBy(value) !== undefined ? 'described' : found;
+      const origin = matches(leaf, run);
       if (origin && RANK[origin] < RANK[best.origin]) best = { origin, text: leaf.text };
     }
+    if (best.origin === 'identifier') return { ...best, origin: this.#asSpokenOf(value) };
     if (best.origin !== 'unseen' || !run.some(isAddress)) return best;
     const carried = this.#carriedBy(value);
     return carried === undefined ? best : { origin: 'others', text: carried };
@@ -87,17 +92,15 @@ export class Sources {
     return this.#leaves.find(isFrom)?.text;
   }
 
-  /** What the user said of the thing that has this name: one of its other fields, and of no other thing the same. */
-  describedBy(identifier: string): string | undefined {
-    const named = this.#leaves.filter((leaf) => leaf.isId && leaf.text === identifier);
-    const others = this.#leaves.filter((leaf) => leaf.isId && leaf.text !== identifier);
-    const fields = new Set(named.flatMap(({ record }) => record));
-    const elsewhere = new Set(others.flatMap(({ record }) => record));
-    return [...fields].find((field) => {
-      const run = wordsOf(field);
-      if (isWeak(run) || run.every(isTime) || elsewhere.has(field)) return false;
-      return this.#said?.some(({ words }) => indexOfRun(words, run) >= 0) ?? false;
-    });
+  #asSpokenOf(identifier: string): Origin {
+    const spoken = this.#said?.map(({ words }) => this.spokenOf(identifier, words)) ?? [];
+    if (spoken.includes('named')) return 'described';
+    return spoken.includes('mentioned') ? 'mentioned' : 'identifier';
+  }
+
+  /** Whether, and how, these words speak of the thing that has this id. */
+  spokenOf(identifier: string, words: readonly string[]): Spoken | undefined {
+    return spokenOf(this.#things, identifier, words, this.#recipients);
   }
 
   /** Whether a text is made of the user's words, but for a few, and of nothing that others wrote. */
@@ -120,6 +123,27 @@ export class Sources {
     const said = this.#said?.flatMap(({ words }) => words.filter(isNumber).map(Number)) ?? [];
     const fields = this.#leaves.flatMap((leaf) => (leaf.isNumber && !leaf.isId ? [Number(leaf.text)] : []));
     return Math.max(0, ...said, ...fields);
+  }
+
+  /** Whether the user said this number, in digits or as a word. */
+  saysNumber(value: number): boolean {
+    const says = (word: string): boolean => word === String(value) || NUMBER_WORDS.get(word) === value;
+    return this.#said?.some(({ words }) => words.some(says)) ?? false;
+  }
+
+  /** Whether the user said the day or the hour of this. */
+  saysTime(time: string): boolean {
+    const days = [...time.matchAll(/^\d{4}-\d{1,2}-(\d{1,2})/g)].map(([, day]) => Number(day));
+    const hours = [...time.matchAll(/(?:^|[t\s])(\d{1,2}):\d{2}/gi)].map(([, hour]) => Number(hour));
+    const numbers = [...days, ...hours, ...hours.map((hour) => hour % 12 || 12)];
+    return numbers.some((number) => this.saysNumber(number) || this.#saidTimes().includes(number));
+  }
+
+  /** `16th`, `10:30`, `7pm`. */
+  #saidTimes(): number[] {
+    const words = this.#said?.flatMap((each) => each.words) ?? [];
+    const times = words.flatMap((word) => [...word.matchAll(/^(\d{1,2})(?:st|nd|rd|th|[ap]m|h|:\d{2}.*)$/g)]);
+    return times.map(([, number]) => Number(number));
   }
 
   isNumberField(value: number): boolean {
@@ -151,6 +175,12 @@ export class Sources {
     return (this.#own ??= new Set(this.#said?.flatMap(({ words }) => [...runsOf(words)])));
   }
 }
+
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, number) => [word, number]),
+);
 
 /** The pieces of which addresses are put together, in one normal form. */
 function partsOf(text: string): string[] {
@@ -192,7 +222,7 @@ function* runsOf(words: readonly string[]): Generator<string> {
 }
 
 const RANK: Readonly<Record<Origin, number>> = {
-  ...{ user: 0, trusted: 1, described: 2, identifier: 3, listed: 4, others: 5, unseen: 6 },
+  ...{ user: 0, trusted: 1, described: 2, mentioned: 3, identifier: 4, listed: 5, others: 6, unseen: 7 },
 };
 
 function matches({ words, from, isId, isEntry }: Leaf, run: readonly string[]): Origin | undefined {
@@ -205,11 +235,6 @@ function matches({ words, from, isId, isEntry }: Leaf, run: readonly string[]): 
   return isWeak(run) ? undefined : 'others';
 }
 
-/** A short number or a letter or two is found everywhere, and so says nothing by itself. */
-function isWeak(run: readonly string[]): boolean {
-  return run.length === 1 && (run[0] ?? '').length < 4 && !/\p{L}{3}/u.test(run[0] ?? '');
-}
-
 /** What is weak was only said if it was said of this: “file 13”. */
 function isSaid(words: readonly string[], run: readonly string[], near: readonly string[]): boolean {
   for (let at = indexOfRun(words, run); at >= 0; at = indexOfRun(words, run, at + 1)) {
@@ -219,6 +244,18 @@ function isSaid(words: readonly string[], run: readonly string[], near: readonly
   }
   return false;
 }
+
+/** An account or telephone number is often said in groups: `SE00 EXMP 0000`. */
+function isSpelled(words: readonly string[], run: readonly string[]): boolean {
+  const number = run.join(' ');
+  if (!/^(?=.*\d{6})[\p{L}\p{N}]{8,}$/u.test(number)) return false;
+  return words.some((_, from) => {
+    let spelled = '';
+    return words.slice(from, from + MOST_GROUPS).some((word) => (spelled += word) === number);
+  });
+}
+
+const MOST_GROUPS = 12;
 
 /** The same results are looked at for every call of a conversation. */
 const read = new WeakMap<Seen, readonly Leaf[]>();
@@ -230,21 +267,19 @@ function readOnce(from: Seen): readonly Leaf[] {
 }
 
 function* leavesOf(from: Seen): Generator<Leaf> {
-  const stack: { value: Json; key: string; inList: boolean; record: readonly string[] }[] = [
-    { value: from.value, key: '', inList: false, record: [] },
-  ];
+  const left = withoutEchoes(from.given ?? []);
+  const stack: { value: Json; key: string; inList: boolean }[] = [{ value: from.value, key: '', inList: false }];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, key, inList, record } = next;
+    const { value, key, inList } = next;
     if (Array.isArray(value)) {
-      for (const each of value) stack.push({ value: each, key, inList: true, record });
+      for (const each of value) stack.push({ value: each, key, inList: true });
     } else if (typeof value === 'object' && value !== null) {
-      const fields = Object.values(value).filter((field) => typeof field === 'string');
-      for (const [name, each] of Object.entries(value)) stack.push({ value: each, key: name, inList, record: fields });
+      for (const [name, each] of Object.entries(value)) stack.push({ value: each, key: name, inList });
     } else if (typeof value === 'string' || typeof value === 'number') {
-      const text = String(value);
+      const text = typeof value === 'string' ? left(value) : String(value);
       const isEntry = inList && text.length <= MAX_ENTRY && !/[\n\r]/.test(text);
       yield {
-        ...{ words: wordsOf(text), text, record, from },
+        ...{ words: wordsOf(text), text, from },
         isId: ID_KEY.test(key) && text.length <= MAX_ENTRY,
         isNumber: typeof value === 'number',
         isEntry,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Json } from '../../ports/json.ts';
 import type { Facts } from '../contract.ts';
-import { valuesOf } from './values.ts';
+import { timesIn, valuesOf } from './values.ts';
 
 const write: Facts = { effect: 'write' };
 
@@ -39,4 +39,9 @@ test.each<[string, Record<string, Json>, Facts, string[]]>([
   ['no number elsewhere', { amount: 5 }, write, []],
 ])('%s', (_, args, facts, values) => {
   expect(valuesOf(args, facts, 'tool').map(({ kind, value }) => `${kind} ${value}`)).toEqual(values);
+});
+
+test('the times among the arguments are those that are nothing else', () => {
+  const args = { at: '2026-12-01 10:30', ends: ['11:00', 'late'], note: '2026-12-01 lunch', no: '', n: 7, none: null };
+  expect(timesIn(args)).toEqual(['2026-12-01 10:30', '11:00']);
 });

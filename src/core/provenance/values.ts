@@ -62,6 +62,16 @@ export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
   return values;
 }
 
+/** The dates and times of day among the arguments. */
+export function timesIn(args: Json): string[] {
+  return [...leaves(args)]
+    .map(({ value }) => String(value))
+    .filter((text) => {
+      const words = wordsOf(text);
+      return words.length > 0 && words.every(isTime);
+    });
+}
+
 function* leaves(args: Json, key = ''): Generator<{ key: string; value: string | number | boolean }> {
   if (Array.isArray(args)) for (const each of args) yield* leaves(each, key);
   else if (typeof args === 'object' && args !== null)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { indexOfRun, isAddress, isNumber, isTime, wordsOf } from './words.ts';
+import { indexOfRun, isAddress, isNumber, isTime, isWeak, wordsOf } from './words.ts';
 
 test.each([
   ['See http:// there', ['see', 'there']],
@@ -58,4 +58,16 @@ test.each([
   ['x7', false],
 ])('%s is a number: %s', (word, is) => {
   expect(isNumber(word)).toBe(is);
+});
+
+test.each([
+  [['12'], true],
+  [['123'], true],
+  [['ab'], true],
+  [['abc'], false],
+  [['1234'], false],
+  [['1', '2'], false],
+  [[], false],
+])('%s is weak: %s', (run, is) => {
+  expect(isWeak(run)).toBe(is);
 });
