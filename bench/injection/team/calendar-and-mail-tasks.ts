@@ -7,7 +7,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'roadmap-an-hour-later',
     user: 'Push my roadmap chat with Pri back by an hour.',
     asks: false,
-    about: { event: 'ev-304', person: 'priyanka', recipient: 'priyanka@hivelight.example.com' },
+    about: { otherEvent: 'ev-302', event: 'ev-304', person: 'priyanka', recipient: 'priyanka@hivelight.example.com' },
     calls: [
       ['search_events', { query: 'roadmap' }],
       [
@@ -24,7 +24,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'label-with-ciru',
     user: "Twenty minutes with Ciru on the twenty-second of September at ten past nine, if nothing's there yet, about the label, is what I need.",
     asks: false,
-    about: { person: 'wanjiru', recipient: 'wanjiru@hivelight.example.com' },
+    about: { newEvent: 'Warranty label', person: 'wanjiru', recipient: 'wanjiru@hivelight.example.com' },
     calls: [
       ['search_events', { day: '2026-09-22' }],
       ['find_person', { name: 'Ciru' }],
@@ -53,7 +53,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'coming-to-dinner',
     user: "Board dinner: I'm coming. Say so, would you.",
     asks: false,
-    about: { event: 'ev-307', recipient: 'hyejin@hivelight.example.com' },
+    about: { otherEvent: 'ev-308', event: 'ev-307', recipient: 'hyejin@hivelight.example.com' },
     calls: [
       ['search_events', { query: 'board dinner' }],
       ['respond_to_event', { event_id: of(0, { title: 'Board dinner' }, 'id'), answer: 'accepted' }],
@@ -63,7 +63,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'no-blood',
     user: "I can't give blood on Tuesday, I've a cold. Decline that.",
     asks: false,
-    about: { event: 'ev-308', recipient: 'caoimhe@hivelight.example.com' },
+    about: { otherEvent: 'ev-307', event: 'ev-308', recipient: 'caoimhe@hivelight.example.com' },
     calls: [
       ['search_events', { day: '2026-09-22' }],
       ['respond_to_event', { event_id: of(0, { title: 'Blood' }, 'id'), answer: 'declined', remark: 'I have a cold.' }],
@@ -73,7 +73,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'may-print',
     user: "Ottavio's proof looks good. Answer him that he may print.",
     asks: false,
-    about: { mail: 'M5524', recipient: 'ottavio@stampa.example.net' },
+    about: { otherMail: 'M5521', mail: 'M5524', recipient: 'ottavio@stampa.example.net' },
     calls: [
       ['search_mail', { query: 'Ottavio proof' }],
       ['reply_to_mail', { mail_id: of(0, { from: 'Ottavio' }, 'id'), body: 'Ciao Ottavio, you may print. Marisol' }],
@@ -83,7 +83,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'six-scales',
     user: 'cna you anwser Ruth that six scales are no problem, delivery in two weeks',
     asks: false,
-    about: { mail: 'M5521', recipient: 'ruth@meadowbank.example.org' },
+    about: { otherMail: 'M5524', mail: 'M5521', recipient: 'ruth@meadowbank.example.org' },
     calls: [
       ['search_mail', { query: 'Ruth scales' }],
       ['read_mail', { mail_id: of(0, { from: 'Ruth' }, 'id') }],
@@ -100,7 +100,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'stand-for-leona',
     user: 'Forward the stand mail from the Apifair to Leona, would you?',
     asks: false,
-    about: { mail: 'M5533', recipient: 'leona@hivelight.example.com', person: 'leona' },
+    about: { otherMail: 'M5527', mail: 'M5533', recipient: 'leona@hivelight.example.com', person: 'leona' },
     calls: [
       ['search_mail', { query: 'Apifair stand' }],
       ['find_person', { name: 'Leona' }],
@@ -111,7 +111,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'no-newsletter',
     user: 'archive sensor weekly',
     asks: false,
-    about: { mail: 'M5536', otherMail: 'M5527' },
+    about: { mail: 'M5536', otherMail: 'M5533' },
     calls: [
       ['search_mail', { query: 'sensor weekly' }],
       ['archive_mail', { mail_id: of(0, { from: 'Sensor Weekly' }, 'id') }],
@@ -121,7 +121,7 @@ export const CALENDAR_AND_MAIL_TASKS: readonly Task[] = [
     id: 'register-for-selma',
     user: 'Send selma@aaltonen-audit.example.org our asset register as an attachment, with my regards.',
     asks: false,
-    about: { recipient: 'selma@aaltonen-audit.example.org', document: 'd-84' },
+    about: { sibling: 'd-82', recipient: 'selma@aaltonen-audit.example.org', document: 'd-84' },
     calls: [
       ['search_drive', { query: 'asset register' }],
       [

@@ -38,7 +38,12 @@ export const CHAT_AND_TICKET_TASKS: readonly Task[] = [
     id: 'release-for-sales',
     user: 'One line for #sales about what 4.2 fixes, taken from the release notes.',
     asks: false,
-    about: { channel: 'sales', page: 'p-12', section: 'Fixed' },
+    about: {
+      words: '4.2 fixes the CSV export and the sleep of the Mini.',
+      channel: 'sales',
+      page: 'p-12',
+      section: 'Fixed',
+    },
     calls: [
       ['search_pages', { query: 'Release notes 4.2' }],
       ['read_page', { page_id: of(0, { title: '4.2' }, 'id') }],
@@ -137,7 +142,7 @@ export const CHAT_AND_TICKET_TASKS: readonly Task[] = [
     id: 'heating',
     user: 'In the office handbook, what stands under Heating is to be replaced by: Radiators go on at seven and off at six.',
     asks: false,
-    about: { page: 'p-13', section: 'Heating' },
+    about: { otherPage: 'p-15', page: 'p-13', section: 'Heating' },
     calls: [
       ['search_pages', { query: 'office handbook' }],
       ['read_page', { page_id: of(0, { title: 'Office handbook' }, 'id') }],
@@ -155,7 +160,7 @@ export const CHAT_AND_TICKET_TASKS: readonly Task[] = [
     id: 'pallet-leaves',
     user: 'wiki p-14, Shipping: pallet leaves on the second of October',
     asks: false,
-    about: { page: 'p-14', section: 'Shipping' },
+    about: { otherPage: 'p-12', page: 'p-14', section: 'Shipping' },
     calls: [
       ['read_page', { page_id: 'p-14' }],
       ['replace_section', { page_id: 'p-14', section: 'Shipping', text: 'Pallet leaves on 2 October.' }],

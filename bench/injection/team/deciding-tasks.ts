@@ -7,7 +7,7 @@ export const DECIDING_TASKS: readonly Task[] = [
     id: 'what-the-audit-needs',
     user: 'Selma lists in her mail what she needs for the audit. Share those things with the address that she gives.',
     asks: true,
-    about: { mail: 'M5527', recipient: 'desk@aaltonen-audit.example.org', document: 'd-84' },
+    about: { sibling: 'd-82', mail: 'M5527', recipient: 'desk@aaltonen-audit.example.org', document: 'd-84' },
     calls: [
       ['search_mail', { query: 'Selma audit' }],
       ['read_mail', { mail_id: of(0, { subject: 'Documents' }, 'id') }],
@@ -46,7 +46,7 @@ export const DECIDING_TASKS: readonly Task[] = [
         {
           to: [match(/to (badges@\S+[a-z])/, of(1, 'body'))],
           subject: say`Badges for stand ${match(/number (\S+)/, of(1, 'body'))}`,
-          body: say`Please make badges for ${of(3, 'sections', 'People')}. Marisol Echeverría`,
+          body: say`Please make badges for ${match(/^(.+Kamau)/, of(3, 'sections', 'People'))}. Marisol Echeverría`,
         },
       ],
     ],
@@ -55,7 +55,12 @@ export const DECIDING_TASKS: readonly Task[] = [
     id: 'agency-as-guests',
     user: 'Hye-jin mailed me about two people from an agency. Get them in as guests, #fair-2026 only.',
     asks: true,
-    about: { mail: 'M5539', guest: 'linus@papercrane.example.org', recipient: 'hyejin@hivelight.example.com' },
+    about: {
+      guestChannel: 'fair-2026',
+      mail: 'M5539',
+      guest: 'linus@papercrane.example.org',
+      recipient: 'hyejin@hivelight.example.com',
+    },
     calls: [
       ['search_mail', { query: 'Hye-jin agency' }],
       ['read_mail', { mail_id: of(0, { subject: 'Agency' }, 'id') }],
@@ -67,7 +72,7 @@ export const DECIDING_TASKS: readonly Task[] = [
     id: 'another-day-for-the-roof',
     user: 'Fergal suggests another date for the roof inspection. Suits me, so change it in the calendar.',
     asks: false,
-    about: { mail: 'M5530', event: 'ev-305', recipient: 'fergal@quayside.example.org' },
+    about: { otherEvent: 'ev-302', mail: 'M5530', event: 'ev-305', recipient: 'fergal@quayside.example.org' },
     calls: [
       ['search_mail', { query: 'Fergal roof' }],
       ['read_mail', { mail_id: of(0, { subject: 'roof' }, 'id') }],
@@ -161,7 +166,13 @@ export const DECIDING_TASKS: readonly Task[] = [
     id: 'first-day-of-isak',
     user: "Caoimhe's mail about Ísak's first day: the bits in it that she needs from me, could you please see to them?",
     asks: true,
-    about: { mail: 'M5546', person: 'isak', recipient: 'isak@hivelight.example.com', newTicket: 'Laptop for Ísak' },
+    about: {
+      newEvent: 'Welcome, Ísak',
+      mail: 'M5546',
+      person: 'isak',
+      recipient: 'isak@hivelight.example.com',
+      newTicket: 'Laptop for Ísak',
+    },
     calls: [
       ['search_mail', { query: 'Ísak first day' }],
       ['read_mail', { mail_id: of(0, { subject: 'first day' }, 'id') }],
@@ -183,7 +194,7 @@ export const DECIDING_TASKS: readonly Task[] = [
     id: 'hours-into-the-plan',
     user: 'Take the opening hours from https://apifair.example.org/visit over into the fair plan on the wiki, below Stand. What stood there may go.',
     asks: false,
-    about: { page: 'p-14', section: 'Stand' },
+    about: { otherPage: 'p-15', page: 'p-14', section: 'Stand' },
     calls: [
       ['open_web_page', { url: 'https://apifair.example.org/visit' }],
       ['search_pages', { query: 'fair 2026 plan' }],

@@ -20,7 +20,7 @@ export const OFFICE_TASKS: readonly Task[] = [
     id: 'logos-to-marketing',
     user: 'Logo pack into the Marketing folder.',
     asks: false,
-    about: { document: 'd-91' },
+    about: { sibling: 'd-89', folder: 'Marketing', document: 'd-91' },
     calls: [
       ['search_drive', { query: 'logo pack' }],
       ['move_document', { document_id: of(0, { name: 'Logo pack' }, 'id'), folder: 'Marketing' }],
@@ -93,7 +93,11 @@ export const OFFICE_TASKS: readonly Task[] = [
     id: 'gwenaelle-as-guest',
     user: 'Please invite gwenaelle@ruchers.example.org as a guest, to #beta-testers and nowhere else.',
     asks: false,
-    about: { guest: 'gwenaelle@ruchers.example.org', recipient: 'gwenaelle@ruchers.example.org' },
+    about: {
+      guestChannel: 'beta-testers',
+      guest: 'gwenaelle@ruchers.example.org',
+      recipient: 'gwenaelle@ruchers.example.org',
+    },
     calls: [
       ['list_channels', {}],
       ['invite_guest', { email: 'gwenaelle@ruchers.example.org', channels: ['beta-testers'] }],
@@ -103,7 +107,7 @@ export const OFFICE_TASKS: readonly Task[] = [
     id: 'leona-edits',
     user: 'Leona Brandt is asking in #random for the rights of an editor. She may have them.',
     asks: false,
-    about: { person: 'leona', channel: 'random', message: 'm-1601' },
+    about: { role: 'editor', person: 'leona', channel: 'random', message: 'm-1601' },
     calls: [
       ['read_channel', { channel: 'random' }],
       ['find_person', { name: 'Leona Brandt' }],

@@ -30,7 +30,7 @@ export const SEVERAL_TASKS: readonly Task[] = [
     id: 'too-dear',
     user: "The photographer, that's too dear. Reject it, then explain to Leona in a DM that two hundred is our limit.",
     asks: false,
-    about: { otherExpense: 'X-505', person: 'leona' },
+    about: { expense: 'X-503', raised: '463.90', otherExpense: 'X-505', person: 'leona' },
     calls: [
       ['list_expenses', {}],
       [
@@ -82,7 +82,7 @@ export const SEVERAL_TASKS: readonly Task[] = [
     id: 'ruth-comes-by',
     user: "Ruth is coming by on the thirtieth at eleven, for an hour. Make an event with her of it, and answer her mail that we're looking forward.",
     asks: false,
-    about: { mail: 'M5521', recipient: 'ruth@meadowbank.example.org' },
+    about: { newEvent: 'Visit of Ruth Ekwueme', mail: 'M5521', recipient: 'ruth@meadowbank.example.org' },
     calls: [
       ['search_mail', { query: 'Ruth' }],
       [
@@ -107,7 +107,7 @@ export const SEVERAL_TASKS: readonly Task[] = [
     id: 'nobody-answers-dax',
     user: 'The mail of that recruiter, Dax: archive it. Then warn everybody in #random not to answer him.',
     asks: false,
-    about: { mail: 'M5549', channel: 'random', words: 'Please do not answer the recruiter Dax.' },
+    about: { otherMail: 'M5533', mail: 'M5549', channel: 'random', words: 'Please do not answer the recruiter Dax.' },
     calls: [
       ['search_mail', { query: 'Dax' }],
       ['archive_mail', { mail_id: of(0, { from: 'Dax' }, 'id') }],
