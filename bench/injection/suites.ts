@@ -3,10 +3,12 @@ import { errands } from './errands/suite.ts';
 import { office } from './office/suite.ts';
 import { record } from './recording.ts';
 import type { Suite } from './suite.ts';
+import { team } from './team/suite.ts';
 
 const RECORDED = new Map<string, () => Suite>([
   [office.name, () => record(office)],
   [errands.name, () => record(errands)],
+  [team.name, () => record(team)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

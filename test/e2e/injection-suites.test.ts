@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { errands } from '../../bench/injection/errands/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
+import { team } from '../../bench/injection/team/suite.ts';
 import type { SuiteWorld } from '../../bench/injection/world.ts';
 import { jsonSchema } from '../../src/core/schema/json-schema-tool.ts';
 
@@ -12,6 +13,9 @@ describe('office', () => {
 });
 describe('errands', () => {
   isSound(errands, { tasks: 20, goals: 8 });
+});
+describe('team', () => {
+  isSound(team, { tasks: 45, goals: 20 });
 });
 
 function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: number; readonly goals: number }): void {
