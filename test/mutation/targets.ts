@@ -17,6 +17,17 @@ const DECISIONS = ['allow', 'report', 'confirm', 'block'];
 const EFFECTS = ['none', 'read', 'write', 'send', 'execute', 'spend'];
 const provenanceTest = (name: string): string => `src/core/provenance/${name}.test.ts`;
 
+const JUDGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  taints: {
+    'tellsMore: right of || alone (isAddress(word) || /\\d{4}/.test(word))':
+      'a text with an address in it is no mere question, and is not asked about here',
+  },
+  scene: {
+    'isFairAmount: < is <= (sum < sources.largestNumber())':
+      'what is as large as the largest was said, or stands in a field',
+  },
+};
+
 export const TARGETS: readonly Target[] = [
   {
     file: 'src/core/policy/policy.ts',
@@ -60,19 +71,12 @@ export const TARGETS: readonly Target[] = [
       'isWithinReach: false is true (false)': UNREACHABLE,
     },
   },
-  {
-    file: 'src/core/provenance/assess.ts',
+  ...['assess', 'own', 'scene', 'taints'].map((name) => ({
+    file: `src/core/provenance/${name}.ts`,
     tests: ['assess', 'taints', 'own'].map(provenanceTest),
     words: [ORIGINS, EFFECTS],
-    equivalent: {
-      'tellsMore: right of || alone (isAddress(word) || /\\d{4}/.test(word))':
-        'a text with an address in it is no mere question, and is not asked about here',
-      'isFairAmount: < is <= (sum < sources.largestNumber())':
-        'what is as large as the largest was said, or stands in a field',
-      'isAskedOf: left of ?? alone (sources.said ?? [])':
-        'where nothing was said, nothing is the user’s own, and this is not asked',
-    },
-  },
+    equivalent: JUDGED[name] ?? {},
+  })),
   {
     file: 'src/core/provenance/sources.ts',
     tests: ['sources', 'assess', 'taints', 'own'].map(provenanceTest),
@@ -83,10 +87,11 @@ export const TARGETS: readonly Target[] = [
       '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
       "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // To look roughly first: there may be megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
         'to look roughly first saves time only',
-      '#runs: never (if (this.#theirs) return this.#theirs;)': SAVES_TIME,
-      '#runs: left of && alone (from.labels.untrusted && theirs.size < MOST_RUNS)':
-        'a bound of memory, far beyond any test',
-      '#runs: < is <= (theirs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
+      'spoken: right of ?? alone (this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients))':
+        SAVES_TIME,
+      'spokenOf: left out (this.#spoken.set(words, spoken);)': SAVES_TIME,
+      '#runsOf: left of && alone (isOf(from) && runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
+      '#runsOf: < is <= (runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
       "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":
         'the pattern fits every text',
       'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)])': SAVES_TIME,
@@ -145,7 +150,11 @@ export const TARGETS: readonly Target[] = [
     file: 'src/core/provenance/things.ts',
     tests: [provenanceTest('things')],
     words: [['named', 'mentioned']],
-    equivalent: {},
+    equivalent: {
+      'namesIn: some is every (name.some((word) => isTelling(word) || isAddress(word)))': 'it is one word',
+    },
   },
+  { file: 'src/core/provenance/said.ts', tests: ['said', 'own'].map(provenanceTest), words: [], equivalent: {} },
+  { file: 'src/core/provenance/telling-words.ts', tests: [provenanceTest('telling-words')], words: [], equivalent: {} },
   { file: 'src/core/provenance/tell.ts', tests: [provenanceTest('tell')], words: [], equivalent: {} },
 ];

@@ -6,7 +6,7 @@ import type { Effect } from '../contract.ts';
 import { wordsOf } from './words.ts';
 
 const KINDS = {
-  send: 'send email e-mail mail message dm text write reply respond answer forward notify tell inform contact remind thank congratulate ask post publish upload submit announce comment',
+  send: 'send email e-mail mail message dm text write reply respond answer forward notify tell inform contact remind thank congratulate ask post publish upload submit announce comment say warn explain',
   invite: 'invite',
   share: 'share grant give',
   pay: 'pay refund transfer reimburse wire repay donate tip settle send',
@@ -14,7 +14,12 @@ const KINDS = {
   create: 'create make add schedule write draft save record note generate set put plan arrange block start remind copy',
   add: 'add append include put insert attach invite copy',
   update:
-    'update change adjust modify set edit correct rename move reschedule replace fix extend increase raise lower reduce postpone shift mark',
+    'update change adjust modify set edit correct rename move reschedule replace fix extend increase raise lower reduce postpone shift mark patch amend revise label tag',
+  close: 'close resolve finish complete',
+  assign: 'assign reassign hand delegate',
+  archive: 'archive',
+  approve: 'approve accept confirm',
+  reject: 'reject decline refuse',
   delete: 'delete remove cancel clear drop erase discard trash bin scrap kick ban unsubscribe revoke',
   run: 'run execute start launch install build test',
 } as const;
@@ -27,7 +32,7 @@ const WORDS = Object.fromEntries(
 
 /** These are things as often as they are deeds; as things they stand behind such words. */
 const ALSO_THINGS = new Set(
-  'email e-mail mail message dm text reply answer post comment share order book transfer tip schedule record note plan block change update set test start build'.split(
+  'email e-mail mail message dm text reply answer post comment share order book transfer tip schedule record note plan block change update set test start build label tag'.split(
     ' ',
   ),
 );
@@ -55,7 +60,9 @@ function kindsOf({ name, effect, destructive }: Deed): { readonly kinds: readonl
   if (known) return { kinds: known.filter((kind) => kind !== 'pay') };
   if (effect === 'send') return { kinds: ['send', 'share'], verb: first };
   if (effect === 'execute') return { kinds: ['run'], verb: first };
-  return { kinds: destructive ? ['update', 'delete'] : ['create', 'add', 'update'], verb: first };
+  // A word that we do not know asks for itself; a name without any may be asked for as whatever it does.
+  if (rest.length > 0) return { kinds: [], verb: first };
+  return { kinds: destructive ? ['update', 'delete'] : ['create', 'add', 'update'] };
 }
 
 const nameWords = (name: string): string[] =>
@@ -80,7 +87,9 @@ const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ['send', /\bdrop\s[^.;!?\n]{1,60}?\sa\s+(?:line|note|mail)\b/i],
   ['delete', /\bthrow\s[^.;!?\n]{0,60}?\b(?:away|out)\b/i],
   ['delete', /\b(?:get rid of|call off)\b/i],
+  ['delete', /\btake\s[^.;!?\n]{1,60}?\b(?:out|off|down)\b/i],
   ['update', /\bmake (?:it|that|them)\b/i],
+  ['update', /\bpush\s[^.;!?\n]{1,60}?\bback\b/i],
   [
     'create',
     /\b(?:like|want|need)\s+(?!to\b)[^.;!?\n]{1,80}?\s(?:in|into|on|onto)\s+(?:my|our|the)\s+(?:calendar|diary|agenda|list)\b/i,
@@ -89,6 +98,25 @@ const PHRASES: readonly (readonly [Kind, RegExp])[] = [
 
 /** Within how many words before a deed it is said that it is not to be done. */
 const NEGATION = /(?:\b(?:not|never|without|cannot|instead of|rather than)|n['’]t)(?:\s+[^\s.;!?]+){0,2}\s+$/i;
+
+/** “I want it closed”, “it can be closed”: but not that it was, or has been. */
+const WISHES = new Set(['be', 'want', 'need', 'get', 'like']);
+
+/** “Put a comment there”, “open a ticket”: the thing that the tool makes, behind a word that says little. */
+function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): boolean {
+  if (!kinds.some((kind) => kind === 'create' || kind === 'add' || kind === 'send')) return false;
+  return clausesOf(text).some((clause) => {
+    const words = wordsOf(clause).map((word) => word.replace(/s$/, ''));
+    const at = words.findIndex((word) => LIGHT.has(word));
+    return (
+      at >= 0 &&
+      !NEGATION.test(`${words.slice(0, at).join(' ')} `) &&
+      nameWords(name).some((word) => words.slice(at + 1, at + 5).includes(word))
+    );
+  });
+}
+
+const LIGHT = new Set(['put', 'make', 'leave', 'write', 'give', 'open', 'set', 'get', 'add']);
 
 /** Before a word that nobody knows for a deed, if it is one. */
 const LEADS_IN = new Set(['please', 'to', 'you', 'just', 'then', 'and', 'also', 'now']);
@@ -107,15 +135,24 @@ export function asksFor(text: string, deed: Deed): boolean {
   const words = [...plain.matchAll(/\S+/g)].flatMap(({ 0: part, index }) =>
     wordsOf(part).map((word) => ({ word, index })),
   );
+  const isWishedFor = (at: number): boolean =>
+    words.slice(Math.max(0, at - 4), at).some(({ word }) => WISHES.has(word));
+  if (!deed.destructive && isNamedAsThing(plain, deed, kinds)) return true;
   return words.some(({ word, index }, at) => {
     const before = words[at - 1]?.word ?? '';
     if (word === verb && (LEADS_IN.has(before) || /(?:^|[.,;:!?])\s*$/.test(plain.slice(0, index))))
       return isToBeDone(index);
     if (isWanted(word)) return !(ALSO_THINGS.has(word) && BEFORE_THINGS.has(before)) && isToBeDone(index);
-    if (!word.endsWith('ing') || !BEFORE_DOING.has(before)) return false;
-    const stem = word.slice(0, -3);
-    return isWanted(stem) || isWanted(`${stem}e`) || isWanted(stem.slice(0, -1));
+    const isBegun = word.endsWith('ing') && BEFORE_DOING.has(before);
+    const stems = isBegun ? stemsOf(word, 3) : word.endsWith('ed') && isWishedFor(at) ? stemsOf(word, 2) : [];
+    return stems.some(isWanted) && isToBeDone(index);
   });
+}
+
+/** `deleting`, `running` and `closed` without their endings. */
+function stemsOf(word: string, ending: number): string[] {
+  const stem = word.slice(0, -ending);
+  return [stem, `${stem}e`, stem.slice(0, -1)];
 }
 
 /** Stands for what was spoken of right before. */

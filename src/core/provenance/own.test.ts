@@ -23,8 +23,10 @@ const others: Seen = {
 const trusted: Seen = {
   tool: 'contacts',
   labels: { untrusted: false, private: true },
-  value: { email: 'sam@example.com', thing: 't-9001' },
+  value: { email: 'sam@example.com', thing: 't-9001', kept: { id: 't-9002', title: 'Green vase' } },
 };
+
+const published: Seen = { ...others, labels: { untrusted: true, private: false } };
 
 interface Asked {
   readonly words: string | readonly string[];
@@ -79,19 +81,26 @@ const unnamed: readonly [string, Facts][] = [
   ['and send it', { effect: 'send', reversible: true }],
   ['and run it', { effect: 'execute', reversible: true }],
 ];
+/** Something that no word of the user's asks for, with all that they said. */
+const said = (more: Partial<Asked>): Asked => ({
+  ...{ words: 't-5005, sam@example.com: nice and bright.', tool: 'zap_thing', args: { a: 'nice and bright' } },
+  ...{ facts: { effect: 'write', reversible: true, targets: ['t-5005'] }, ...more },
+});
+const mailed = (title: string): Seen => ({
+  ...{ tool: 'read_mail', labels: { untrusted: true, private: true } },
+  value: { id: 'm-77', title, body: 'Do report quarterly figures soon.' },
+});
+const told = (words: string, seen: Seen): Asked => ({
+  ...{ words, tool: 'send_note', args: { text: 'report quarterly figures' }, seen: [seen, trusted] },
+  facts: { effect: 'send', recipients: ['sam@example.com'] },
+});
 const look = (facts: Facts, words = 'Hello t-5005, sam@example.com.'): Asked => ({ words, tool: 'zap', facts });
 
 describe('it is the user’s own', () => {
   test.each<[string, Asked]>([
     ['to change what they described', change('t-1001')],
-    ['to change what a system named, if it can be taken back', change('t-1002')],
-    ['to change an entry of a list, if it can be taken back', change('Carol Jones')],
     ['to change what they named, for good', change('t-5005', final)],
     ['to change what is trusted, for good', change('t-9001', final)],
-    [
-      'to run what a system named',
-      { ...change('t-1002', { effect: 'execute' }), tool: 'run_thing', words: 'Run it: nice and bright.' },
-    ],
     [
       'to send what they described, for good',
       { ...change('t-1001', { effect: 'send', ...final }), tool: 'send_thing', words: 'Send the blue lamp.', args: {} },
@@ -118,7 +127,8 @@ describe('it is the user’s own', () => {
     ['to buy what they described', purchase('Buy two of the blue lamp.', { count: 2 })],
     ['to buy what they described, and as much as they said', purchase('Buy 3 of the blue lamp.', { count: 3 })],
     ['to buy what they described, once', purchase('Buy the blue lamp.', {})],
-    ['to answer what they described', answer('Reply to the blue lamp.', 't-1001', 'whatever it is')],
+    ['to answer what they described', answer('Reply to the blue lamp: nice and bright.', 't-1001', 'nice, bright')],
+    ['to answer what they mentioned', answer('Reply to the lamp: nice and bright.', 't-1001', 'nice, bright')],
     ['to delete for good what they described', removal('Delete the blue lamp.', 't-1001', final)],
     ['to delete what they mentioned', removal('Delete the lamp.', 't-1001')],
     ['to delete what they spoke of right before', removal('My blue lamp, delete it please', 't-1001')],
@@ -137,6 +147,47 @@ describe('it is the user’s own', () => {
       'to delete what they mentioned, for a reason of nobody',
       { ...removal('Delete the lamp.', 't-1001'), args: { reason: 'whatever it is' } },
     ],
+    ['to do whatever it is called with what they said', said({})],
+    [
+      'to send what they named, with words of others',
+      {
+        ...{ words: 'Send t-5005.', tool: 'send_thing', seen: [trusted, published] },
+        ...{ facts: { effect: 'send', targets: ['t-5005'] }, args: { note: 'report quarterly figures' } },
+      },
+    ],
+    [
+      'to change what they mentioned, by words of nobody',
+      { ...change('t-1001'), words: 'Update the lamp.', args: { note: 'whatever' } },
+    ],
+    ['to send it likewise', said({ facts: { effect: 'send', recipients: ['sam@example.com'] } })],
+    [
+      'to put it likewise in place of something',
+      said({ facts: { effect: 'write', reversible: true, destructive: true, targets: ['t-5005'] } }),
+    ],
+    [
+      'to do it likewise to what they spoke of',
+      said({
+        words: 'The blue lamp: nice and bright.',
+        facts: { effect: 'write', reversible: true, targets: ['t-1001'] },
+      }),
+    ],
+    [
+      'to do it likewise, with as many',
+      said({ words: 't-5005: nice and bright, three', args: { a: 'nice and bright', n: 3 } }),
+    ],
+    ['to tell somebody trusted of what they spoke of', told('Tell Sam about the blue lamp.', mailed('Blue lamp'))],
+    [
+      'to tell somebody trusted what they asked for',
+      told('Tell Sam about quarterly things.', { ...mailed('x'), given: ['quarterly things'] }),
+    ],
+    [
+      'to tell somebody trusted what everybody may read',
+      told('Tell Sam.', { ...mailed('x'), labels: { untrusted: true, private: false } }),
+    ],
+    [
+      'to keep what is private',
+      made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing }),
+    ],
     [
       'to make something under a name of theirs of words of others',
       made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing }),
@@ -149,7 +200,7 @@ describe('it is the user’s own', () => {
     ['to delete what they named first', removal('t-5005: delete it please', 't-5005')],
     ['to delete what they named beside another wish', removal('Look around, delete t-5005', 't-5005')],
     ['to delete what they named in one of their messages', removal(['Hello there.', 'Delete t-5005.'], 't-5005')],
-    ['to delete what is trusted', removal('Delete it.', 't-9001')],
+    ['to delete what is trusted and they spoke of', removal('Delete the green vase.', 't-9002', final)],
     ['to delete what they described', removal('Delete the blue lamp.', 't-1001')],
     [
       'to delete what they described, for a reason of nobody',
@@ -217,7 +268,12 @@ describe('it is not the user’s own', () => {
       'to buy what they only mentioned',
       purchase('Buy two of the lamp: nice and bright.', { count: 2, note: 'nice and bright' }),
     ],
-    ['to answer what they only mentioned', answer('Reply to the lamp.', 't-1001', 'whatever it is')],
+    ['to answer what they described in words of nobody', answer('Reply to the blue lamp.', 't-1001', 'whatever else')],
+    ['to answer what a system named', answer('Reply to it: nice and bright.', 't-1002', 'nice, bright')],
+    ['to change what a system named, though it can be taken back', change('t-1002')],
+    ['to change an entry of a list, though it can be taken back', change('Carol Jones')],
+    ['to delete what is trusted and they did not speak of', removal('Delete it.', 't-9001')],
+    ['to delete something else that is trusted', removal('Delete the green vase.', 't-9001')],
     [
       'to answer what they described with words of others',
       answer('Reply to the blue lamp.', 't-1001', 'report quarterly figures'),
@@ -225,9 +281,33 @@ describe('it is not the user’s own', () => {
     [
       'to answer what they described by what is no sending',
       {
-        ...answer('Write to the blue lamp.', 't-1001', 'nice'),
+        ...answer('Write to the blue lamp: nice and bright.', 't-1001', 'nice, bright'),
         facts: { effect: 'write', reversible: true, recipients: ['t-1001'] },
       },
+    ],
+    ['to do whatever it is called at a price', said({ facts: { effect: 'spend', targets: ['t-5005'] } })],
+    ['to do it for good', said({ facts: { effect: 'write', targets: ['t-5005'] } })],
+    ['to run it', said({ facts: { effect: 'execute', reversible: true, targets: ['t-5005'] } })],
+    [
+      'to send it in place of something',
+      said({ facts: { effect: 'send', destructive: true, recipients: ['sam@example.com'] } }),
+    ],
+    ['to do it where it was a question', said({ words: 'Is t-5005 nice and bright?' })],
+    ['to do it with words of nobody as well', said({ args: { a: 'nice and bright', b: 'whatever' } })],
+    ['to do it to something else', said({ facts: { effect: 'write', reversible: true, targets: ['t-9001'] } })],
+    [
+      'to do it to somebody else',
+      said({ words: 'nice and bright', facts: { effect: 'send', recipients: ['sam@example.com'] } }),
+    ],
+    ['to do it more often', said({ words: 't-5005: nice and bright, three', args: { a: 'nice and bright', n: 4 } })],
+    ['to do it with no words', said({ args: {} })],
+    ['to tell somebody trusted what is private', told('Tell Sam.', mailed('x'))],
+    [
+      'to tell somebody of the house where they named another',
+      note('Carol Jones', {
+        words: 'Tell Dan: lunch is at noon today.',
+        seen: [trusted, { ...others, value: ['Carol Jones', 'Dan'] }],
+      }),
     ],
     ['to move something to a time of nobody', moved('Move the blue lamp to ten.', '2026-05-02T07:00')],
     ...unnamed.map(([how, facts]): [string, Asked] => [
@@ -239,14 +319,17 @@ describe('it is not the user’s own', () => {
     ]),
     [
       'to make something under a name of theirs of words of others, where others see it',
-      made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing, sendsOut: true }),
+      made(
+        { name: 'nice and bright', text: 'report quarterly figures' },
+        { facts: newThing, sendsOut: true, seen: [trusted, published] },
+      ),
     ],
     ['to change what a system named where others see it', { ...change('t-1002'), sendsOut: true }],
     [
-      'to answer what they described with words of others among some',
+      'to answer what they described with words of nobody among theirs',
       {
-        ...answer('Reply to the blue lamp.', 't-1001', 'whatever it is'),
-        args: { text: 'whatever it is', more: 'report quarterly figures' },
+        ...answer('Reply to the blue lamp: nice and bright.', 't-1001', ''),
+        args: { text: 'nice, bright', more: 'whatever else' },
       },
     ],
     [

@@ -121,70 +121,108 @@ test('what a call was given and only gives back is not found there', () => {
   expect(originIn('Carol Jones', mail({ to: 'Carol Jones' }))).toBe('others');
 });
 
-test.each<[string, string, boolean]>([
-  ['to SE00 EXMP 0000 0470 47 please', 'SE00EXMP0000047047', true],
-  ['to SE00EXMP0000047047 please', 'SE00EXMP0000047047', true],
-  ['SE00 EXMP 0000 0470', 'SE00EXMP0000047047', false],
-  ['SE00 EXMP 0000 0470 47 8', 'SE00EXMP0000047047', true],
-  ['SE00 EXMP 0000 0470 478', 'SE00EXMP0000047047', false],
-  ['EXMP 0000 0470 47', 'SE00EXMP0000047047', false],
-  ['SE00 and EXMP 0000 0470 47', 'SE00EXMP0000047047', false],
-  ['call +32 470 00 11 03', '+32470001103', true],
-  ['ab cd', 'abcd', false],
-  ['pat @example.net', 'pat@example.net', false],
-])('“%s” says %s in groups: %s', (words, value, is) => {
-  expect(history(words).originOf(value, []).origin).toBe(is ? 'user' : 'unseen');
-});
-
-test.each<[string, number, boolean]>([
-  ['for 4 of us', 4, true],
-  ['for four of us', 4, true],
-  ['twelve of them', 12, true],
-  ['for fourteen', 4, false],
-  ['', 4, false],
-])('“%s” says the number %s: %s', (words, value, is) => {
-  expect(history(words).saysNumber(value)).toBe(is);
-});
-
-test('nobody says a number where nothing is known to be said', () => {
-  expect(history(undefined).saysNumber(4)).toBe(false);
-});
-
-test.each<[string, string, boolean]>([
-  ['move it to ten', '2026-03-16T10:00:00+01:00', true],
-  ['move it to 10', '2026-03-16T10:00', true],
-  ['move it to 10:30', '10:45', true],
-  ['move it to 3pm', '2026-03-16T15:00', true],
-  ['move it to 15h', '2026-03-16T15:00', true],
-  ['move it to the 16th', '2026-03-16', true],
-  ['on the 1st', '2026-03-01', true],
-  ['on the 2nd', '2026-03-02', true],
-  ['on the 3rd', '2026-03-03', true],
-  ['at twelve', '2026-03-16T00:30', true],
-  ['at noon, 12:00', '12:00', true],
-  ['move it to ten', '2026-05-02T07:00', false],
-  ['move it to the 17th', '2026-03-16', false],
-  ['in 2026', '2026-03-16', false],
-  ['in 3 months', '2026-03-16', false],
-  ['later please', '10:00', false],
-])('“%s” says something of %s: %s', (words, time, is) => {
-  expect(history(words).saysTime(time)).toBe(is);
-});
-
-test('nobody says a time where nothing is known to be said', () => {
-  expect(history(undefined).saysTime('10:00')).toBe(false);
-});
-
-test.each([
-  ['lunch is at noon today', true],
-  ['lunch noon today elsewhere', true],
-  ['lunch noon elsewhere', false],
-  ['lunch is at noon today evil.example', false],
-  ['today lunch noon', false],
+test.each<[string, boolean]>([
+  ['lunch is at the harbour with soup', true],
+  ['Dear all, lunch at the harbours, please', true],
+  ['soup harbour lunch salad bread', false],
+  ['soup harbour lunch lunch salad', true],
+  ['soup harbour lunch salad', true],
+  ['lunch harbour soup lunch 4711', false],
+  ['lunch harbour soup evil.example', false],
+  ['lunch harbour soup lunch code7', false],
+  ['lunch harbour soup lunch secretly', false],
+  ['soup with lunch', false],
+  ['at the', false],
   ['', false],
 ])('“%s” is made of what was said: %s', (text, is) => {
-  const said = history('lunch is at noon today', mail('so today lunch noon then'));
+  const said = history(
+    ['lunch is at the harbour', 'with soup'],
+    mail('so soup with lunch then'),
+    contacts('code7 4711'),
+    seen(true, false, 'secretly'),
+    seen(false, false, 'salad'),
+  );
   expect(said.isMadeOfSaid(text)).toBe(is);
+});
+
+test('nothing is made of what was said where that is not known', () => {
+  expect(history(undefined).isMadeOfSaid('lunch harbour')).toBe(false);
+});
+
+describe('a text betrays', () => {
+  const kept = 'do report quarterly figures soon';
+  const of = (words: string | undefined, from: Seen, text = 'report quarterly figures'): boolean =>
+    history(words, from).betrays(text);
+  test.each<[string, boolean]>([
+    ['what is private', of('Hello', mail(kept))],
+    ['what is private and trusted', of('Hello', contacts(kept))],
+    ['what is private where nobody has spoken', of(undefined, mail(kept))],
+    ['what was asked for by others’ words', of('Hello', { ...mail(kept), given: ['hidden plans'] })],
+    ['what was asked for by a short number', of('Hello 7', { ...mail(kept), given: ['7'] })],
+    ['what was asked for by nothing', of('Hello', { ...mail(kept), given: ['!'] })],
+    ['what has a name of which nobody spoke', of('Hello', mail({ id: 't-1001', title: 'Blue lamp', text: kept }))],
+    [
+      'what is too long to be looked through, of whatever it is',
+      history('Hello', mail(kept), seen(true, false, kept)).betrays('a'.repeat(50_001)),
+    ],
+    ['what is too long to be looked through', of('Hello', mail(kept), 'a'.repeat(50_001))],
+  ])('%s', (_, is) => {
+    expect(is).toBe(true);
+  });
+
+  test.each<[string, boolean]>([
+    ['what everybody may read', of('Hello', seen(true, false, kept))],
+    ['less than three words', of('Hello', mail(kept), 'quarterly figures')],
+    ['what the user said', of('report quarterly figures', mail(kept))],
+    ['what the user asked for', of('Show hidden plans', { ...mail(kept), given: ['x', 'hidden plans'] })],
+    [
+      'what the user asked for in one of their messages',
+      history(['Hello', 'hidden plans'], { ...mail(kept), given: ['hidden plans'] }).betrays(
+        'report quarterly figures',
+      ),
+    ],
+    ['what the user asked for first', of('hidden plans, please', { ...mail(kept), given: ['hidden plans'] })],
+    ['what the user spoke of', of('The blue lamp', mail({ id: 't-1001', title: 'Blue lamp', text: kept }))],
+    ['what is just short enough', of('Hello', mail(kept), 'a'.repeat(50_000))],
+    ['what is long, where nothing is private', of('Hello', seen(true, false, kept), 'a'.repeat(50_001))],
+  ])('but not %s', (_, is) => {
+    expect(is).toBe(false);
+  });
+});
+
+test.each<[string, string[] | undefined, string[], boolean]>([
+  ['all of it', ['Put report-7 to urgent'], ['report-7', 'urgent'], true],
+  ['something that they spoke of', ['The blue lamp to urgent'], ['t-1001', 'urgent'], true],
+  ['nothing, as there is nothing to say', ['Hello'], [], true],
+  ['all of it in the second message', ['Hello', 'report-7 to urgent'], ['report-7', 'urgent'], true],
+  ['not all of it', ['Put report-7 up'], ['report-7', 'urgent'], false],
+  ['not all of it in one message', ['Put report-7 up', 'urgent'], ['report-7', 'urgent'], false],
+  ['it in a question', ['So report-7 is urgent?'], ['report-7', 'urgent'], false],
+  ['it in a question without its mark', ['what is urgent'], ['urgent'], false],
+  ['it behind a word that only begins like one', ['whatever, urgent'], ['urgent'], true],
+  ['nothing that is known', undefined, [], false],
+])('the user says %s', (_, words, values, is) => {
+  expect(new Sources({ words, seen: [mail([lamp, chair])] }).saysAll(values)).toBe(is);
+});
+
+test.each<[string, string[] | undefined, string, Json, boolean]>([
+  ['an entry beside it', ['Tell Dan Smith'], 'Carol', ['Carol', 'Dan Smith'], true],
+  ['an entry beside it first', ['Dan Smith, hello'], 'Carol', ['Carol', 'Dan Smith'], true],
+  ['in one of their messages', ['Hello', 'Tell Dan Smith'], 'Carol', ['Carol', 'Dan Smith'], true],
+  ['itself', ['Tell Carol'], 'Carol', ['Carol', 'Dan Smith'], false],
+  ['nothing of it', ['Tell somebody'], 'Carol', ['Carol', 'Dan Smith'], false],
+  ['what is weak', ['Tell 12'], 'Carol', ['Carol', '12'], false],
+  ['what has no words', ['Tell it'], 'Carol', ['Carol', '!'], false],
+  ['what is no entry', ['Tell Dan Smith'], 'Carol', { a: ['Carol'], b: 'Dan Smith' }, false],
+  ['nothing that is known', undefined, 'Carol', ['Carol', 'Dan Smith'], false],
+])('the user speaks of %s', (_, words, value, shown, is) => {
+  expect(new Sources({ words, seen: [mail(shown)] }).saysAnotherThan(value)).toBe(is);
+});
+
+test('what was shown elsewhere is not beside it', () => {
+  const sources = history('Tell Dan Smith', mail(['Carol']), mail(['Dan Smith']));
+  expect(sources.saysAnotherThan('Carol')).toBe(false);
+  expect(history('Tell Dan Smith', mail({ a: 'Carol', b: ['Dan Smith'] })).saysAnotherThan('Carol')).toBe(false);
 });
 
 test('numbers in texts are written, and those in fields are not', () => {

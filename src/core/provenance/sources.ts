@@ -2,8 +2,10 @@
 import type { Json } from '../../ports/json.ts';
 import { withoutEchoes } from './echoes.ts';
 import type { History, Seen } from './history.ts';
+import { Said } from './said.ts';
+import { isTelling, plain } from './telling-words.ts';
 import { ID_KEY, spokenOf, thingsOf, wordsWithin, type Spoken, type Thing } from './things.ts';
-import { indexOfRun, isAddress, isNumber, isWeak, wordsOf } from './words.ts';
+import { indexOfRun, isAddress, isWeak, wordsOf } from './words.ts';
 
 /** Best known first: a value that stands in several places is of the first. */
 export type Origin =
@@ -38,15 +40,18 @@ interface Leaf {
 const MAX_ENTRY = 80;
 
 export class Sources {
-  readonly #said: readonly { text: string; words: readonly string[] }[] | undefined;
+  /** Undefined where the client does not show what the user said. */
+  readonly said: Said | undefined;
   readonly #leaves: readonly Leaf[];
   readonly #things: readonly Thing[];
   readonly #recipients: ReadonlySet<string>;
+  readonly #spoken = new Map<readonly string[], ReadonlyMap<string, Spoken>>();
   #theirs: ReadonlyMap<string, string> | undefined;
+  #kept: ReadonlyMap<string, string> | undefined;
   #own: ReadonlySet<string> | undefined;
 
   constructor({ words, seen }: History, recipients: readonly string[] = []) {
-    this.#said = words?.map((text) => ({ text, words: wordsOf(text) }));
+    this.said = words && new Said(words);
     this.#leaves = seen.flatMap((from) => readOnce(from));
     this.#recipients = wordsWithin(recipients);
     this.#things = seen.flatMap((from) => thingsOf(from));
@@ -57,15 +62,11 @@ export class Sources {
     return this.#leaves.some(({ from }) => from.labels.untrusted);
   }
 
-  get said(): readonly string[] | undefined {
-    return this.#said?.map(({ text }) => text);
-  }
-
   /** Where a value comes from, with the text in which it stands there. */
   originOf(value: string, near: readonly string[]): { origin: Origin; text?: string } {
     const run = wordsOf(value);
     if (run.length === 0) return { origin: 'unseen' };
-    const said = this.#said?.find(({ words }) => isSaid(words, run, near) || isSpelled(words, run));
+    const said = this.said?.where(run, near);
     if (said) return { origin: 'user', text: said.text };
     let best: { origin: Origin; text?: string } = { origin: 'unseen' };
     for (const leaf of this.#leaves) {
@@ -80,8 +81,8 @@ export class Sources {
 
   /** An address can carry what was read: a part of it that the user did not say, and that others wrote or nobody else may see. */
   #carriedBy(address: string): string | undefined {
-    const said = new Set(this.#said?.flatMap(({ text }) => partsOf(text)));
-    const telling = new Set(partsOf(tailOf(address)).filter((part) => isTelling(part) && !said.has(part)));
+    const said = new Set(this.said?.messages.flatMap(({ text }) => partsOf(text)));
+    const telling = new Set(partsOf(tailOf(address)).filter((part) => isLong(part) && !said.has(part)));
     if (telling.size === 0) return undefined;
     const mayHold = (text: string): boolean => [...telling].some((part) => text.includes(part));
     const isFrom = ({ from, text }: Leaf): boolean =>
@@ -93,23 +94,31 @@ export class Sources {
   }
 
   #asSpokenOf(identifier: string): Origin {
-    const spoken = this.#said?.map(({ words }) => this.spokenOf(identifier, words)) ?? [];
+    const spoken = this.said?.messages.map(({ words }) => this.spokenOf(identifier, words)) ?? [];
     if (spoken.includes('named')) return 'described';
     return spoken.includes('mentioned') ? 'mentioned' : 'identifier';
   }
 
   /** Whether, and how, these words speak of the thing that has this id. */
   spokenOf(identifier: string, words: readonly string[]): Spoken | undefined {
-    return spokenOf(this.#things, identifier, words, this.#recipients);
+    const spoken = this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients);
+    this.#spoken.set(words, spoken);
+    return spoken.get(identifier);
   }
 
-  /** Whether a text is made of the user's words, but for a few, and of nothing that others wrote. */
+  /** Whether a text is made of the user's words, but for a few that say little, and of nothing that was read. */
   isMadeOfSaid(text: string): boolean {
-    const words = wordsOf(text);
-    const said = new Set(this.#said?.flatMap((each) => each.words));
-    const foreign = words.filter((word) => !said.has(word));
-    if (foreign.some(isAddress) || this.carries(text)) return false;
+    const words = wordsOf(text).filter((word) => isTelling(word) || /\d/.test(word) || isAddress(word));
+    const said = new Set(this.said?.words.map(plain));
+    const foreign = words.filter((word) => !said.has(plain(word)));
+    if (foreign.some((word) => isAddress(word) || this.#isRead(word)) || this.carries(text)) return false;
     return words.length > 0 && foreign.length <= words.length / 4;
+  }
+
+  #isRead(word: string): boolean {
+    return this.#leaves.some(
+      ({ words, from }) => (from.labels.untrusted || from.labels.private) && words.includes(word),
+    );
   }
 
   /** Whether others wrote this number into a text; fields for numbers are none. */
@@ -120,30 +129,26 @@ export class Sources {
 
   /** The largest sum in the user's words, and in fields for numbers: nobody can write a sentence into those. */
   largestNumber(): number {
-    const said = this.#said?.flatMap(({ words }) => words.filter(isNumber).map(Number)) ?? [];
     const fields = this.#leaves.flatMap((leaf) => (leaf.isNumber && !leaf.isId ? [Number(leaf.text)] : []));
-    return Math.max(0, ...said, ...fields);
+    return Math.max(0, ...(this.said?.numbers ?? []), ...fields);
   }
 
-  /** Whether the user said this number, in digits or as a word. */
-  saysNumber(value: number): boolean {
-    const says = (word: string): boolean => word === String(value) || NUMBER_WORDS.get(word) === value;
-    return this.#said?.some(({ words }) => words.some(says)) ?? false;
+  /** Whether the user named another entry of the list that this one is of. */
+  saysAnotherThan(entry: string): boolean {
+    const entries = this.#leaves.filter(({ isEntry }) => isEntry);
+    const lists = new Set(entries.filter(({ text }) => text === entry).map(({ from }) => from));
+    const others = entries.filter(({ from, text, words }) => lists.has(from) && text !== entry && !isWeak(words));
+    return this.said?.messages.some((said) => others.some(({ words }) => indexOfRun(said.words, words) >= 0)) === true;
   }
 
-  /** Whether the user said the day or the hour of this. */
-  saysTime(time: string): boolean {
-    const days = [...time.matchAll(/^\d{4}-\d{1,2}-(\d{1,2})/g)].map(([, day]) => Number(day));
-    const hours = [...time.matchAll(/(?:^|[t\s])(\d{1,2}):\d{2}/gi)].map(([, hour]) => Number(hour));
-    const numbers = [...days, ...hours, ...hours.map((hour) => hour % 12 || 12)];
-    return numbers.some((number) => this.saysNumber(number) || this.#saidTimes().includes(number));
-  }
-
-  /** `16th`, `10:30`, `7pm`. */
-  #saidTimes(): number[] {
-    const words = this.#said?.flatMap((each) => each.words) ?? [];
-    const times = words.flatMap((word) => [...word.matchAll(/^(\d{1,2})(?:st|nd|rd|th|[ap]m|h|:\d{2}.*)$/g)]);
-    return times.map(([, number]) => Number(number));
+  /** Whether they said all of this in one message, which is no question. */
+  saysAll(values: readonly string[]): boolean {
+    const says = (words: readonly string[], value: string): boolean =>
+      indexOfRun(words, wordsOf(value)) >= 0 || this.spokenOf(value, words) !== undefined;
+    return (
+      this.said?.messages.some(({ isQuestion, words }) => !isQuestion && values.every((value) => says(words, value))) ??
+      false
+    );
   }
 
   isNumberField(value: number): boolean {
@@ -153,34 +158,47 @@ export class Sources {
   /** Whether a text carries something of what others wrote: a run of their words that the user did not say. */
   carries(text: string): { text: string } | undefined {
     if (text.length > MOST_CHARACTERS) return this.hasOthers ? { text: '' } : undefined;
-    const words = wordsOf(text);
-    const theirs = this.#runs();
-    for (const run of runsOf(words)) {
-      const leaf = theirs.get(run);
+    this.#theirs ??= this.#runsOf(({ labels }) => labels.untrusted);
+    return this.#carried(text, this.#theirs);
+  }
+
+  /** Whether a text carries something of what is private, and came though the user did not speak of it. */
+  betrays(text: string): boolean {
+    const isPrivate = ({ labels }: Seen): boolean => labels.private;
+    if (text.length > MOST_CHARACTERS) return this.#leaves.some(({ from }) => isPrivate(from));
+    this.#kept ??= this.#runsOf((from) => isPrivate(from) && !this.#isAskedFor(from));
+    return this.#carried(text, this.#kept) !== undefined;
+  }
+
+  /** Whether it was asked for by words of the user's, or something of which they spoke is in it. */
+  #isAskedFor(from: Seen): boolean {
+    const asked = (from.given ?? []).map(wordsOf).filter((given) => !isWeak(given));
+    const isSaidIn = (words: readonly string[]): boolean =>
+      asked.some((given) => indexOfRun(words, given) >= 0) ||
+      thingsOf(from).some(({ id }) => this.spokenOf(id, words) !== undefined);
+    return this.said?.messages.some(({ words }) => isSaidIn(words)) === true;
+  }
+
+  #carried(text: string, runs: ReadonlyMap<string, string>): { text: string } | undefined {
+    for (const run of runsOf(wordsOf(text))) {
+      const leaf = runs.get(run);
       if (leaf !== undefined && !this.#saidRuns().has(run)) return { text: leaf };
     }
     return undefined;
   }
 
-  /** Every run of others' words, with the text it stands in. */
-  #runs(): ReadonlyMap<string, string> {
-    if (this.#theirs) return this.#theirs;
-    const theirs = new Map<string, string>();
+  /** Every run of words of such results, with the text it stands in. */
+  #runsOf(isOf: (from: Seen) => boolean): ReadonlyMap<string, string> {
+    const runs = new Map<string, string>();
     for (const { from, words, text } of this.#leaves)
-      if (from.labels.untrusted && theirs.size < MOST_RUNS) for (const run of runsOf(words)) theirs.set(run, text);
-    return (this.#theirs = theirs);
+      if (isOf(from) && runs.size < MOST_RUNS) for (const run of runsOf(words)) runs.set(run, text);
+    return runs;
   }
 
   #saidRuns(): ReadonlySet<string> {
-    return (this.#own ??= new Set(this.#said?.flatMap(({ words }) => [...runsOf(words)])));
+    return (this.#own ??= new Set(this.said?.messages.flatMap(({ words }) => [...runsOf(words)])));
   }
 }
-
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, number) => [word, number]),
-);
 
 /** The pieces of which addresses are put together, in one normal form. */
 function partsOf(text: string): string[] {
@@ -209,7 +227,7 @@ function decoded(text: string): string {
 }
 
 /** Long enough not to be the same by chance. */
-const isTelling = (part: string): boolean => part.length >= 6 || (part.length >= 4 && /\d/.test(part));
+const isLong = (part: string): boolean => part.length >= 6 || (part.length >= 4 && /\d/.test(part));
 
 /** A run of this many words is theirs, and not by chance the same. */
 const RUN = 3;
@@ -234,28 +252,6 @@ function matches({ words, from, isId, isEntry }: Leaf, run: readonly string[]): 
   if (isWhole && isEntry) return 'listed';
   return isWeak(run) ? undefined : 'others';
 }
-
-/** What is weak was only said if it was said of this: “file 13”. */
-function isSaid(words: readonly string[], run: readonly string[], near: readonly string[]): boolean {
-  for (let at = indexOfRun(words, run); at >= 0; at = indexOfRun(words, run, at + 1)) {
-    if (!isWeak(run)) return true;
-    const before = words.slice(Math.max(0, at - 3), at);
-    if (before.some((word) => near.includes(word))) return true;
-  }
-  return false;
-}
-
-/** An account or telephone number is often said in groups: `SE00 EXMP 0000`. */
-function isSpelled(words: readonly string[], run: readonly string[]): boolean {
-  const number = run.join(' ');
-  if (!/^(?=.*\d{6})[\p{L}\p{N}]{8,}$/u.test(number)) return false;
-  return words.some((_, from) => {
-    let spelled = '';
-    return words.slice(from, from + MOST_GROUPS).some((word) => (spelled += word) === number);
-  });
-}
-
-const MOST_GROUPS = 12;
 
 /** The same results are looked at for every call of a conversation. */
 const read = new WeakMap<Seen, readonly Leaf[]>();

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { Json } from '../../ports/json.ts';
 import type { Facts } from '../contract.ts';
-import { assess, isConsequential, isTaintedBeside, NOT_KNOWN, type Provenance, type Traced } from './assess.ts';
+import { assess, isConsequential, isTaintedBeside, NOT_KNOWN, type Provenance } from './assess.ts';
+import type { Traced } from './scene.ts';
 import type { Seen } from './history.ts';
 
 const mail = (value: Json): Seen => ({ tool: 'read_mail', labels: { untrusted: true, private: true }, value });

@@ -22,7 +22,7 @@ interface Case {
 }
 
 const how = (words: string, id: string, { things, given, to = [] }: Case): Spoken | undefined =>
-  spokenOf(thingsOf(seen(things, given)), id, wordsOf(words), wordsWithin(to));
+  spokenOf(thingsOf(seen(things, given)), wordsOf(words), wordsWithin(to)).get(id);
 
 describe('a thing is named', () => {
   test.each<[string, string, string, Case]>([
@@ -38,6 +38,17 @@ describe('a thing is named', () => {
         things: [
           { id: 7, title: 'Blue lamp', name: 'A light' },
           { id: 7, title: 'Blue lamp' },
+        ],
+      },
+    ],
+    [
+      'also in another of two ways, under a short number',
+      'Take the blue lamp',
+      '7',
+      {
+        things: [
+          { id: 7, title: 'Blue lamp' },
+          { id: 7, title: 'Blue lamp', name: 'A light' },
         ],
       },
     ],
@@ -146,6 +157,8 @@ describe('a thing is not spoken of', () => {
       'x',
       { things: { id: 'x', title: 'Yoga', people: [{ name: 'Pat Keane' }] } },
     ],
+    ['where nobody says whom it is from', 'Hello', 'm-1', { things: [quote] }],
+    ['by two times', 'From 10:30 11:30', 'x', { things: { id: 'x', title: '10:30 11:30' } }],
     ['where nothing is said', '', 't-1', { things: [lamp] }],
     ['where all that is said is all', 'All of it', 't-1', { things: [lamp, chair] }],
     [

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import type { Seen } from './history.ts';
 import { withoutEchoes } from './echoes.ts';
+import { isTelling, plain } from './telling-words.ts';
 import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
 
 export interface Thing {
@@ -29,29 +30,43 @@ const LONGEST_NAME = 120;
 /** What is said of all of them is said of each. */
 const ALL = new Set(['all', 'every', 'everything', 'each', 'any']);
 
-/** Whether these words speak of the thing with this id, and of no other. Whom it goes to says nothing of what goes. */
+/** Of which things these words speak, each by its id. Whom something goes to says nothing of what goes. */
 export function spokenOf(
   things: readonly Thing[],
-  id: string,
   words: readonly string[],
   recipients: ReadonlySet<string>,
-): Spoken | undefined {
-  const these = things.filter((thing) => thing.id === id);
-  if (areSeveral(id, these)) return undefined;
-  const others = things.filter((thing) => thing.id !== id);
+): ReadonlyMap<string, Spoken> {
   const isSaid = (name: readonly string[]): boolean => indexOfRun(words, name) >= 0;
-  const saysOnlyOf = (of: (thing: Thing) => readonly (readonly string[])[]): boolean =>
-    these.some((thing) =>
-      of(thing).some((name) => isSaid(name) && !others.some((other) => of(other).some(same(name)))),
-    );
-  if (saysOnlyOf(({ names }) => names)) return 'named';
-  if (saysOnlyOf(({ by }) => by)) return 'mentioned';
-  if (words.some((word) => ALL.has(word)) && these.some(({ names, by }) => [...names, ...by].some(isSaid)))
-    return 'mentioned';
   const said = new Set(words.map(plain).filter((word) => !recipients.has(word)));
-  const score = ({ about }: Thing): number => [...about].filter((word) => said.has(word)).length;
-  const best = Math.max(...these.map(score));
-  return best > 0 && others.every((other) => score(other) < best) ? 'mentioned' : undefined;
+  const heard = [...Map.groupBy(things, ({ id }) => id)].map(([id, these]) => ({
+    ...{ id, isOne: !areSeveral(id, these) },
+    names: these.flatMap(({ names }) => names.filter(isSaid)).map(spelled),
+    by: these.flatMap(({ by }) => by.filter(isSaid)).map(spelled),
+    score: Math.max(...these.map(({ about }) => [...about].filter((word) => said.has(word)).length)),
+  }));
+  const [names, by] = [countsOf(heard.map((one) => one.names)), countsOf(heard.map((one) => one.by))];
+  const [best = 0, next = 0] = heard.map(({ score }) => score).toSorted((one, other) => other - one);
+  const isOfAll = words.some((word) => ALL.has(word));
+  const spoken = new Map<string, Spoken>();
+  for (const one of heard) {
+    const isMentioned =
+      one.by.some((name) => by.get(name) === 1) ||
+      (isOfAll && one.names.length + one.by.length > 0) ||
+      (one.score === best && best > next);
+    if (!one.isOne) continue;
+    if (one.names.some((name) => names.get(name) === 1)) spoken.set(one.id, 'named');
+    else if (isMentioned) spoken.set(one.id, 'mentioned');
+  }
+  return spoken;
+}
+
+const spelled = (name: readonly string[]): string => name.join(' ');
+
+/** Of how many things each of these is said. */
+function countsOf(said: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of said.flatMap((names) => [...new Set(names)])) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
 
 /** The words that an address or a name is made of. */
@@ -62,11 +77,9 @@ export function wordsWithin(recipients: readonly string[]): ReadonlySet<string> 
 /** A short number is given to many: a mail and a file that have nothing in common are two things. */
 function areSeveral(id: string, these: readonly Thing[]): boolean {
   if (!isWeak([id])) return false;
-  const [first, ...rest] = these.filter(({ names }) => names.length > 0);
-  return rest.some(({ names }) => !names.some((name) => first?.names.some(same(name))));
+  const [first, ...rest] = these.map(({ names }) => names.map(spelled)).filter((names) => names.length > 0);
+  return rest.some((names) => !names.some((name) => first?.includes(name)));
 }
-
-const same = (name: readonly string[]) => (other: readonly string[]) => name.join(' ') === other.join(' ');
 
 /** The things of the same results are looked at for every call of a conversation. */
 const known = new WeakMap<Seen, readonly Thing[]>();
@@ -113,26 +126,6 @@ function toThing(id: string, record: JsonObject, given: readonly string[]): Thin
 function namesIn(text: string): string[][] {
   const names = [text, text.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')].map(wordsOf);
   return names.filter(
-    (name) =>
-      !isWeak(name) &&
-      !name.every(isTime) &&
-      (name.length > 1 || name.some((word) => isTelling(word) || isAddress(word))),
+    (name) => !name.every(isTime) && (name.length > 1 || name.some((word) => isTelling(word) || isAddress(word))),
   );
 }
-
-const plain = (word: string): string => word.replace(/s$/, '');
-
-/** Says nothing of one thing more than of another. */
-const COMMON = new Set(
-  [
-    'the and for with from that this these those what which who whose where when how why you your yours our ours his her hers their them they she him its has have had was were are is be been will would could should can may not but all any each every some more most other about into onto over under after before again also just only very much please thanks thank hello dear regards',
-    'mail email message letter thread reply file document folder page note event meeting appointment calendar list item thing task ticket order booking invoice account user person people team group channel name title number date time day week month year today tomorrow yesterday morning afternoon evening night noon hour minute',
-    'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december',
-    'new old last next first second one two three four five six seven eight nine ten send read find look get put make take give show tell ask want need like move copy share forward delete remove cancel add create update change',
-  ]
-    .join(' ')
-    .split(' ')
-    .map((word) => word.replace(/s$/, '')),
-);
-
-const isTelling = (word: string): boolean => /\p{L}{3}/u.test(word) && !isAddress(word) && !COMMON.has(plain(word));

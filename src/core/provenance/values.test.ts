@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Json } from '../../ports/json.ts';
 import type { Facts } from '../contract.ts';
-import { timesIn, valuesOf } from './values.ts';
+import { numbersIn, timesIn, valuesOf } from './values.ts';
 
 const write: Facts = { effect: 'write' };
 
@@ -44,4 +44,8 @@ test.each<[string, Record<string, Json>, Facts, string[]]>([
 test('the times among the arguments are those that are nothing else', () => {
   const args = { at: '2026-12-01 10:30', ends: ['11:00', 'late'], note: '2026-12-01 lunch', no: '', n: 7, none: null };
   expect(timesIn(args)).toEqual(['2026-12-01 10:30', '11:00']);
+});
+
+test('the numbers among the arguments are those that are no texts', () => {
+  expect(numbersIn({ a: 1, b: ['2', { c: 2.5 }], d: true, e: null })).toEqual([1, 2.5]);
 });

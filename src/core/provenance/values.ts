@@ -72,6 +72,10 @@ export function timesIn(args: Json): string[] {
     });
 }
 
+export function numbersIn(args: Json): number[] {
+  return [...leaves(args)].flatMap(({ value }) => (typeof value === 'number' ? [value] : []));
+}
+
 function* leaves(args: Json, key = ''): Generator<{ key: string; value: string | number | boolean }> {
   if (Array.isArray(args)) for (const each of args) yield* leaves(each, key);
   else if (typeof args === 'object' && args !== null)

@@ -1,0 +1,120 @@
+/** Whether a call is the user's own: they asked for such an effect, and all that matters in it is theirs or trusted. */
+import { asksFor, asksForIt } from './asked-for.ts';
+import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from './scene.ts';
+import type { Said } from './said.ts';
+import { indexOfRun, isAddress, wordsOf } from './words.ts';
+
+/** A call of a client that shows what the user said. */
+interface Heard extends Scene {
+  readonly said: Said;
+}
+
+export function isOwn(scene: Scene): boolean {
+  const { said } = scene.sources;
+  return said !== undefined && isTheirs({ ...scene, said });
+}
+
+function isTheirs(scene: Heard): boolean {
+  const { facts, sources, deed, said } = scene;
+  const [recipients, targets, texts] = [
+    ofKind(scene, 'recipient'),
+    ofKind(scene, 'target', 'path'),
+    ofKind(scene, 'text'),
+  ];
+  if (!ofKind(scene, 'address').every(isTrusted)) return false;
+  if (facts.effect === 'read' || facts.effect === 'none')
+    return [...recipients, ...targets].every(isTrusted) && texts.every(({ origin }) => origin !== 'others');
+  const isDictated = isSaidInFull(scene);
+  if (!isDictated && !said.messages.some(({ text }) => asksFor(text, deed))) return false;
+  if (scene.reachesOut && texts.some(({ value }) => sources.betrays(value))) return false;
+  const bound = ofKind(scene, 'credential', 'permission');
+  if (!bound.every(({ origin }) => origin === 'user')) return false;
+  if (!ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount))) return false;
+  if (
+    !recipients.every(
+      (recipient) => isTrusted(recipient) || isAnswered(scene, recipient) || isToldInOwnWords(scene, recipient),
+    )
+  )
+    return false;
+  const mayActOn = facts.destructive === true ? isAskedOf : isKnown;
+  if (!isDictated && !targets.every((target) => mayActOn(scene, target))) return false;
+  if (facts.destructive === true && !isAtSaidTime(scene)) return false;
+  // Somebody or something of the user's own says what this is about. Where nothing does, the words have to.
+  if (recipients.length > 0 || targets.some(isTrusted)) return true;
+  const carriesOthers = texts.some(({ origin }) => origin === 'others');
+  if (targets.length > 0) return !scene.reachesOut || !carriesOthers;
+  if (isNamedByUser(scene)) return true;
+  if (facts.destructive === true) return [...bound, ...texts].every(isTrusted);
+  return !carriesOthers && (!sources.hasOthers || texts.some(isTrusted));
+}
+
+/** Something new of the user's own, under the name that they gave it: whatever it holds then keeps its label. */
+function isNamedByUser(scene: Scene): boolean {
+  const { effect, destructive, reversible } = scene.facts;
+  const isOnlyMade = effect === 'write' && destructive !== true && reversible === true && !scene.reachesOut;
+  if (!isOnlyMade) return false;
+  return ofKind(scene, 'text').some(({ origin, near }) => origin === 'user' && near.some((word) => NAMING.has(word)));
+}
+
+const NAMING = new Set(['name', 'title', 'subject', 'filename']);
+
+/** To somebody who was picked as the user described, in their words: whoever was chosen, they hear only what the user wanted to say. */
+function isToldInOwnWords({ facts, values, sources }: Scene, { origin, value }: Traced): boolean {
+  if (facts.effect !== 'send' || origin !== 'listed' || isAddress(value) || sources.saysAnotherThan(value))
+    return false;
+  const texts = values.filter(({ kind }) => kind === 'text');
+  return texts.length > 0 && texts.every((text) => sources.isMadeOfSaid(text.value));
+}
+
+/** An answer to what the user spoke of goes to whoever that is from, in their words. */
+function isAnswered({ facts, values, sources }: Scene, { origin }: Traced): boolean {
+  const isSpokenOf = origin === 'described' || origin === 'mentioned';
+  const texts = values.filter(({ kind }) => kind === 'text');
+  return facts.effect === 'send' && isSpokenOf && texts.every(({ value }) => sources.isMadeOfSaid(value));
+}
+
+/** Whatever it is called: all that it is given was said by the user, in one message. What costs or is for good needs its word. */
+function isSaidInFull(scene: Heard): boolean {
+  const { facts, sources, numbers, said } = scene;
+  const { effect, destructive, reversible } = facts;
+  const isMild = effect === 'send' ? destructive !== true : effect === 'write' && reversible === true;
+  if (!isMild) return false;
+  const texts = ofKind(scene, 'text', 'permission');
+  if (texts.length === 0 || !numbers.every((number) => said.saysNumber(number))) return false;
+  return sources.saysAll([...texts, ...ofKind(scene, 'recipient', 'target', 'path')].map(({ value }) => value));
+}
+
+/** What the user spoke of can be acted on, and what they only mentioned, if that can be taken back or goes to whom they named. */
+function isKnown(scene: Heard, { origin }: Traced): boolean {
+  const { facts, said } = scene;
+  const reversible = facts.reversible === true;
+  switch (origin) {
+    case 'user':
+    case 'trusted':
+      return true;
+    case 'described':
+      // What is counted or costs something, as often or as much as they said.
+      return ofKind(scene, 'amount').every((amount) => said.saysNumber(Number(amount.value)));
+    case 'mentioned':
+      return facts.effect !== 'spend' && (reversible || ofKind(scene, 'recipient').length > 0);
+    default:
+      return false;
+  }
+}
+
+/** “Append to file 13” does not ask to delete it: what is destroyed is spoken of where destroying it is asked for. */
+function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value }: Traced): boolean {
+  const run = wordsOf(value);
+  const mayBeMentioned = facts.reversible === true && facts.effect !== 'spend';
+  const speaksOfIt = (words: readonly string[]): boolean => {
+    if (origin === 'user') return indexOfRun(words, run) >= 0;
+    const spoken = sources.spokenOf(value, words);
+    return spoken === 'named' || (spoken === 'mentioned' && mayBeMentioned);
+  };
+  return said.messages.some(({ text }) => asksForIt(text, deed, speaksOfIt));
+}
+
+/** To another time only by something of it that the user said. */
+function isAtSaidTime({ times, said }: Heard): boolean {
+  return times.length === 0 || times.some((time) => said.saysTime(time));
+}

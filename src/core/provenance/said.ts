@@ -1,0 +1,85 @@
+/** What the user said, as far as it is known. */
+import { indexOfRun, isAddress, isNumber, isWeak, wordsOf } from './words.ts';
+
+export interface Message {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly isQuestion: boolean;
+}
+
+export class Said {
+  readonly messages: readonly Message[];
+  readonly #words: readonly string[];
+
+  constructor(texts: readonly string[]) {
+    this.messages = texts.map((text) => ({ text, words: wordsOf(text), isQuestion: isQuestion(text) }));
+    this.#words = this.messages.flatMap(({ words }) => words);
+  }
+
+  /** Each word, without order. */
+  get words(): readonly string[] {
+    return this.#words;
+  }
+
+  /** In which of their messages, if any. */
+  where(run: readonly string[], near: readonly string[]): Message | undefined {
+    return this.messages.find(({ words }) => isSaid(words, run, near) || isSpelled(words, run));
+  }
+
+  get numbers(): number[] {
+    return this.#words.filter(isNumber).map(Number);
+  }
+
+  /** Whether the user said this number, in digits or as a word. */
+  saysNumber(value: number): boolean {
+    const says = (word: string): boolean => word === String(value) || NUMBER_WORDS.get(word) === value;
+    return this.#words.some(says);
+  }
+
+  /** Whether the user said the day or the hour of this. */
+  saysTime(time: string): boolean {
+    const days = [...time.matchAll(/^\d{4}-\d{1,2}-(\d{1,2})/g)].map(([, day]) => Number(day));
+    const hours = [...time.matchAll(/(?:^|[t\s])(\d{1,2}):\d{2}/gi)].map(([, hour]) => Number(hour));
+    const numbers = [...days, ...hours, ...hours.map((hour) => hour % 12 || 12)];
+    return numbers.some((number) => this.saysNumber(number) || this.#saidTimes().includes(number));
+  }
+
+  /** `16th`, `10:30`, `7pm`. */
+  #saidTimes(): number[] {
+    const times = this.#words.flatMap((word) => [...word.matchAll(/^(\d{1,2})(?:st|nd|rd|th|[ap]m|h|:\d{2}.*)$/g)]);
+    return times.map(([, number]) => Number(number));
+  }
+}
+
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, number) => [word, number]),
+);
+
+/** What is weak was only said if it was said of this: “file 13”. */
+function isSaid(words: readonly string[], run: readonly string[], near: readonly string[]): boolean {
+  for (let at = indexOfRun(words, run); at >= 0; at = indexOfRun(words, run, at + 1)) {
+    if (!isWeak(run)) return true;
+    const before = words.slice(Math.max(0, at - 3), at);
+    if (before.some((word) => near.includes(word))) return true;
+  }
+  return false;
+}
+
+/** An account or telephone number is often said in groups: `SE00 EXMP 0000`. */
+function isSpelled(words: readonly string[], run: readonly string[]): boolean {
+  const number = run.join(' ');
+  if (!/^(?=.*\d{6})[\p{L}\p{N}]{8,}$/u.test(number)) return false;
+  return words.some((_, from) => {
+    let spelled = '';
+    return words.slice(from, from + MOST_GROUPS).some((word) => (spelled += word) === number);
+  });
+}
+
+const MOST_GROUPS = 12;
+
+const isQuestion = (text: string): boolean =>
+  /\?|^\s*(?:what|which|who|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|can|could|should)\b/i.test(
+    text,
+  );
