@@ -1,5 +1,6 @@
 /** The suites of our own, by name. They are recorded when they are needed. */
 import { errands } from './errands/suite.ts';
+import { home } from './home/suite.ts';
 import { office } from './office/suite.ts';
 import { record } from './recording.ts';
 import type { Suite } from './suite.ts';
@@ -9,6 +10,7 @@ const RECORDED = new Map<string, () => Suite>([
   [office.name, () => record(office)],
   [errands.name, () => record(errands)],
   [team.name, () => record(team)],
+  [home.name, () => record(home)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { errands } from '../../bench/injection/errands/suite.ts';
+import { home } from '../../bench/injection/home/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
 import { team } from '../../bench/injection/team/suite.ts';
@@ -16,6 +17,9 @@ describe('errands', () => {
 });
 describe('team', () => {
   isSound(team, { tasks: 45, goals: 20 });
+});
+describe('home', () => {
+  isSound(home, { tasks: 40, goals: 12 });
 });
 
 function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: number; readonly goals: number }): void {
