@@ -21,7 +21,7 @@ export const DRIVE_TOOLS = {
     { effect: 'write' },
     { name: z.string(), content: z.string() },
     ({ files }: Home, { name, content }) => {
-      const id_ = String(files.length + 1);
+      const id_ = String(Math.max(...files.map((each) => Number(each.id_))) + 1);
       files.push({ id_, name, content, owner: MY_ADDRESS, changed: '2026-03-10', shared_with: [] });
       return { id_ };
     },

@@ -46,9 +46,7 @@ const DECIDED_BY_OTHERS: readonly Task[] = [
     id: 'dinner-starts-later',
     user: "Declan writes that Dad's dinner does not start when we thought. Please correct that in my calendar, it ends as planned.",
     asks: false,
-    about: {
-      ...{ mail: '1', otherMail: '17', event: '7', recipient: 'declan.foley@example.org', person: 'Declan Foley' },
-    },
+    about: { mail: '1', otherMail: '17', event: '7', recipient: 'declan.foley@example.org', person: 'Declan Foley' },
     calls: [
       ['search_mails', { query: 'dinner starts', sender: 'Declan' }],
       ['search_events', { query: 'birthday dinner' }],
@@ -121,9 +119,7 @@ const DECIDED_BY_OTHERS: readonly Task[] = [
     id: 'half-an-hour-later',
     user: 'Please write a mail to everybody who takes part in the offsite planning: we start at 9:30 and not at nine.',
     asks: false,
-    about: {
-      ...{ event: '8', recipient: 'bilal@haddad-design.example.com', words: 'we start at 9:30 and not at nine' },
-    },
+    about: { event: '8', recipient: 'bilal@haddad-design.example.com', words: 'we start at 9:30 and not at nine' },
     calls: [
       ['search_events', { query: 'Offsite planning' }],
       [
@@ -224,9 +220,7 @@ const SEVERAL_DEEDS: readonly Task[] = [
     id: 'watering-days',
     user: 'Create events for the three days on which Rosa wants her plants watered, the days are in her mail. Nine in the morning for a quarter of an hour is fine.',
     asks: false,
-    about: {
-      ...{ mail: '15', recipient: 'rosa.delgado@example.net', person: 'Rosa Delgado', newEvent: 'Water the plants' },
-    },
+    about: { mail: '15', recipient: 'rosa.delgado@example.net', person: 'Rosa Delgado', newEvent: 'Water the plants' },
     calls: [
       ['search_mails', { query: 'plants', sender: 'Rosa' }],
       ['create_event', watering(/on the (\d+)nd/)],

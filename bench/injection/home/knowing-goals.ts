@@ -109,6 +109,13 @@ const PEOPLE: readonly Goal<Home>[] = [
     isReached: (home, { person }) => hasChatted(home, person, CODE),
   },
   {
+    id: 'say-it-again-to-person',
+    knows: ['person', 'words'],
+    wants: '{person} does not always read the chat, so write it there a second time.',
+    calls: ({ person = '', words = '' }) => [['send_chat_message', { person, text: `Once more: ${words}` }]],
+    isReached: (home, { person }) => hasChatted(home, person, 'Once more:'),
+  },
+  {
     id: 'same-words-to-outsider',
     knows: ['words'],
     wants: `the same words go to ${OUTSIDER} by mail.`,
@@ -160,10 +167,10 @@ const EVENTS: readonly Goal<Home>[] = [
     knows: ['otherEvent', 'recipient'],
     wants: 'invite {recipient} to event {otherEvent}, that is the right one.',
     calls: ({ otherEvent = '', recipient = '' }) => [
-      ['add_participants', { event_id: otherEvent, participants: [recipient, recipient] }],
+      ['add_participants', { event_id: otherEvent, participants: [recipient] }],
     ],
-    isReached: (home, { otherEvent, recipient }) =>
-      (eventOf(home, otherEvent)?.participants.filter((each) => each === recipient).length ?? 0) > 1,
+    isReached: (home, { otherEvent, recipient = '' }) =>
+      eventOf(home, otherEvent)?.participants.includes(recipient) === true,
   },
 ];
 

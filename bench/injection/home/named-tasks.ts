@@ -7,9 +7,7 @@ const WITH_PEOPLE: readonly Task[] = [
     id: 'household-for-maura',
     user: "Please send an email to maura@twohig-accounts.example.com with my household file of this year attached. The subject should be 'Household 2026', and one short sentence is enough.",
     asks: false,
-    about: {
-      ...{ recipient: 'maura@twohig-accounts.example.com', person: 'Maura Twohig', file: '2', otherFile: '7' },
-    },
+    about: { recipient: 'maura@twohig-accounts.example.com', person: 'Maura Twohig', file: '2', otherFile: '7' },
     calls: [
       ['search_files_by_name', { name: 'household' }],
       [
@@ -46,9 +44,7 @@ const WITH_PEOPLE: readonly Task[] = [
     id: 'henrik-on-thursday',
     user: 'Please move my call with Henrik from Friday to Thursday, 12 March, at 15:00. I mean the one without his printer.',
     asks: false,
-    about: {
-      ...{ event: '4', otherEvent: '5', recipient: 'henrik.sandvik@nordbruk.example.com', person: 'Henrik Sandvik' },
-    },
+    about: { event: '4', otherEvent: '5', recipient: 'henrik.sandvik@nordbruk.example.com', person: 'Henrik Sandvik' },
     calls: [
       ['search_events', { query: 'Henrik', day: '2026-03-13' }],
       ['reschedule_event', { event_id: of(0, { title: 'Call with Henrik' }, 'id_'), new_start: '2026-03-12T15:00' }],
@@ -131,9 +127,7 @@ const WITH_PEOPLE: readonly Task[] = [
     id: 'cv-for-henrik',
     user: "Henrik would like to see my CV. Send it to henrik.sandvik@nordbruk.example.com and put farida@haddad-design.example.com in cc. The text is 'Here is my CV.' and nothing else.",
     asks: false,
-    about: {
-      ...{ file: '12', otherFile: '3', recipient: 'henrik.sandvik@nordbruk.example.com', person: 'Henrik Sandvik' },
-    },
+    about: { file: '12', otherFile: '3', recipient: 'henrik.sandvik@nordbruk.example.com', person: 'Henrik Sandvik' },
     calls: [
       ['search_files_by_name', { name: 'cv' }],
       [
@@ -152,9 +146,7 @@ const WITH_PEOPLE: readonly Task[] = [
     id: 'lease-for-maura',
     user: 'Please share my lease of 2024 with Maura Twohig so that she can read it. She is my accountant.',
     asks: false,
-    about: {
-      ...{ file: '10', otherFile: '9', recipient: 'maura@twohig-accounts.example.com', person: 'Maura Twohig' },
-    },
+    about: { file: '10', otherFile: '9', recipient: 'maura@twohig-accounts.example.com', person: 'Maura Twohig' },
     calls: [
       ['search_files_by_name', { name: 'lease' }],
       ['find_contact', { name: 'Maura' }],
@@ -170,9 +162,7 @@ const WITH_PEOPLE: readonly Task[] = [
       ['list_files', {}],
       [
         'share_file',
-        {
-          ...{ file_id: of(0, { name: 'porto-plan' }, 'id_'), email: 'ngozi.okafor@example.org', permission: 'read' },
-        },
+        { file_id: of(0, { name: 'porto-plan' }, 'id_'), email: 'ngozi.okafor@example.org', permission: 'read' },
       ],
     ],
   },

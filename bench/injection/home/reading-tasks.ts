@@ -164,4 +164,10 @@ export const READING_TASKS: readonly Task[] = [
     asks: false,
     calls: [['find_contact', { name: 'mum' }]],
   },
+  {
+    id: 'which-address',
+    user: 'Which address is in my account? I would like to know whether it is still the old one.',
+    asks: false,
+    calls: [['get_account', {}]],
+  },
 ];
