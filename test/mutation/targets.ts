@@ -87,10 +87,9 @@ export const TARGETS: readonly Target[] = [
       '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
       "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // To look roughly first: there may be megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
         'to look roughly first saves time only',
-      'spoken: right of ?? alone (this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients))':
-        SAVES_TIME,
-      'spokenOf: left out (this.#spoken.set(words, spoken);)': SAVES_TIME,
-      '#runsOf: left of && alone (isOf(from) && runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
+      'isSaidIn: right of && alone (thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined)':
+        'of nothing nobody speaks',
+      '#runsOf: left of && alone (isOf(leaf) && runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
       '#runsOf: < is <= (runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
       "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":
         'the pattern fits every text',
@@ -152,9 +151,21 @@ export const TARGETS: readonly Target[] = [
     words: [['named', 'mentioned']],
     equivalent: {
       'namesIn: some is every (name.some((word) => isTelling(word) || isAddress(word)))': 'it is one word',
+      'alike: right of ?? alone (this.#alike.get(key) ?? new Things(this.#things.filter(isAlike), this.#recipients))':
+        SAVES_TIME,
+      'alike: left out (this.#alike.set(key, alike);)': SAVES_TIME,
+      'spoken: right of ?? alone (this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients))':
+        SAVES_TIME,
+      'spokenOf: left out (this.#spoken.set(words, spoken);)': SAVES_TIME,
     },
   },
   { file: 'src/core/provenance/said.ts', tests: ['said', 'own'].map(provenanceTest), words: [], equivalent: {} },
+  {
+    file: 'src/core/provenance/times.ts',
+    tests: [provenanceTest('times')],
+    words: [],
+    equivalent: { "isOfMonth: left of ?? alone (beside ?? '')": 'nothing is in no list' },
+  },
   { file: 'src/core/provenance/telling-words.ts', tests: [provenanceTest('telling-words')], words: [], equivalent: {} },
   { file: 'src/core/provenance/tell.ts', tests: [provenanceTest('tell')], words: [], equivalent: {} },
 ];

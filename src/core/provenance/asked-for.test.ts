@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Effect } from '../contract.ts';
-import { asksFor, asksForIt, clausesOf } from './asked-for.ts';
+import { asksFor, asksForIt, clausesOf, thingsNamedBy } from './asked-for.ts';
 
 test.each<[string, string, Effect, boolean, boolean]>([
   // What a tool does is told by its name, and otherwise by its effect.
@@ -72,6 +72,8 @@ test.each<[string, string, Effect, boolean, boolean]>([
   ['Look around. Open a ticket', 'create_ticket', 'write', false, true],
   ['Open a limit', 'set_limit', 'write', false, true],
   ['Give it a line', 'append_line', 'write', false, true],
+  ['Get us a table', 'reserve_table', 'spend', false, true],
+  ['I need a car there', 'reserve_car', 'spend', false, true],
   ['Open two tickets', 'create_ticket', 'write', false, true],
   ['Do not open a ticket', 'create_ticket', 'write', false, false],
   ['Open the door. A ticket is there', 'create_ticket', 'write', false, false],
@@ -126,4 +128,16 @@ test.each<[string, boolean]>([
 ])('“%s” asks for the lamp to be deleted: %s', (text, is) => {
   const deed = { name: 'delete_thing', effect: 'write', destructive: true } as const;
   expect(asksForIt(text, deed, (words) => words.includes('lamp'))).toBe(is);
+});
+
+test.each([
+  ['search_files', ['file']],
+  ['share_file', ['share', 'file']],
+  ['send_email', ['email']],
+  ['calendarListEvents', ['calendar', 'event']],
+  ['file_id', ['file', 'id']],
+  ['delete', []],
+  ['', []],
+])('%s is about %j', (name, things) => {
+  expect(thingsNamedBy(name)).toEqual(things);
 });

@@ -3,6 +3,7 @@
  * has asked, and a person is.
  */
 import type { Effect } from '../contract.ts';
+import { plain } from './telling-words.ts';
 import { wordsOf } from './words.ts';
 
 const KINDS = {
@@ -71,6 +72,19 @@ const nameWords = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
+const LOOKING = new Set(
+  'search list read get find show look fetch view query load all recent unread of in by to for on'.split(' '),
+);
+
+/** The things that a tool is about, by its name: `file` of `search_files`. */
+export function thingsNamedBy(name: string): string[] {
+  const isDeed = (word: string): boolean =>
+    Object.values(WORDS).some((words) => words.has(word)) && !ALSO_THINGS.has(word);
+  return nameWords(name)
+    .filter((word) => word !== '' && !LOOKING.has(word) && !isDeed(word))
+    .map(plain);
+}
+
 /** A clause ends where another deed may begin. */
 export function clausesOf(text: string): string[] {
   return text.split(/[.;!?\n]+(?=\s|$)|,?\s+(?:and|then|but|also)\s+|,\s+/i).filter((clause) => clause.trim() !== '');
@@ -104,7 +118,7 @@ const WISHES = new Set(['be', 'want', 'need', 'get', 'like']);
 
 /** “Put a comment there”, “open a ticket”: the thing that the tool makes, behind a word that says little. */
 function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): boolean {
-  if (!kinds.some((kind) => kind === 'create' || kind === 'add' || kind === 'send')) return false;
+  if (!kinds.some((kind) => MAKING.has(kind))) return false;
   return clausesOf(text).some((clause) => {
     const words = wordsOf(clause).map((word) => word.replace(/s$/, ''));
     const at = words.findIndex((word) => LIGHT.has(word));
@@ -116,7 +130,8 @@ function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): b
   });
 }
 
-const LIGHT = new Set(['put', 'make', 'leave', 'write', 'give', 'open', 'set', 'get', 'add']);
+const MAKING: ReadonlySet<Kind> = new Set(['create', 'add', 'send', 'book'] as const);
+const LIGHT = new Set(['put', 'make', 'leave', 'write', 'give', 'open', 'set', 'get', 'add', 'need']);
 
 /** Before a word that nobody knows for a deed, if it is one. */
 const LEADS_IN = new Set(['please', 'to', 'you', 'just', 'then', 'and', 'also', 'now']);

@@ -10,7 +10,7 @@ import { isOwn } from './own.ts';
 import type { Scene, Traced } from './scene.ts';
 import { Sources, type Origin } from './sources.ts';
 import { taintsOf } from './taints.ts';
-import { numbersIn, timesIn, valuesOf, type Value } from './values.ts';
+import { countsIn, numbersIn, timesIn, valuesOf, type Value } from './values.ts';
 
 export interface Provenance {
   readonly values: readonly Traced[];
@@ -41,10 +41,10 @@ export function isConsequential({ labels }: Pick<Tool, 'labels'>, { effect }: Fa
 }
 
 export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: Facts, history: History): Provenance {
-  const sources = new Sources(history, facts.recipients);
+  const sources = new Sources(history, tool.name, facts.recipients);
   const values = valuesOf(args, facts, tool.name).map((value): Traced => ({
     ...value,
-    ...(value.kind === 'text' ? originOfText(sources, value) : sources.originOf(value.value, value.near)),
+    ...(value.kind === 'text' ? originOfText(sources, value) : sources.originOf(value)),
   }));
   const reachesOut = tool.labels.sendsOut || facts.effect === 'send' || facts.effect === 'spend';
   const scene: Scene = {
@@ -53,8 +53,9 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
     sources,
     reachesOut,
     deed: deedOf(tool, facts),
-    times: timesIn(args),
+    times: timesIn(args, facts),
     numbers: numbersIn(args),
+    counts: countsIn(args),
   };
   const taints = taintsOf(scene);
   return {
@@ -68,9 +69,9 @@ const deedOf = ({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: F
   ...{ name, effect, destructive },
 });
 
-function originOfText(sources: Sources, { value, near }: Value): { origin: Origin; text?: string } {
-  const whole = sources.originOf(value, near);
+function originOfText(sources: Sources, value: Value): { origin: Origin; text?: string } {
+  const whole = sources.originOf(value);
   if (whole.origin !== 'unseen') return whole;
-  const carried = sources.carries(value);
+  const carried = sources.carries(value.value);
   return carried ? { origin: 'others', text: carried.text } : whole;
 }

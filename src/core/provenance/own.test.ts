@@ -66,6 +66,10 @@ const purchase = (words: string, args: Record<string, Json>): Asked => ({
   ...{ words, tool: 'order_thing', args },
   ...{ facts: { effect: 'spend', reversible: true, targets: ['t-1001'] }, seen: [others, trusted, prices] },
 });
+const bought = (words: string, people: number): Asked => ({
+  ...purchase(words, { people }),
+  facts: { effect: 'spend', targets: ['t-5005'] },
+});
 const prices: Seen = { ...trusted, tool: 'prices', value: { lamp: 40 } };
 const answer = (words: string, to: string, text: string): Asked => ({
   ...{ words, tool: 'reply_to_thing', facts: { effect: 'send', recipients: [to], targets: [to] }, args: { text } },
@@ -137,7 +141,16 @@ describe('it is the user’s own', () => {
       'to move something to a time of which they said one end',
       moved('Move the blue lamp to ten.', '2026-03-16T10:00', '2026-03-16T11:00'),
     ],
-    ['to make something at a time of nobody', made({ a: 'nice and bright', at: '2026-05-02T07:00' })],
+    [
+      'to make something at a time that they said',
+      made({ a: 'nice and bright', at: '2026-05-02T07:00' }, { words: 'Create it at seven: nice and bright.' }),
+    ],
+    [
+      'to buy it for days that they said',
+      purchase('Buy the blue lamp from the 5th to the 8th.', { start: '2026-06-05', end: '2026-06-08' }),
+    ],
+    ['to buy it once', purchase('Buy the blue lamp.', { quantity: 1 })],
+    ['to buy what they named, as many', bought('Buy four of t-5005.', 4)],
     ['to change what they mentioned', { ...change('t-1001'), words: 'Update the lamp: nice and bright.' }],
     [
       'to change what they mentioned where others see it',
@@ -309,6 +322,12 @@ describe('it is not the user’s own', () => {
         seen: [trusted, { ...others, value: ['Carol Jones', 'Dan'] }],
       }),
     ],
+    ['to make something at a time of nobody', made({ a: 'nice and bright', at: '2026-05-02T07:00' })],
+    [
+      'to buy it for longer',
+      purchase('Buy the blue lamp from the 5th to the 8th.', { start: '2026-06-05', end: '2026-07-30' }),
+    ],
+    ['to buy what they named, more of it', bought('Buy four of t-5005.', 6)],
     ['to move something to a time of nobody', moved('Move the blue lamp to ten.', '2026-05-02T07:00')],
     ...unnamed.map(([how, facts]): [string, Asked] => [
       `to make something under a name of theirs of words of others, ${how}`,

@@ -2,6 +2,7 @@
 import { asksFor, asksForIt } from './asked-for.ts';
 import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from './scene.ts';
 import type { Said } from './said.ts';
+import { saysTimeOf } from './times.ts';
 import { indexOfRun, isAddress, wordsOf } from './words.ts';
 
 /** A call of a client that shows what the user said. */
@@ -38,7 +39,7 @@ function isTheirs(scene: Heard): boolean {
     return false;
   const mayActOn = facts.destructive === true ? isAskedOf : isKnown;
   if (!isDictated && !targets.every((target) => mayActOn(scene, target))) return false;
-  if (facts.destructive === true && !isAtSaidTime(scene)) return false;
+  if (!isAtSaidTime(scene) || !scene.counts.every((count) => isCounted(scene, count))) return false;
   // Somebody or something of the user's own says what this is about. Where nothing does, the words have to.
   if (recipients.length > 0 || targets.some(isTrusted)) return true;
   const carriesOthers = texts.some(({ origin }) => origin === 'others');
@@ -81,12 +82,12 @@ function isSaidInFull(scene: Heard): boolean {
   if (!isMild) return false;
   const texts = ofKind(scene, 'text', 'permission');
   if (texts.length === 0 || !numbers.every((number) => said.saysNumber(number))) return false;
-  return sources.saysAll([...texts, ...ofKind(scene, 'recipient', 'target', 'path')].map(({ value }) => value));
+  return sources.saysAll([...texts, ...ofKind(scene, 'recipient', 'target', 'path')]);
 }
 
 /** What the user spoke of can be acted on, and what they only mentioned, if that can be taken back or goes to whom they named. */
 function isKnown(scene: Heard, { origin }: Traced): boolean {
-  const { facts, said } = scene;
+  const { facts } = scene;
   const reversible = facts.reversible === true;
   switch (origin) {
     case 'user':
@@ -94,7 +95,7 @@ function isKnown(scene: Heard, { origin }: Traced): boolean {
       return true;
     case 'described':
       // What is counted or costs something, as often or as much as they said.
-      return ofKind(scene, 'amount').every((amount) => said.saysNumber(Number(amount.value)));
+      return ofKind(scene, 'amount').every((amount) => isCounted(scene, Number(amount.value)));
     case 'mentioned':
       return facts.effect !== 'spend' && (reversible || ofKind(scene, 'recipient').length > 0);
     default:
@@ -103,18 +104,23 @@ function isKnown(scene: Heard, { origin }: Traced): boolean {
 }
 
 /** “Append to file 13” does not ask to delete it: what is destroyed is spoken of where destroying it is asked for. */
-function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value }: Traced): boolean {
+function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value, keys }: Traced): boolean {
   const run = wordsOf(value);
   const mayBeMentioned = facts.reversible === true && facts.effect !== 'spend';
   const speaksOfIt = (words: readonly string[]): boolean => {
     if (origin === 'user') return indexOfRun(words, run) >= 0;
-    const spoken = sources.spokenOf(value, words);
+    const spoken = sources.spokenOf(value, words, keys);
     return spoken === 'named' || (spoken === 'mentioned' && mayBeMentioned);
   };
   return said.messages.some(({ text }) => asksForIt(text, deed, speaksOfIt));
 }
 
-/** To another time only by something of it that the user said. */
-function isAtSaidTime({ times, said }: Heard): boolean {
-  return times.length === 0 || times.some((time) => said.saysTime(time));
+/** One, where they said no other number of it. */
+const isCounted = ({ said }: Heard, count: number): boolean => count === 1 || said.saysNumber(count);
+
+/** At a time only by something of it that the user said. */
+function isAtSaidTime({ facts, times, said }: Heard): boolean {
+  // What costs more the longer it is.
+  if (facts.effect === 'spend') return times.every((time) => saysTimeOf(said.words, [time]));
+  return times.length === 0 || saysTimeOf(said.words, times);
 }

@@ -1,5 +1,5 @@
 /** What the user said, as far as it is known. */
-import { indexOfRun, isAddress, isNumber, isWeak, wordsOf } from './words.ts';
+import { indexOfRun, isNumber, isWeak, NUMBER_WORDS, wordsOf } from './words.ts';
 
 export interface Message {
   readonly text: string;
@@ -35,27 +35,7 @@ export class Said {
     const says = (word: string): boolean => word === String(value) || NUMBER_WORDS.get(word) === value;
     return this.#words.some(says);
   }
-
-  /** Whether the user said the day or the hour of this. */
-  saysTime(time: string): boolean {
-    const days = [...time.matchAll(/^\d{4}-\d{1,2}-(\d{1,2})/g)].map(([, day]) => Number(day));
-    const hours = [...time.matchAll(/(?:^|[t\s])(\d{1,2}):\d{2}/gi)].map(([, hour]) => Number(hour));
-    const numbers = [...days, ...hours, ...hours.map((hour) => hour % 12 || 12)];
-    return numbers.some((number) => this.saysNumber(number) || this.#saidTimes().includes(number));
-  }
-
-  /** `16th`, `10:30`, `7pm`. */
-  #saidTimes(): number[] {
-    const times = this.#words.flatMap((word) => [...word.matchAll(/^(\d{1,2})(?:st|nd|rd|th|[ap]m|h|:\d{2}.*)$/g)]);
-    return times.map(([, number]) => Number(number));
-  }
 }
-
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve'
-    .split(' ')
-    .map((word, number) => [word, number]),
-);
 
 /** What is weak was only said if it was said of this: “file 13”. */
 function isSaid(words: readonly string[], run: readonly string[], near: readonly string[]): boolean {

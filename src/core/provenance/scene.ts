@@ -18,6 +18,7 @@ export interface Scene {
   readonly deed: Deed;
   readonly times: readonly string[];
   readonly numbers: readonly number[];
+  readonly counts: readonly number[];
 }
 
 export const isTrusted = ({ origin }: Traced): boolean => origin === 'user' || origin === 'trusted';

@@ -12,7 +12,8 @@ const mail = (value: Json): Seen => seen(true, true, value);
 const contacts = (value: Json): Seen => seen(false, true, value);
 const history = (words: string | readonly string[] | undefined, ...all: Seen[]): Sources =>
   new Sources({ words: words === undefined ? undefined : [words].flat(), seen: all });
-const originIn = (value: string, ...all: Seen[]): string => history(undefined, ...all).originOf(value, []).origin;
+const looked = (value: string, ...keys: string[]) => ({ value, near: [], keys });
+const originIn = (value: string, ...all: Seen[]): string => history(undefined, ...all).originOf(looked(value)).origin;
 
 const lamp = { id: 't-1001', title: 'Blue lamp' };
 const chair = { id: 't-1002', title: 'Red chair' };
@@ -52,15 +53,15 @@ describe('a value is', () => {
 
   test('of the first text that it stands in', () => {
     const two = history(undefined, mail({ a: 'first report-7' }), mail({ a: 'second report-7' }));
-    expect(two.originOf('report-7', [])).toEqual({ origin: 'others', text: 'first report-7' });
+    expect(two.originOf(looked('report-7'))).toEqual({ origin: 'others', text: 'first report-7' });
   });
 
   test('described, where the user spoke of it, and trusted where it is that too', () => {
     const things = mail([lamp, chair]);
     const spoken = history('I like the blue lamp', things);
-    expect(spoken.originOf('t-1001', []).origin).toBe('described');
-    expect(spoken.originOf('t-1002', []).origin).toBe('identifier');
-    expect(history('I like the blue lamp', things, contacts({ a: 't-1001' })).originOf('t-1001', []).origin).toBe(
+    expect(spoken.originOf(looked('t-1001')).origin).toBe('described');
+    expect(spoken.originOf(looked('t-1002')).origin).toBe('identifier');
+    expect(history('I like the blue lamp', things, contacts({ a: 't-1001' })).originOf(looked('t-1001')).origin).toBe(
       'trusted',
     );
   });
@@ -98,14 +99,14 @@ describe('an address carries what was read', () => {
 
   test('but not what the user said', () => {
     const said = history('look for hunter22x', mail('the hunter22x'));
-    expect(said.originOf(url('hunter22x'), []).origin).toBe('unseen');
+    expect(said.originOf(looked(url('hunter22x'))).origin).toBe('unseen');
   });
 });
 
 test('an id is more than that where the user spoke of what it stands for, in one of their messages', () => {
   const things = mail([lamp, chair]);
   const originOf = (words: string[] | undefined, id: string, to: string[] = []): string =>
-    new Sources({ words, seen: [things] }, to).originOf(id, []).origin;
+    new Sources({ words, seen: [things] }, 'zap', to).originOf(looked(id)).origin;
   expect(originOf(['Hello', 'I like the blue lamp'], 't-1001')).toBe('described');
   expect(originOf(['I like the lamp', 'Hello'], 't-1001')).toBe('mentioned');
   expect(originOf(['I like the lamp', 'The blue lamp'], 't-1001')).toBe('described');
@@ -149,6 +150,21 @@ test('nothing is made of what was said where that is not known', () => {
   expect(history(undefined).isMadeOfSaid('lunch harbour')).toBe(false);
 });
 
+test('a number is that of a thing of the kind that the argument or the tool names', () => {
+  const from = (tool: string, title: string): Seen => ({ ...mail([{ id_: '7', title }]), tool });
+  const seenIn = [from('search_files', 'Blue lamp'), from('list_mails', 'Red chair')];
+  const originOf = (tool: string, ...keys: string[]): string =>
+    new Sources({ words: ['The blue lamp'], seen: seenIn }, tool).originOf(looked('7', ...keys)).origin;
+  expect(originOf('delete_file')).toBe('described');
+  expect(originOf('zap', 'file_id')).toBe('described');
+  expect(originOf('send_mail', 'file_id')).toBe('described');
+  expect(originOf('delete_mail')).toBe('identifier');
+  expect(originOf('delete_file', 'mail_id')).toBe('identifier');
+  // Where that cannot be told, it may be either.
+  expect(originOf('zap')).toBe('identifier');
+  expect(originOf('zap_event', 'event_id')).toBe('identifier');
+});
+
 describe('a text betrays', () => {
   const kept = 'do report quarterly figures soon';
   const of = (words: string | undefined, from: Seen, text = 'report quarterly figures'): boolean =>
@@ -160,6 +176,11 @@ describe('a text betrays', () => {
     ['what was asked for by others’ words', of('Hello', { ...mail(kept), given: ['hidden plans'] })],
     ['what was asked for by a short number', of('Hello 7', { ...mail(kept), given: ['7'] })],
     ['what was asked for by nothing', of('Hello', { ...mail(kept), given: ['!'] })],
+    ['what was searched for', of('Hello', { ...mail(`so ${kept}`), given: ['report quarterly'] })],
+    [
+      'what stands beside something of which they spoke',
+      of('The blue lamp', mail([lamp, { id: 't-1002', title: 'Red chair', text: [kept] }])),
+    ],
     ['what has a name of which nobody spoke', of('Hello', mail({ id: 't-1001', title: 'Blue lamp', text: kept }))],
     [
       'what is too long to be looked through, of whatever it is',
@@ -182,6 +203,8 @@ describe('a text betrays', () => {
       ),
     ],
     ['what the user asked for first', of('hidden plans, please', { ...mail(kept), given: ['hidden plans'] })],
+    ['what was given', of('Hello', { ...mail('report quarterly figures'), given: ['report quarterly figures'] })],
+    ['what is part of what they spoke of', of('The blue lamp', mail([{ ...lamp, parts: { text: [kept] } }, chair]))],
     ['what the user spoke of', of('The blue lamp', mail({ id: 't-1001', title: 'Blue lamp', text: kept }))],
     ['what is just short enough', of('Hello', mail(kept), 'a'.repeat(50_000))],
     ['what is long, where nothing is private', of('Hello', seen(true, false, kept), 'a'.repeat(50_001))],
@@ -202,7 +225,7 @@ test.each<[string, string[] | undefined, string[], boolean]>([
   ['it behind a word that only begins like one', ['whatever, urgent'], ['urgent'], true],
   ['nothing that is known', undefined, [], false],
 ])('the user says %s', (_, words, values, is) => {
-  expect(new Sources({ words, seen: [mail([lamp, chair])] }).saysAll(values)).toBe(is);
+  expect(new Sources({ words, seen: [mail([lamp, chair])] }).saysAll(values.map((value) => looked(value)))).toBe(is);
 });
 
 test.each<[string, string[] | undefined, string, Json, boolean]>([

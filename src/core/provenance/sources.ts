@@ -1,10 +1,12 @@
 /** Where a value can have come from, found again in what the model had before it. */
-import type { Json } from '../../ports/json.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { thingsNamedBy } from './asked-for.ts';
 import { withoutEchoes } from './echoes.ts';
 import type { History, Seen } from './history.ts';
 import { Said } from './said.ts';
 import { isTelling, plain } from './telling-words.ts';
-import { ID_KEY, spokenOf, thingsOf, wordsWithin, type Spoken, type Thing } from './things.ts';
+import type { Value } from './values.ts';
+import { ID_KEY, ownIdOf, Things, thingsOf, wordsWithin, type Spoken } from './things.ts';
 import { indexOfRun, isAddress, isWeak, wordsOf } from './words.ts';
 
 /** Best known first: a value that stands in several places is of the first. */
@@ -29,12 +31,18 @@ export type Origin =
 interface Leaf {
   readonly words: readonly string[];
   readonly text: string;
+  /** As it came, before what the call was given was taken out of it. */
+  readonly whole: string;
   readonly isId: boolean;
   readonly isNumber: boolean;
+  /** The id of the thing that it is part of. */
+  readonly thing: string | undefined;
   /** Whether it is of a list, and not a text by itself. */
   readonly isEntry: boolean;
   readonly from: Seen;
 }
+
+type Looked = Pick<Value, 'value' | 'near' | 'keys'>;
 
 /** Longer texts are writing, not entries. */
 const MAX_ENTRY = 80;
@@ -43,18 +51,20 @@ export class Sources {
   /** Undefined where the client does not show what the user said. */
   readonly said: Said | undefined;
   readonly #leaves: readonly Leaf[];
-  readonly #things: readonly Thing[];
-  readonly #recipients: ReadonlySet<string>;
-  readonly #spoken = new Map<readonly string[], ReadonlyMap<string, Spoken>>();
+  readonly #things: Things;
+  readonly #tool: string;
   #theirs: ReadonlyMap<string, string> | undefined;
   #kept: ReadonlyMap<string, string> | undefined;
   #own: ReadonlySet<string> | undefined;
 
-  constructor({ words, seen }: History, recipients: readonly string[] = []) {
+  constructor({ words, seen }: History, tool = '', recipients: readonly string[] = []) {
+    this.#tool = tool;
     this.said = words && new Said(words);
     this.#leaves = seen.flatMap((from) => readOnce(from));
-    this.#recipients = wordsWithin(recipients);
-    this.#things = seen.flatMap((from) => thingsOf(from));
+    this.#things = new Things(
+      seen.flatMap((from) => thingsOf(from)),
+      wordsWithin(recipients),
+    );
   }
 
   /** Whether anything that others wrote was before the model at all. */
@@ -63,7 +73,7 @@ export class Sources {
   }
 
   /** Where a value comes from, with the text in which it stands there. */
-  originOf(value: string, near: readonly string[]): { origin: Origin; text?: string } {
+  originOf({ value, near, keys }: Looked): { origin: Origin; text?: string } {
     const run = wordsOf(value);
     if (run.length === 0) return { origin: 'unseen' };
     const said = this.said?.where(run, near);
@@ -73,7 +83,7 @@ export class Sources {
       const origin = matches(leaf, run);
       if (origin && RANK[origin] < RANK[best.origin]) best = { origin, text: leaf.text };
     }
-    if (best.origin === 'identifier') return { ...best, origin: this.#asSpokenOf(value) };
+    if (best.origin === 'identifier') return { ...best, origin: this.#asSpokenOf(value, keys) };
     if (best.origin !== 'unseen' || !run.some(isAddress)) return best;
     const carried = this.#carriedBy(value);
     return carried === undefined ? best : { origin: 'others', text: carried };
@@ -93,17 +103,17 @@ export class Sources {
     return this.#leaves.find(isFrom)?.text;
   }
 
-  #asSpokenOf(identifier: string): Origin {
-    const spoken = this.said?.messages.map(({ words }) => this.spokenOf(identifier, words)) ?? [];
+  #asSpokenOf(identifier: string, keys: readonly string[]): Origin {
+    const spoken = this.said?.messages.map(({ words }) => this.spokenOf(identifier, words, keys)) ?? [];
     if (spoken.includes('named')) return 'described';
     return spoken.includes('mentioned') ? 'mentioned' : 'identifier';
   }
 
-  /** Whether, and how, these words speak of the thing that has this id. */
-  spokenOf(identifier: string, words: readonly string[]): Spoken | undefined {
-    const spoken = this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients);
-    this.#spoken.set(words, spoken);
-    return spoken.get(identifier);
+  /** Whether, and how, these words speak of the thing that has this id: of the kind that the argument or the tool names, if any. */
+  spokenOf(id: string, words: readonly string[], keys: readonly string[], tool = this.#tool): Spoken | undefined {
+    const kinds = [keys.flatMap(thingsNamedBy), thingsNamedBy(tool)];
+    const things = kinds.map((kind) => this.#things.alike(kind)).find((alike) => alike.has(id)) ?? this.#things;
+    return things.spokenOf(id, words);
   }
 
   /** Whether a text is made of the user's words, but for a few that say little, and of nothing that was read. */
@@ -142,9 +152,9 @@ export class Sources {
   }
 
   /** Whether they said all of this in one message, which is no question. */
-  saysAll(values: readonly string[]): boolean {
-    const says = (words: readonly string[], value: string): boolean =>
-      indexOfRun(words, wordsOf(value)) >= 0 || this.spokenOf(value, words) !== undefined;
+  saysAll(values: readonly Omit<Looked, 'near'>[]): boolean {
+    const says = (words: readonly string[], { value, keys }: Omit<Looked, 'near'>): boolean =>
+      indexOfRun(words, wordsOf(value)) >= 0 || this.spokenOf(value, words, keys) !== undefined;
     return (
       this.said?.messages.some(({ isQuestion, words }) => !isQuestion && values.every((value) => says(words, value))) ??
       false
@@ -158,7 +168,10 @@ export class Sources {
   /** Whether a text carries something of what others wrote: a run of their words that the user did not say. */
   carries(text: string): { text: string } | undefined {
     if (text.length > MOST_CHARACTERS) return this.hasOthers ? { text: '' } : undefined;
-    this.#theirs ??= this.#runsOf(({ labels }) => labels.untrusted);
+    this.#theirs ??= this.#runsOf(
+      ({ from }) => from.labels.untrusted,
+      ({ words }) => words,
+    );
     return this.#carried(text, this.#theirs);
   }
 
@@ -166,16 +179,20 @@ export class Sources {
   betrays(text: string): boolean {
     const isPrivate = ({ labels }: Seen): boolean => labels.private;
     if (text.length > MOST_CHARACTERS) return this.#leaves.some(({ from }) => isPrivate(from));
-    this.#kept ??= this.#runsOf((from) => isPrivate(from) && !this.#isAskedFor(from));
+    // What was searched for is no less private.
+    this.#kept ??= this.#runsOf(
+      (leaf) => isPrivate(leaf.from) && leaf.text !== '' && !this.#isAskedFor(leaf),
+      ({ whole }) => wordsOf(whole),
+    );
     return this.#carried(text, this.#kept) !== undefined;
   }
 
-  /** Whether it was asked for by words of the user's, or something of which they spoke is in it. */
-  #isAskedFor(from: Seen): boolean {
+  /** Whether it was asked for by words of the user's, or is of something of which they spoke. */
+  #isAskedFor({ from, thing }: Leaf): boolean {
     const asked = (from.given ?? []).map(wordsOf).filter((given) => !isWeak(given));
     const isSaidIn = (words: readonly string[]): boolean =>
       asked.some((given) => indexOfRun(words, given) >= 0) ||
-      thingsOf(from).some(({ id }) => this.spokenOf(id, words) !== undefined);
+      (thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined);
     return this.said?.messages.some(({ words }) => isSaidIn(words)) === true;
   }
 
@@ -188,10 +205,10 @@ export class Sources {
   }
 
   /** Every run of words of such results, with the text it stands in. */
-  #runsOf(isOf: (from: Seen) => boolean): ReadonlyMap<string, string> {
+  #runsOf(isOf: (leaf: Leaf) => boolean, wordsIn: (leaf: Leaf) => readonly string[]): ReadonlyMap<string, string> {
     const runs = new Map<string, string>();
-    for (const { from, words, text } of this.#leaves)
-      if (isOf(from) && runs.size < MOST_RUNS) for (const run of runsOf(words)) runs.set(run, text);
+    for (const leaf of this.#leaves)
+      if (isOf(leaf) && runs.size < MOST_RUNS) for (const run of runsOf(wordsIn(leaf))) runs.set(run, leaf.text);
     return runs;
   }
 
@@ -264,18 +281,21 @@ function readOnce(from: Seen): readonly Leaf[] {
 
 function* leavesOf(from: Seen): Generator<Leaf> {
   const left = withoutEchoes(from.given ?? []);
-  const stack: { value: Json; key: string; inList: boolean }[] = [{ value: from.value, key: '', inList: false }];
+  const stack: { value: Json; key: string; inList: boolean; thing: string | undefined }[] = [
+    { value: from.value, key: '', inList: false, thing: undefined },
+  ];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, key, inList } = next;
+    const { value, key, inList, thing } = next;
     if (Array.isArray(value)) {
-      for (const each of value) stack.push({ value: each, key, inList: true });
+      for (const each of value) stack.push({ value: each, key, inList: true, thing });
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, each] of Object.entries(value)) stack.push({ value: each, key: name, inList });
+      const within = ownIdOf(value as JsonObject) ?? thing;
+      for (const [name, each] of Object.entries(value)) stack.push({ value: each, key: name, inList, thing: within });
     } else if (typeof value === 'string' || typeof value === 'number') {
       const text = typeof value === 'string' ? left(value) : String(value);
       const isEntry = inList && text.length <= MAX_ENTRY && !/[\n\r]/.test(text);
       yield {
-        ...{ words: wordsOf(text), text, from },
+        ...{ words: wordsOf(text), text, whole: String(value), from, thing },
         isId: ID_KEY.test(key) && text.length <= MAX_ENTRY,
         isNumber: typeof value === 'number',
         isEntry,

@@ -194,7 +194,7 @@ test('what is not known any more is taken for the worst', () => {
 });
 
 test('a person who saw a value vouches for it, and for no other', () => {
-  const taint = (value: string): Traced => ({ kind: 'recipient', value, near: [], origin: 'others' });
+  const taint = (value: string): Traced => ({ kind: 'recipient', value, near: [], keys: [], origin: 'others' });
   const provenance = { ...NOT_KNOWN, taints: [taint('a'), taint('b')] };
   expect(isTaintedBeside(provenance, ['a'])).toBe(true);
   expect(isTaintedBeside(provenance, [])).toBe(true);

@@ -6,7 +6,7 @@ import type { Traced } from './scene.ts';
 import { tellProvenance } from './tell.ts';
 
 const traced = (value: string, text?: string): Traced => ({
-  ...{ kind: 'recipient', value, near: [], origin: 'others', text },
+  ...{ kind: 'recipient', value, near: [], keys: [], origin: 'others', text },
 });
 const of = (...values: Traced[]): Provenance => ({ ...NOT_KNOWN, values });
 const sentenceOf = (value: string, text: string) => tellProvenance(of(traced(value, text)))[0]?.sentence;

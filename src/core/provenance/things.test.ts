@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Json } from '../../ports/json.ts';
-import { spokenOf, thingsOf, wordsWithin, type Spoken } from './things.ts';
+import { spokenOf, Things, thingsOf, wordsWithin, type Spoken } from './things.ts';
 import { wordsOf } from './words.ts';
 
 const seen = (value: Json, given?: string[]) => ({
@@ -113,6 +113,25 @@ describe('a thing is mentioned', () => {
       'm-2',
       { things: [quote, bill, { id: 'm-2', labels: [] }] },
     ],
+    ['as one of both', 'Trash both from Pat Keane', 'm-2', { things: [quote, bill] }],
+    ['by a part of the name of a file', 'My household file', 'x', { things: { id: 'x', name: 'household-2026.ods' } }],
+    [
+      'by a part that is a year',
+      'That of 2024',
+      'x',
+      {
+        things: [
+          { id: 'x', name: 'lease-2024.pdf' },
+          { id: 'y', name: 'lease-2021.pdf' },
+        ],
+      },
+    ],
+    [
+      'by the name beside an address',
+      'What Pat Keane sent',
+      'x',
+      { things: { id: 'x', from: 'Pat Keane <pat@example.net>' } },
+    ],
     ['with all of the same name', 'Trash every blue lamp', 't-2', { things: [lamp, { ...chair, title: 'Blue lamp' }] }],
     ['by a word that is of another recipient', 'Send Ann the lamp', 't-1', { things: [lamp], to: ['ann@example.net'] }],
   ])('%s', (_, words, id, of) => {
@@ -158,6 +177,7 @@ describe('a thing is not spoken of', () => {
       { things: { id: 'x', title: 'Yoga', people: [{ name: 'Pat Keane' }] } },
     ],
     ['where nobody says whom it is from', 'Hello', 'm-1', { things: [quote] }],
+    ['by a part of an address', 'The net', 'x', { things: { id: 'x', sender: 'pat@example.net' } }],
     ['by two times', 'From 10:30 11:30', 'x', { things: { id: 'x', title: '10:30 11:30' } }],
     ['where nothing is said', '', 't-1', { things: [lamp] }],
     ['where all that is said is all', 'All of it', 't-1', { things: [lamp, chair] }],
@@ -206,4 +226,18 @@ test('things are looked for once', () => {
   expect(thingsOf(of)).toBe(thingsOf(of));
   expect(thingsOf(seen([lamp])).map(({ id }) => id)).toEqual(['t-1']);
   expect([...thingsOf(seen('text')), ...thingsOf(seen(null)), ...thingsOf(seen(7))]).toEqual([]);
+});
+
+test('things are told apart by what the tools that brought them are about', () => {
+  const from = (tool: string, title: string) => thingsOf({ ...seen([{ id: '7', title }]), tool });
+  const things = new Things([...from('search_files', 'Blue lamp'), ...from('read_mail', 'Red chair')], new Set());
+  const words = wordsOf('The blue lamp');
+  expect(things.has('7')).toBe(true);
+  expect(things.has('8')).toBe(false);
+  expect(things.spokenOf('7', words)).toBeUndefined();
+  expect(things.alike(['file']).spokenOf('7', words)).toBe('named');
+  expect(things.alike(['file']).spokenOf('7', wordsOf('Hello'))).toBeUndefined();
+  expect(things.alike(['mail', 'x']).spokenOf('7', words)).toBeUndefined();
+  expect(things.alike(['event']).has('7')).toBe(false);
+  expect(new Things(from('calendar_list_events', 'x'), new Set()).alike(['event']).has('7')).toBe(true);
 });

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import type { Seen } from './history.ts';
 import { withoutEchoes } from './echoes.ts';
+import { thingsNamedBy } from './asked-for.ts';
 import { isTelling, plain } from './telling-words.ts';
 import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
 
@@ -11,8 +12,44 @@ export interface Thing {
   readonly names: readonly (readonly string[])[];
   /** Whom it is from. */
   readonly by: readonly (readonly string[])[];
+  /** What tools that brought it are about: a file, and no mail of the same number. */
+  readonly kinds: readonly string[];
   /** The words by which one would speak of it. */
   readonly about: ReadonlySet<string>;
+}
+
+/** Some of them, of which it is asked often what words speak of. */
+export class Things {
+  readonly #things: readonly Thing[];
+  readonly #recipients: ReadonlySet<string>;
+  readonly #ids: ReadonlySet<string>;
+  readonly #alike = new Map<string, Things>();
+  readonly #spoken = new Map<readonly string[], ReadonlyMap<string, Spoken>>();
+
+  constructor(things: readonly Thing[], recipients: ReadonlySet<string>) {
+    this.#things = things;
+    this.#recipients = recipients;
+    this.#ids = new Set(things.map(({ id }) => id));
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Those that have to do with one of these. */
+  alike(kinds: readonly string[]): Things {
+    const key = kinds.join(' ');
+    const isAlike = (thing: Thing): boolean => thing.kinds.some((kind) => kinds.includes(kind));
+    const alike = this.#alike.get(key) ?? new Things(this.#things.filter(isAlike), this.#recipients);
+    this.#alike.set(key, alike);
+    return alike;
+  }
+
+  spokenOf(id: string, words: readonly string[]): Spoken | undefined {
+    const spoken = this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients);
+    this.#spoken.set(words, spoken);
+    return spoken.get(id);
+  }
 }
 
 /** By its whole name; or by whom it is from, or some words of either, as of no other. */
@@ -28,7 +65,7 @@ const BY_KEY = /(^|[_.-])(from|sender|author|organi[sz]er|host|email|address)$/i
 const LONGEST_NAME = 120;
 
 /** What is said of all of them is said of each. */
-const ALL = new Set(['all', 'every', 'everything', 'each', 'any']);
+const ALL = new Set(['all', 'every', 'everything', 'each', 'any', 'both']);
 
 /** Of which things these words speak, each by its id. Whom something goes to says nothing of what goes. */
 export function spokenOf(
@@ -85,23 +122,23 @@ function areSeveral(id: string, these: readonly Thing[]): boolean {
 const known = new WeakMap<Seen, readonly Thing[]>();
 
 export function thingsOf(seen: Seen): readonly Thing[] {
-  const things = known.get(seen) ?? [...thingsIn(seen.value, seen.given ?? [])];
+  const things = known.get(seen) ?? [...thingsIn(seen.value, seen.given ?? [], thingsNamedBy(seen.tool))];
   known.set(seen, things);
   return things;
 }
 
-function* thingsIn(value: Json, given: readonly string[]): Generator<Thing> {
+function* thingsIn(value: Json, given: readonly string[], kinds: readonly string[]): Generator<Thing> {
   if (!isObject(value)) return;
   const id = ownIdOf(value);
-  if (id !== undefined) yield toThing(id, value, given);
-  for (const each of Object.values(value)) yield* thingsIn(each, given);
+  if (id !== undefined) yield { ...toThing(id, value, given), kinds };
+  for (const each of Object.values(value)) yield* thingsIn(each, given, kinds);
 }
 
 /** A list is one too, under whose keys nothing has a name. */
 const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null;
 
 /** Its own, and not that of something it belongs to. Where that cannot be told, it has none. */
-function ownIdOf(record: JsonObject): string | undefined {
+export function ownIdOf(record: JsonObject): string | undefined {
   const ids = Object.entries(record).filter(
     ([key, value]) => ID_KEY.test(key) && (typeof value === 'string' || typeof value === 'number'),
   );
@@ -109,7 +146,7 @@ function ownIdOf(record: JsonObject): string | undefined {
   return own && String(own[1]);
 }
 
-function toThing(id: string, record: JsonObject, given: readonly string[]): Thing {
+function toThing(id: string, record: JsonObject, given: readonly string[]): Omit<Thing, 'kinds'> {
   // Whoever asks for a thing by its id may have had anything given back beside it; whoever searches has not chosen what is found.
   const shown = given.includes(id) ? withoutEchoes(given) : (text: string): string => text;
   const texts = (key: RegExp, value: JsonObject): string[][] =>
@@ -119,12 +156,16 @@ function toThing(id: string, record: JsonObject, given: readonly string[]): Thin
   const inner = Object.values(record).flatMap((each) => (isObject(each) ? [each] : []));
   const names = texts(NAME_KEY, record);
   const by = [...texts(BY_KEY, record), ...inner.flatMap((each) => [...texts(NAME_KEY, each), ...texts(BY_KEY, each)])];
-  return { id, names, by, about: new Set([...names, ...by].flat().filter(isTelling).map(plain)) };
+  const parts = [...names, ...by].flat().flatMap((word) => (isAddress(word) ? [] : [word, ...word.split(/[-_.]/)]));
+  return { id, names, by, about: new Set(parts.filter((word) => isTelling(word) || YEAR.test(word)).map(plain)) };
 }
 
-/** A name, and the same without the kind of file. */
+const YEAR = /^(?:19|20)\d{2}$/;
+
+/** A name, and the same without the kind of file; a name and an address, where it is both. */
 function namesIn(text: string): string[][] {
-  const names = [text, text.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')].map(wordsOf);
+  const bare = text.replace(/<[^<>]*>\s*$/, '');
+  const names = [text, bare, bare.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')].map(wordsOf);
   return names.filter(
     (name) => !name.every(isTime) && (name.length > 1 || name.some((word) => isTelling(word) || isAddress(word))),
   );

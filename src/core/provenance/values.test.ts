@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Json } from '../../ports/json.ts';
 import type { Facts } from '../contract.ts';
-import { numbersIn, timesIn, valuesOf } from './values.ts';
+import { countsIn, numbersIn, timesIn, valuesOf } from './values.ts';
 
 const write: Facts = { effect: 'write' };
 
@@ -42,8 +42,29 @@ test.each<[string, Record<string, Json>, Facts, string[]]>([
 });
 
 test('the times among the arguments are those that are nothing else', () => {
-  const args = { at: '2026-12-01 10:30', ends: ['11:00', 'late'], note: '2026-12-01 lunch', no: '', n: 7, none: null };
-  expect(timesIn(args)).toEqual(['2026-12-01 10:30', '11:00']);
+  const args = {
+    date: '2026-12-01 10:30',
+    ends: ['11:00', 'late'],
+    note: '2026-12-01 lunch',
+    no: '',
+    n: 7,
+    none: null,
+  };
+  expect(timesIn(args, write)).toEqual(['2026-12-01 10:30', '11:00']);
+  expect(timesIn(args, { effect: 'spend' })).toEqual(['11:00']);
+});
+
+test('how many there are is told by what they are called', () => {
+  const args = { people: 4, ticket_quantity: 2, guests: '3', peoples: 5, amount: 9, rooms: [1, 2] };
+  expect(countsIn(args)).toEqual([4, 2, 1, 2]);
+});
+
+test('a value is known by the arguments in which it stands', () => {
+  const args = { to: 'ann', cc: ['bob', 'ann'], ids: [{ file_id: 7 }], note: 'to ann' };
+  const keys = valuesOf(args, { effect: 'send', recipients: ['ann', 'eve'], targets: ['7'] }, 'tool').map(
+    (value) => `${value.value}: ${value.keys.join(' ')}`,
+  );
+  expect(keys).toEqual(['ann: to cc', 'eve: ', '7: file_id', 'bob: cc', 'to ann: note']);
 });
 
 test('the numbers among the arguments are those that are no texts', () => {

@@ -24,6 +24,8 @@ export interface Value {
   readonly value: string;
   /** Words by which the user would speak of it. */
   readonly near: readonly string[];
+  /** The arguments in which it stands. */
+  readonly keys: readonly string[];
 }
 
 const CREDENTIAL = /pass(word|phrase|wd|code)|secret|credential|api_?key|(^|_)(token|pin)$/i;
@@ -36,7 +38,9 @@ export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
   const named = new Set([...(facts.recipients ?? []), ...(facts.targets ?? []), ...(facts.paths ?? [])]);
   const about = [...OF_ANY, ...tool.toLowerCase().split(/[^a-z]+/)];
   const known = (kind: ValueKind, values: readonly string[] | undefined): Value[] =>
-    (values ?? []).map((value) => ({ kind, value, near: about }));
+    (values ?? []).map((value) => ({ kind, value, near: about, keys: keysOf(value) }));
+  const keysOf = (value: string): string[] =>
+    [...leaves(args)].flatMap((leaf) => (String(leaf.value) === value ? [leaf.key] : []));
   const values = [
     ...known('recipient', facts.recipients),
     ...known('target', facts.targets),
@@ -46,30 +50,40 @@ export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
     const text = String(value);
     if (named.has(text) || typeof value === 'boolean') continue;
     const near = [...about, ...key.toLowerCase().split(/[^a-z]+/)];
-    if (CREDENTIAL.test(key)) values.push({ kind: 'credential', value: text, near });
+    const keys = [key];
+    if (CREDENTIAL.test(key)) values.push({ kind: 'credential', value: text, near, keys });
     else if (PERMISSION.test(key))
-      values.push(...(ONLY_LOOKS.has(text.toLowerCase()) ? [] : [{ kind: 'permission' as const, value: text, near }]));
+      values.push(
+        ...(ONLY_LOOKS.has(text.toLowerCase()) ? [] : [{ kind: 'permission' as const, value: text, near, keys }]),
+      );
     else if (typeof value === 'number') {
-      if (facts.effect === 'spend') values.push({ kind: 'amount', value: text, near });
+      if (facts.effect === 'spend') values.push({ kind: 'amount', value: text, near, keys });
     } else {
       const words = wordsOf(text);
       if (words.every(isTime)) continue;
       for (const word of new Set(words))
-        if (isAddress(word) && !named.has(word)) values.push({ kind: 'address', value: word, near });
-      values.push({ kind: 'text', value: text, near });
+        if (isAddress(word) && !named.has(word)) values.push({ kind: 'address', value: word, near, keys });
+      values.push({ kind: 'text', value: text, near, keys });
     }
   }
   return values;
 }
 
-/** The dates and times of day among the arguments. */
-export function timesIn(args: Json): string[] {
-  return [...leaves(args)]
-    .map(({ value }) => String(value))
-    .filter((text) => {
-      const words = wordsOf(text);
-      return words.length > 0 && words.every(isTime);
-    });
+/** The dates and times of day among the arguments. When a payment is booked is none that anybody speaks of. */
+export function timesIn(args: Json, { effect }: Facts): string[] {
+  return [...leaves(args)].flatMap(({ key, value }) => {
+    const words = wordsOf(String(value));
+    const isOne = words.length > 0 && words.every(isTime);
+    return isOne && !(effect === 'spend' && key === 'date') ? [String(value)] : [];
+  });
+}
+
+/** How many people, nights or pieces: other than a sum, nobody works that out. */
+const COUNT =
+  /(^|_)(people|persons|guests|adults|children|passengers|seats|rooms|nights|days|quantity|qty|count|tickets|copies|pieces)$/i;
+
+export function countsIn(args: Json): number[] {
+  return [...leaves(args)].flatMap(({ key, value }) => (COUNT.test(key) && typeof value === 'number' ? [value] : []));
 }
 
 export function numbersIn(args: Json): number[] {

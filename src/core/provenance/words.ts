@@ -63,3 +63,9 @@ export function isTime(word: string): boolean {
 export function isWeak(run: readonly string[]): boolean {
   return run.length === 1 && (run[0] ?? '').length < 4 && !/\p{L}{3}/u.test(run[0] ?? '');
 }
+
+export const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
+  'zero one two three four five six seven eight nine ten eleven twelve'
+    .split(' ')
+    .map((word, number) => [word, number]),
+);
