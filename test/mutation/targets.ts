@@ -89,6 +89,7 @@ export const TARGETS: readonly Target[] = [
         'to look roughly first saves time only',
       'isSaidIn: right of && alone (thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined)':
         'of nothing nobody speaks',
+      'betrays: always the second (whole === text ? words : wordsOf(whole))': SAVES_TIME,
       '#runsOf: left of && alone (isOf(leaf) && runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
       '#runsOf: < is <= (runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
       "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":

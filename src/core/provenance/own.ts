@@ -16,37 +16,42 @@ export function isOwn(scene: Scene): boolean {
 }
 
 function isTheirs(scene: Heard): boolean {
-  const { facts, sources, deed, said } = scene;
-  const [recipients, targets, texts] = [
-    ofKind(scene, 'recipient'),
-    ofKind(scene, 'target', 'path'),
-    ofKind(scene, 'text'),
-  ];
+  const { facts, sources, deed, said, reachesOut, counts } = scene;
+  const [recipients, targets] = [ofKind(scene, 'recipient'), ofKind(scene, 'target', 'path')];
+  const [texts, bound] = [ofKind(scene, 'text'), ofKind(scene, 'credential', 'permission')];
   if (!ofKind(scene, 'address').every(isTrusted)) return false;
   if (facts.effect === 'read' || facts.effect === 'none')
     return [...recipients, ...targets].every(isTrusted) && texts.every(({ origin }) => origin !== 'others');
   const isDictated = isSaidInFull(scene);
-  if (!isDictated && !said.messages.some(({ text }) => asksFor(text, deed))) return false;
-  if (scene.reachesOut && texts.some(({ value }) => sources.betrays(value))) return false;
-  const bound = ofKind(scene, 'credential', 'permission');
-  if (!bound.every(({ origin }) => origin === 'user')) return false;
-  if (!ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount))) return false;
-  if (
-    !recipients.every(
-      (recipient) => isTrusted(recipient) || isAnswered(scene, recipient) || isToldInOwnWords(scene, recipient),
-    )
-  )
-    return false;
   const mayActOn = facts.destructive === true ? isAskedOf : isKnown;
-  if (!isDictated && !targets.every((target) => mayActOn(scene, target))) return false;
-  if (!isAtSaidTime(scene) || !scene.counts.every((count) => isCounted(scene, count))) return false;
-  // Somebody or something of the user's own says what this is about. Where nothing does, the words have to.
+  return (
+    (isDictated || said.messages.some(({ text }) => asksFor(text, deed))) &&
+    (isDictated || targets.every((target) => mayActOn(scene, target))) &&
+    recipients.every((recipient) => mayReceive(scene, recipient)) &&
+    bound.every(({ origin }) => origin === 'user') &&
+    ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount)) &&
+    counts.every((count) => isCounted(scene, count)) &&
+    isAtSaidTime(scene) &&
+    !(reachesOut && texts.some(({ value }) => sources.betrays(value))) &&
+    isAboutTheirs(scene)
+  );
+}
+
+/** Somebody or something of the user's own says what this is about. Where nothing does, the words have to. */
+function isAboutTheirs(scene: Heard): boolean {
+  const [recipients, targets] = [ofKind(scene, 'recipient'), ofKind(scene, 'target', 'path')];
+  const texts = ofKind(scene, 'text');
   if (recipients.length > 0 || targets.some(isTrusted)) return true;
   const carriesOthers = texts.some(({ origin }) => origin === 'others');
   if (targets.length > 0) return !scene.reachesOut || !carriesOthers;
   if (isNamedByUser(scene)) return true;
-  if (facts.destructive === true) return [...bound, ...texts].every(isTrusted);
-  return !carriesOthers && (!sources.hasOthers || texts.some(isTrusted));
+  if (scene.facts.destructive === true)
+    return [...ofKind(scene, 'credential', 'permission'), ...texts].every(isTrusted);
+  return !carriesOthers && (!scene.sources.hasOthers || texts.some(isTrusted));
+}
+
+function mayReceive(scene: Heard, recipient: Traced): boolean {
+  return isTrusted(recipient) || isAnswered(scene, recipient) || isToldInOwnWords(scene, recipient);
 }
 
 /** Something new of the user's own, under the name that they gave it: whatever it holds then keeps its label. */

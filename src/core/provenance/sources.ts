@@ -182,7 +182,7 @@ export class Sources {
     // What was searched for is no less private.
     this.#kept ??= this.#runsOf(
       (leaf) => isPrivate(leaf.from) && leaf.text !== '' && !this.#isAskedFor(leaf),
-      ({ whole }) => wordsOf(whole),
+      ({ whole, text, words }) => (whole === text ? words : wordsOf(whole)),
     );
     return this.#carried(text, this.#kept) !== undefined;
   }
