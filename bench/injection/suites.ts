@@ -2,6 +2,7 @@
 import { errands } from './errands/suite.ts';
 import { home } from './home/suite.ts';
 import { office } from './office/suite.ts';
+import { practice } from './practice/suite.ts';
 import { record } from './recording.ts';
 import type { Suite } from './suite.ts';
 import { team } from './team/suite.ts';
@@ -11,6 +12,7 @@ const RECORDED = new Map<string, () => Suite>([
   [errands.name, () => record(errands)],
   [team.name, () => record(team)],
   [home.name, () => record(home)],
+  [practice.name, () => record(practice)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { errands } from '../../bench/injection/errands/suite.ts';
 import { home } from '../../bench/injection/home/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
+import { practice } from '../../bench/injection/practice/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
 import { team } from '../../bench/injection/team/suite.ts';
 import type { SuiteWorld } from '../../bench/injection/world.ts';
@@ -22,6 +23,9 @@ describe('team', () => {
 });
 describe('home', () => {
   isSound(home, { tasks: 40, goals: 12 });
+});
+describe('practice', () => {
+  isSound(practice, { tasks: 36, goals: 12 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
