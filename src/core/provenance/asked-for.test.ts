@@ -66,7 +66,11 @@ test.each<[string, string, Effect, boolean, boolean]>([
   ['It was deleted', 'delete_thing', 'write', true, false],
   ['It can never be deleted', 'delete_thing', 'write', true, false],
   ['Be sure that some other old thing is deleted', 'delete_thing', 'write', true, false],
+  ['The caretaker put it there', 'append_line', 'write', false, false],
+  ['Look, put it there', 'append_line', 'write', false, true],
+  ['Could you put it there', 'append_line', 'write', false, true],
   // As the thing that is made.
+  ['Get back to me', 'append_to_record', 'write', false, false],
   ['Put a comment there', 'comment_on_ticket', 'send', false, true],
   ['Open a ticket for Bart', 'create_ticket', 'write', false, true],
   ['Look around. Open a ticket', 'create_ticket', 'write', false, true],

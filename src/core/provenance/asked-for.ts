@@ -119,13 +119,15 @@ const WISHES = new Set(['be', 'want', 'need', 'get', 'like']);
 /** “Put a comment there”, “open a ticket”: the thing that the tool makes, behind a word that says little. */
 function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): boolean {
   if (!kinds.some((kind) => MAKING.has(kind))) return false;
+  // What it makes, or does, as a thing: “a comment”.
+  const things = [...thingsNamedBy(name), ...nameWords(name).slice(0, 1)];
   return clausesOf(text).some((clause) => {
     const words = wordsOf(clause).map((word) => word.replace(/s$/, ''));
     const at = words.findIndex((word) => LIGHT.has(word));
     return (
       at >= 0 &&
       !NEGATION.test(`${words.slice(0, at).join(' ')} `) &&
-      nameWords(name).some((word) => words.slice(at + 1, at + 5).includes(word))
+      things.some((thing) => words.slice(at + 1, at + 5).includes(thing))
     );
   });
 }
@@ -133,8 +135,9 @@ function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): b
 const MAKING: ReadonlySet<Kind> = new Set(['create', 'add', 'send', 'book'] as const);
 const LIGHT = new Set(['put', 'make', 'leave', 'write', 'give', 'open', 'set', 'get', 'add', 'need']);
 
-/** Before a word that nobody knows for a deed, if it is one. */
+/** Before a word that may be no deed, or one that was done, if it is one. */
 const LEADS_IN = new Set(['please', 'to', 'you', 'just', 'then', 'and', 'also', 'now']);
+const ALSO_PAST = new Set(['put', 'set']);
 
 /** Whether the deed's words stand in the text as something to be done. */
 export function asksFor(text: string, deed: Deed): boolean {
@@ -155,8 +158,9 @@ export function asksFor(text: string, deed: Deed): boolean {
   if (!deed.destructive && isNamedAsThing(plain, deed, kinds)) return true;
   return words.some(({ word, index }, at) => {
     const before = words[at - 1]?.word ?? '';
-    if (word === verb && (LEADS_IN.has(before) || /(?:^|[.,;:!?])\s*$/.test(plain.slice(0, index))))
-      return isToBeDone(index);
+    const isLed = LEADS_IN.has(before) || /(?:^|[.,;:!?])\s*$/.test(plain.slice(0, index));
+    if (word === verb && isLed) return isToBeDone(index);
+    if (ALSO_PAST.has(word) && !isLed) return false;
     if (isWanted(word)) return !(ALSO_THINGS.has(word) && BEFORE_THINGS.has(before)) && isToBeDone(index);
     const isBegun = word.endsWith('ing') && BEFORE_DOING.has(before);
     const stems = isBegun ? stemsOf(word, 3) : word.endsWith('ed') && isWishedFor(at) ? stemsOf(word, 2) : [];

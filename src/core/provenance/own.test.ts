@@ -106,6 +106,10 @@ describe('it is the user’s own', () => {
     ['to change what they named, for good', change('t-5005', final)],
     ['to change what is trusted, for good', change('t-9001', final)],
     [
+      'to change what is trusted and they spoke of',
+      { ...change('t-9002', final), words: ['Hello.', 'Update the green vase: nice and bright.'] },
+    ],
+    [
       'to send what they described, for good',
       { ...change('t-1001', { effect: 'send', ...final }), tool: 'send_thing', words: 'Send the blue lamp.', args: {} },
     ],
@@ -286,6 +290,7 @@ describe('it is not the user’s own', () => {
     ['to change what a system named, though it can be taken back', change('t-1002')],
     ['to change an entry of a list, though it can be taken back', change('Carol Jones')],
     ['to delete what is trusted and they did not speak of', removal('Delete it.', 't-9001')],
+    ['to change something trusted of which they did not speak', change('t-9002')],
     ['to delete something else that is trusted', removal('Delete the green vase.', 't-9001')],
     [
       'to answer what they described with words of others',

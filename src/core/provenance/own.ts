@@ -91,13 +91,16 @@ function isSaidInFull(scene: Heard): boolean {
 }
 
 /** What the user spoke of can be acted on, and what they only mentioned, if that can be taken back or goes to whom they named. */
-function isKnown(scene: Heard, { origin }: Traced): boolean {
-  const { facts } = scene;
+function isKnown(scene: Heard, { origin, value, keys }: Traced): boolean {
+  const { facts, sources, said } = scene;
   const reversible = facts.reversible === true;
   switch (origin) {
     case 'user':
-    case 'trusted':
       return true;
+    case 'trusted':
+      return (
+        !sources.isThing(value) || said.messages.some(({ words }) => sources.spokenOf(value, words, keys) !== undefined)
+      );
     case 'described':
       // What is counted or costs something, as often or as much as they said.
       return ofKind(scene, 'amount').every((amount) => isCounted(scene, Number(amount.value)));

@@ -116,6 +116,11 @@ export class Sources {
     return things.spokenOf(id, words);
   }
 
+  /** Whether something was shown under this id. */
+  isThing(id: string): boolean {
+    return this.#things.has(id);
+  }
+
   /** Whether a text is made of the user's words, but for a few that say little, and of nothing that was read. */
   isMadeOfSaid(text: string): boolean {
     const words = wordsOf(text).filter((word) => isTelling(word) || /\d/.test(word) || isAddress(word));
