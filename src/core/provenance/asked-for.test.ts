@@ -18,6 +18,8 @@ test.each<[string, string, Effect, boolean, boolean]>([
   ['Delete it', 'delete_thing', 'spend', false, true],
   // A thing is no deed.
   ['Read the email', 'send_note', 'send', false, false],
+  ['Leo has shipped the fix', 'set_priority', 'write', true, false],
+  ['Fix it', 'set_priority', 'write', true, true],
   ['email them', 'send_note', 'send', false, true],
   ['Of send it', 'send_note', 'send', false, true],
   // What is not to be done is not asked for.
@@ -48,6 +50,7 @@ test.each<[string, string, Effect, boolean, boolean]>([
   ['Share it', 'share_email_thing', 'write', false, true],
   ['Create it', 'create_invite', 'write', false, true],
   ['Invite them', 'create_invite', 'write', false, false],
+  ['Delete it', 'create_and_delete', 'write', false, false],
   ['Update it', 'archive_mail', 'write', false, false],
   ['Archive it', 'archive_mail', 'write', false, true],
   ['Tell him', 'direct_message', 'send', false, true],

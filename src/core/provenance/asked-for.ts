@@ -33,7 +33,7 @@ const WORDS = Object.fromEntries(
 
 /** These are things as often as they are deeds; as things they stand behind such words. */
 const ALSO_THINGS = new Set(
-  'email e-mail mail message dm text reply answer post comment share order book transfer tip schedule record note plan block change update set test start build label tag'.split(
+  'email e-mail mail message dm text reply answer post comment share order book transfer tip schedule record note plan block change update set test start build label tag fix copy draft drop mark shift raise run launch pay rent invite'.split(
     ' ',
   ),
 );
