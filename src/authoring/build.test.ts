@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
+  rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import {
   goodDocument,
@@ -23,35 +22,16 @@ import {
   writeTool,
   type ToolChanges,
 } from '../../test/support/tool-folder.ts';
-import type { ToolRegistry } from '../ports/tool-registry.ts';
+import { ToolRoom } from '../../test/support/tool-room.ts';
 import { buildTools } from './build.ts';
 
-let root: string;
-beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tools-'));
-});
-afterEach(() => rmSync(root, { recursive: true, force: true }));
-
-const file = () => join(root, 'tool_registry.json');
-const registry = () => JSON.parse(readFileSync(file(), 'utf8')) as ToolRegistry;
-
-function faults(): { file: string; line: number; found: string; mend: string }[] {
-  const result = buildTools(root);
-  if (result.ok) return [];
-  expect(existsSync(file())).toBe(false);
-  return result.faults.map((fault) => ({ ...fault, file: fault.file.slice(root.length + 1) }));
-}
-function built() {
-  const result = buildTools(root);
-  if (!result.ok) throw new Error(JSON.stringify(result.faults));
-  return result.built;
-}
+const room = new ToolRoom();
 
 describe('a good folder', () => {
   test('becomes a registry with everything that providers and servers need', () => {
-    writeTool(root, 'say-hello');
-    expect(built().tools).toEqual(['say_hello']);
-    const { tools, version, gitCommit, shared } = registry();
+    writeTool(room.root, 'say-hello');
+    expect(room.built().tools).toEqual(['say_hello']);
+    const { tools, version, gitCommit, shared } = room.registry();
     expect(version).toMatch(/^[0-9a-f]{64}$/);
     expect(gitCommit).toBeNull();
     expect(Object.keys(shared)).toEqual(['_core/error-types.js']);
@@ -71,7 +51,7 @@ describe('a good folder', () => {
   });
 
   test('may be TypeScript, have more modules, share modules, and promise its output', () => {
-    writeTool(root, 'typed', {
+    writeTool(room.root, 'typed', {
       schema: {
         output: { type: 'object', additionalProperties: false, properties: { n: { type: 'number' } } },
         title: 'Typed',
@@ -84,43 +64,46 @@ describe('a good folder', () => {
         'handler.test.ts': 'this is not code',
       },
     });
-    mkdirSync(join(root, '_words'));
-    writeFileSync(join(root, '_words', 'word.js'), 'export const word = "w";\n');
-    built();
-    expect(Object.keys(registry().tools[0]?.code ?? {})).toEqual(['handler.ts', 'lib/number.ts']);
-    expect(Object.keys(registry().shared)).toEqual(['_core/error-types.js', '_words/word.js']);
+    mkdirSync(join(room.root, '_words'));
+    writeFileSync(join(room.root, '_words', 'word.js'), 'export const word = "w";\n');
+    room.built();
+    expect(Object.keys(room.registry().tools[0]?.code ?? {})).toEqual(['handler.ts', 'lib/number.ts']);
+    expect(Object.keys(room.registry().shared)).toEqual(['_core/error-types.js', '_words/word.js']);
   });
 
   test('may import every module that only computes', () => {
     const imports = harmlessModules.map((name) => `import 'node:${name}';\nimport '${name}';\n`).join('');
-    writeTool(root, 'a', { files: { 'handler.js': `${imports}export const execute = 1;\n` } });
-    expect(built().tools).toEqual(['a']);
+    writeTool(room.root, 'a', { files: { 'handler.js': `${imports}export const execute = 1;\n` } });
+    expect(room.built().tools).toEqual(['a']);
   });
 
   test('names the commit that it was built from', () => {
-    writeTool(root, 'a');
+    writeTool(room.root, 'a');
     const git = (...args: string[]) =>
-      execFileSync('git', ['-C', root, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args]);
+      execFileSync('git', ['-C', room.root, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args]);
     git('init', '-q');
     git('add', '.');
     git('commit', '-qm', 'x');
-    expect(built().gitCommit).toBe(git('rev-parse', 'HEAD').toString().trim());
+    expect(room.built().gitCommit).toBe(git('rev-parse', 'HEAD').toString().trim());
   });
 });
 
 describe('the version', () => {
-  const versionOf = () => built().version;
+  const versionOf = () => room.built().version;
 
   test('depends on the content alone: not on order, place, line ends or commits', () => {
-    writeTool(root, 'b-tool');
-    writeTool(root, 'a-tool');
+    writeTool(room.root, 'b-tool');
+    writeTool(room.root, 'a-tool');
     const first = versionOf();
-    const bytes = readFileSync(file(), 'utf8');
+    const bytes = readFileSync(room.file(), 'utf8');
     const other = mkdtempSync(join(tmpdir(), 'elsewhere-'));
     for (const name of ['a-tool', 'b-tool']) {
       mkdirSync(join(other, name));
-      for (const inner of readdirSync(join(root, name)).toReversed())
-        writeFileSync(join(other, name, inner), readFileSync(join(root, name, inner), 'utf8').replaceAll('\n', '\r\n'));
+      for (const inner of readdirSync(join(room.root, name)).toReversed())
+        writeFileSync(
+          join(other, name, inner),
+          readFileSync(join(room.root, name, inner), 'utf8').replaceAll('\n', '\r\n'),
+        );
     }
     expect(buildTools(other)).toMatchObject({ ok: true, built: { version: first } });
     expect(readFileSync(join(other, 'tool_registry.json'), 'utf8')).toBe(bytes);
@@ -131,40 +114,40 @@ describe('the version', () => {
     ['a word of the documentation', (at: string) => writeFileSync(join(at, 'doc.md'), `${goodDocument}more\n`)],
     ['the summary', (at: string) => writeFileSync(join(at, 'doc_summary.md'), 'Another.')],
     ['the code', (at: string) => writeFileSync(join(at, 'handler.js'), handlerWith('return { ok: true };'))],
-    ['a field', () => writeTool(root, 'a', { schema: { latencyBudgetMs: 1 } })],
+    ['a field', () => writeTool(room.root, 'a', { schema: { latencyBudgetMs: 1 } })],
   ])('changes with %s', (_, change) => {
-    writeTool(root, 'a');
+    writeTool(room.root, 'a');
     const before = versionOf();
-    change(join(root, 'a'));
+    change(join(room.root, 'a'));
     expect(versionOf()).not.toBe(before);
   });
 
   test('does not change with a test, and comes back when a change is taken back', () => {
-    writeTool(root, 'a');
+    writeTool(room.root, 'a');
     const before = versionOf();
-    writeFileSync(join(root, 'a', 'handler.test.js'), '1');
+    writeFileSync(join(room.root, 'a', 'handler.test.js'), '1');
     expect(versionOf()).toBe(before);
-    writeTool(root, 'a', { schema: { version: '1.0.1' } });
+    writeTool(room.root, 'a', { schema: { version: '1.0.1' } });
     expect(versionOf()).not.toBe(before);
-    writeTool(root, 'a');
+    writeTool(room.root, 'a');
     expect(versionOf()).toBe(before);
   });
 
   test('a build after a change is the same as one from nothing', () => {
-    for (const name of ['a', 'b', 'c']) writeTool(root, name);
-    built();
-    writeTool(root, 'b', { schema: { description: 'Changed.' } });
-    expect(built().unchanged).toBe(2);
-    const bytes = readFileSync(file(), 'utf8');
-    expect(buildTools(root, { fresh: true })).toMatchObject({ ok: true, built: { unchanged: 0 } });
-    expect(readFileSync(file(), 'utf8')).toBe(bytes);
+    for (const name of ['a', 'b', 'c']) writeTool(room.root, name);
+    room.built();
+    writeTool(room.root, 'b', { schema: { description: 'Changed.' } });
+    expect(room.built().unchanged).toBe(2);
+    const bytes = readFileSync(room.file(), 'utf8');
+    expect(buildTools(room.root, { fresh: true })).toMatchObject({ ok: true, built: { unchanged: 0 } });
+    expect(readFileSync(room.file(), 'utf8')).toBe(bytes);
   });
 
   test('a renamed folder is not taken for the unchanged tool', () => {
-    writeTool(root, 'a');
-    built();
-    renameSync(join(root, 'a'), join(root, 'b'));
-    const result = buildTools(root);
+    writeTool(room.root, 'a');
+    room.built();
+    renameSync(join(room.root, 'a'), join(room.root, 'b'));
+    const result = buildTools(room.root);
     expect(result).toMatchObject({ ok: false, faults: [{ found: 'toolId: "a"' }] });
   });
 });
@@ -338,8 +321,8 @@ describe('every fault is named with its file, line and remedy', () => {
     ],
     ['a file too large', { files: { 'doc.md': goodDocument + 'x'.repeat(1_000_001) } }, 'a/doc.md:1', /bytes/],
   ])('%s', (_, changes, place, found) => {
-    writeTool(root, 'a', changes);
-    const all = faults();
+    writeTool(room.root, 'a', changes);
+    const all = room.faults();
     expect(all.map((fault) => `${fault.file}:${fault.line} ${fault.found}`)).toContainEqual(
       expect.stringMatching(found),
     );
@@ -351,45 +334,45 @@ describe('every fault is named with its file, line and remedy', () => {
   test('a folder that is a link, and a file that is one', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
     writeTool(elsewhere, 'linked');
-    symlinkSync(join(elsewhere, 'linked'), join(root, 'linked'));
-    writeTool(root, 'a', { files: { 'doc.md': undefined } });
-    symlinkSync(join(elsewhere, 'linked', 'doc.md'), join(root, 'a', 'doc.md'));
-    expect(faults().map((fault) => `${fault.file} ${fault.found}`)).toEqual(
+    symlinkSync(join(elsewhere, 'linked'), join(room.root, 'linked'));
+    writeTool(room.root, 'a', { files: { 'doc.md': undefined } });
+    symlinkSync(join(elsewhere, 'linked', 'doc.md'), join(room.root, 'a', 'doc.md'));
+    expect(room.faults().map((fault) => `${fault.file} ${fault.found}`)).toEqual(
       expect.arrayContaining(['linked the folder is a symbolic link', 'a/doc.md a symbolic link']),
     );
     rmSync(elsewhere, { recursive: true });
   });
 
   test('a pipe in the place of a file is not waited for', () => {
-    writeTool(root, 'a', { files: { 'doc.md': undefined } });
-    execFileSync('mkfifo', [join(root, 'a', 'doc.md')]);
-    expect(faults().map(({ found }) => found)).toContain('not a plain file');
+    writeTool(room.root, 'a', { files: { 'doc.md': undefined } });
+    execFileSync('mkfifo', [join(room.root, 'a', 'doc.md')]);
+    expect(room.faults().map(({ found }) => found)).toContain('not a plain file');
   });
 
   test('bytes that are not UTF-8', () => {
-    writeTool(root, 'a');
-    writeFileSync(join(root, 'a', 'doc_summary.md'), Buffer.from([0x61, 0xff, 0x62]));
-    expect(faults().map(({ found }) => found)).toContain('bytes that are not UTF-8');
+    writeTool(room.root, 'a');
+    writeFileSync(join(room.root, 'a', 'doc_summary.md'), Buffer.from([0x61, 0xff, 0x62]));
+    expect(room.faults().map(({ found }) => found)).toContain('bytes that are not UTF-8');
   });
 
   test('two folders with one toolId', () => {
-    writeTool(root, 'a-b');
-    cpSync(join(root, 'a-b'), join(root, 'a_b'), { recursive: true });
-    expect(faults()).toEqual([
+    writeTool(room.root, 'a-b');
+    cpSync(join(room.root, 'a-b'), join(room.root, 'a_b'), { recursive: true });
+    expect(room.faults()).toEqual([
       expect.objectContaining({ file: 'a_b/schema.json', found: 'the toolId "a_b", which the folder "a-b" has too' }),
     ]);
   });
 
   test('all of them at once, of all tools', () => {
-    writeTool(root, 'a', {
+    writeTool(room.root, 'a', {
       schema: { version: 'x', category: 'y', parameters: { type: 'object' } },
       files: { 'doc_summary.md': '' },
     });
-    writeTool(root, 'b', {
+    writeTool(room.root, 'b', {
       ...parameters({ p: { pattern: '(a+)+' }, q: { format: 'z' } }),
       files: { 'handler.js': '(' },
     });
-    const found = faults().map((fault) => `${fault.file} ${fault.found.slice(0, 12)}`);
+    const found = room.faults().map((fault) => `${fault.file} ${fault.found.slice(0, 12)}`);
     expect(found).toHaveLength(7);
     expect(new Set(found.map((text) => text.split(' ')[0]))).toEqual(
       new Set(['a/schema.json', 'a/doc_summary.md', 'b/schema.json', 'b/handler.js']),
@@ -398,86 +381,15 @@ describe('every fault is named with its file, line and remedy', () => {
 });
 
 test('a build with a fault leaves the last registry as it was', () => {
-  writeTool(root, 'a');
-  built();
-  const before = readFileSync(file(), 'utf8');
-  writeTool(root, 'a', { schema: { version: 'broken' } });
-  expect(buildTools(root).ok).toBe(false);
-  expect(readFileSync(file(), 'utf8')).toBe(before);
-  expect(readdirSync(root).filter((name) => name.includes('.tmp'))).toEqual([]);
+  writeTool(room.root, 'a');
+  room.built();
+  const before = readFileSync(room.file(), 'utf8');
+  writeTool(room.root, 'a', { schema: { version: 'broken' } });
+  expect(buildTools(room.root).ok).toBe(false);
+  expect(readFileSync(room.file(), 'utf8')).toBe(before);
+  expect(readdirSync(room.root).filter((name) => name.includes('.tmp'))).toEqual([]);
 });
 
 test('a folder that is not there is said to be so', () => {
-  expect(() => buildTools(join(root, 'none'))).toThrow(/no folder of tools/);
-});
-
-describe('a package', () => {
-  const install = (name: string, files: Record<string, string>) => {
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(join(root, 'node_modules', name, path, '..'), { recursive: true });
-      writeFileSync(join(root, 'node_modules', name, path), text);
-    }
-  };
-  const importing = (specifier: string): ToolChanges => ({
-    files: {
-      'handler.js': `import { greet } from '${specifier}';\nexport async function execute() { return greet(); }\n`,
-    },
-  });
-  const description = JSON.stringify({
-    name: 'greetings',
-    exports: { '.': { require: './no.cjs', import: './main.js' } },
-  });
-
-  test('is taken in with all of its modules, and a newer one makes another version', () => {
-    install('greetings', {
-      'package.json': description,
-      'main.js': "export { greet } from './inner/words.js';\n",
-      'inner/words.js': 'export const greet = () => ({ ok: true, data: {} });\n',
-      'unused.js': 'never',
-    });
-    writeTool(root, 'a', importing('greetings'));
-    const { version } = built();
-    expect(Object.keys(registry().tools[0]?.code ?? {}).sort()).toEqual([
-      '_packages/greetings.alias.js',
-      '_packages/greetings/inner/words.js',
-      '_packages/greetings/main.js',
-      'handler.js',
-    ]);
-    expect(built().version).toBe(version);
-    install('greetings', { 'inner/words.js': 'export const greet = () => ({ ok: true, data: { n: 2 } });\n' });
-    expect(built().version).not.toBe(version);
-  });
-
-  test.each([
-    ['is not there', {}, 'there is no such package'],
-    ['has no modules', { 'package.json': '{"main":"index.js"}' }, 'the package has no such module'],
-    [
-      'reaches for the system',
-      { 'package.json': description, 'main.js': "import 'node:fs';" },
-      'it needs "node:fs" in turn',
-    ],
-    [
-      'reaches for another',
-      { 'package.json': description, 'main.js': "import x from 'other';" },
-      'it needs "other" in turn',
-    ],
-    [
-      'reaches out of itself',
-      { 'package.json': description, 'main.js': "import '../../../secret.js';" },
-      'from outside of itself',
-    ],
-    [
-      'is too large',
-      { 'package.json': description, 'main.js': `//${'x'.repeat(2_000_001)}` },
-      'larger than a tool may be',
-    ],
-    ['is broken', { 'package.json': description }, 'ENOENT'],
-  ] as const)('that %s is refused', (_, files, found) => {
-    install('greetings', files);
-    if (Object.keys(files).length === 0) rmSync(join(root, 'node_modules'), { recursive: true, force: true });
-    writeTool(root, 'a', importing('greetings'));
-    expect(faults()).toEqual([
-      expect.objectContaining({ file: 'a/handler.js', line: 1, found: expect.stringContaining(found) }),
-    ]);
-  });
+  expect(() => buildTools(join(room.root, 'none'))).toThrow(/no folder of tools/);
 });

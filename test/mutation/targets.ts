@@ -73,13 +73,13 @@ export const TARGETS: readonly Target[] = [
   },
   ...['assess', 'own', 'scene', 'taints'].map((name) => ({
     file: `src/core/provenance/${name}.ts`,
-    tests: ['assess', 'taints', 'own'].map(provenanceTest),
+    tests: ['assess', 'taints', 'own', 'not-own'].map(provenanceTest),
     words: [ORIGINS, EFFECTS],
     equivalent: JUDGED[name] ?? {},
   })),
   {
     file: 'src/core/provenance/sources.ts',
-    tests: ['sources', 'assess', 'taints', 'own'].map(provenanceTest),
+    tests: ['sources', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
     words: [ORIGINS],
     equivalent: {
       "originOf: never (if (run.length === 0) return { origin: 'unseen' };)": 'no words stand nowhere',
@@ -87,7 +87,11 @@ export const TARGETS: readonly Target[] = [
       '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
       "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // To look roughly first: there may be megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
         'to look roughly first saves time only',
-      'isSaidIn: right of && alone (thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined)':
+      'asked: right of ?? alone (this.#asked.get(from) ?? new Map<string | undefined, boolean>())': SAVES_TIME,
+      '#isAskedFor: left out (this.#asked.set(from, asked);)': SAVES_TIME,
+      'isAsked: right of ?? alone (asked.get(thing) ?? this.#isSpokenOf(from, thing))': SAVES_TIME,
+      '#isAskedFor: left out (asked.set(thing, isAsked);)': SAVES_TIME,
+      'isSaidIn: right of && alone (thing !== undefined && this.spokenOf(thing, words, [], tool) !== undefined)':
         'of nothing nobody speaks',
       'betrays: always the second (whole === text ? words : wordsOf(whole))': SAVES_TIME,
       '#runsOf: left of && alone (isOf(leaf) && runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
@@ -160,7 +164,12 @@ export const TARGETS: readonly Target[] = [
       'spokenOf: left out (this.#spoken.set(words, spoken);)': SAVES_TIME,
     },
   },
-  { file: 'src/core/provenance/said.ts', tests: ['said', 'own'].map(provenanceTest), words: [], equivalent: {} },
+  {
+    file: 'src/core/provenance/said.ts',
+    tests: ['said', 'own', 'not-own'].map(provenanceTest),
+    words: [],
+    equivalent: {},
+  },
   {
     file: 'src/core/provenance/times.ts',
     tests: [provenanceTest('times')],

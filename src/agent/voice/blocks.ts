@@ -4,6 +4,7 @@ import { record } from '../../core/ledger/records.ts';
 import { prepared, sqlFor } from '../../core/storage/statements.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Migration } from '../../ports/database.ts';
+import type { SessionEvent } from './session-events.ts';
 
 /** The shortest and the longest time that someone can be kept out, in seconds. */
 export const BLOCK_SECONDS = { least: 30, most: 86_400 } as const;
@@ -128,4 +129,10 @@ function toBlock({ seconds, from_at, until_at }: BlockRow): Block {
 /** As others read it. */
 export function toTimeout({ seconds, from, until }: Block): { seconds: number; from: string; until: string } {
   return { seconds, from: new Date(from).toISOString(), until: new Date(until).toISOString() };
+}
+
+/** What a client is told of it. */
+export function countdown({ until }: Block): SessionEvent {
+  const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
+  return { type: 'countdown', until: new Date(until).toISOString(), seconds };
 }

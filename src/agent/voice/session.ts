@@ -15,7 +15,7 @@ import type { JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { Speech } from '../../ports/speech.ts';
 import type { Intent, VoiceSession } from '../../ports/voice-session.ts';
-import { toTimeout, type Block, type Blocks } from './blocks.ts';
+import { countdown, toTimeout, type Block, type Blocks } from './blocks.ts';
 import { Mouth, type Stream } from './mouth.ts';
 import type { Language } from './phrases.ts';
 import { Sentences, speakable } from './sentences.ts';
@@ -388,11 +388,6 @@ export class Session {
   #send(event: SessionEvent): void {
     this.#client?.send(event);
   }
-}
-
-export function countdown({ until }: Block): SessionEvent {
-  const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
-  return { type: 'countdown', until: new Date(until).toISOString(), seconds };
 }
 
 /** Whether it came within the time. */

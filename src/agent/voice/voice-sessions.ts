@@ -14,10 +14,10 @@ import { requirePerson } from '../../core/access/credentials.ts';
 import type { Speech } from '../../ports/speech.ts';
 import type { VoiceSession } from '../../ports/voice-session.ts';
 import type { Assistants } from '../assistants.ts';
-import { toTimeout, type Block, type Blocks } from './blocks.ts';
+import { countdown, toTimeout, type Block, type Blocks } from './blocks.ts';
 import { loopTalk } from './loop-talk.ts';
 import type { Language } from './phrases.ts';
-import { countdown, Session, type SessionLimits } from './session.ts';
+import { Session, type SessionLimits } from './session.ts';
 import type { Client, EndReason } from './session-events.ts';
 import type { OpenTalk } from './talk.ts';
 

@@ -104,7 +104,8 @@ async function proposalFor(
   return { proposal: asked, expected: approval.expected ?? undefined };
 }
 
-async function runHere({ kernel, executor }: Desk, { word, approved, token, remembered }: Yes): Promise<Outcome> {
+async function runHere({ kernel, executor }: Desk, yes: Yes): Promise<Outcome> {
+  const { word, approved, token, remembered } = yes;
   const { approval, person, now } = word;
   const { id, call_id } = approval;
   const { proposal, expected } = approved;
@@ -112,9 +113,8 @@ async function runHere({ kernel, executor }: Desk, { word, approved, token, reme
   const start = kernel.calls.start({ id: call_id, from: 'awaiting_approval', node_id: kernel.nodeId, started_at: now });
   const redeem = token.canMint ? [kernel.approvals.redeem({ token_id: token.id, call_id, at: now })] : [];
   const guards = [start, decisionOn(kernel, word, approved), ...redeem];
-  const records = recordsOf({ word, approved, token, remembered });
   try {
-    return await executor.launch(proposal, warrant, guards, records, {}, remembered.writes);
+    return await executor.launch(proposal, warrant, guards, recordsOf(yes), {}, remembered.writes);
   } catch (error) {
     // The token is new, so only the decision itself can have been lost.
     if (error instanceof DeputizeError && error.code === 'TOKEN_USED')
@@ -124,7 +124,8 @@ async function runHere({ kernel, executor }: Desk, { word, approved, token, reme
 }
 
 /** Whoever has the token may run it from now on. */
-async function setFree(kernel: Kernel, { word, approved, token, remembered }: Yes): Promise<void> {
+async function setFree(kernel: Kernel, yes: Yes): Promise<void> {
+  const { word, approved, remembered } = yes;
   const { approval, person } = word;
   const settle = kernel.calls.settle({
     id: approval.call_id,
@@ -136,7 +137,7 @@ async function setFree(kernel: Kernel, { word, approved, token, remembered }: Ye
   const done = await kernel.database.change({
     guards: [settle, decisionOn(kernel, word, approved)],
     writes: remembered.writes,
-    records: recordsOf({ word, approved, token, remembered }),
+    records: recordsOf(yes),
   });
   if (done === 'lost') throw tooLate(await loadApproval(kernel, approval.id, person));
 }

@@ -122,7 +122,7 @@ function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): b
   // What it makes, or does, as a thing: “a comment”.
   const things = [...thingsNamedBy(name), ...nameWords(name).slice(0, 1)];
   return clausesOf(text).some((clause) => {
-    const words = wordsOf(clause).map((word) => word.replace(/s$/, ''));
+    const words = wordsOf(clause).map(plain);
     const at = words.findIndex((word) => LIGHT.has(word));
     return (
       at >= 0 &&

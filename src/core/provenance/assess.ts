@@ -59,7 +59,11 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
   };
   const taints = taintsOf(scene);
   return {
-    ...{ values, taints, isTainted: taints.length > 0, isOwn: isOwn(scene) },
+    ...{ values, taints, isTainted: taints.length > 0 },
+    // Only where the person wants that to count.
+    get isOwn() {
+      return isOwn(scene);
+    },
     hasReadOthers: sources.hasOthers,
     carriesOthers: values.some(({ origin }) => origin === 'others'),
   };

@@ -9,16 +9,12 @@ export interface Message {
 
 export class Said {
   readonly messages: readonly Message[];
-  readonly #words: readonly string[];
+  /** Those of all messages, one after the other. */
+  readonly words: readonly string[];
 
   constructor(texts: readonly string[]) {
     this.messages = texts.map((text) => ({ text, words: wordsOf(text), isQuestion: isQuestion(text) }));
-    this.#words = this.messages.flatMap(({ words }) => words);
-  }
-
-  /** Each word, without order. */
-  get words(): readonly string[] {
-    return this.#words;
+    this.words = this.messages.flatMap(({ words }) => words);
   }
 
   /** In which of their messages, if any. */
@@ -27,13 +23,13 @@ export class Said {
   }
 
   get numbers(): number[] {
-    return this.#words.filter(isNumber).map(Number);
+    return this.words.filter(isNumber).map(Number);
   }
 
   /** Whether the user said this number, in digits or as a word. */
   saysNumber(value: number): boolean {
     const says = (word: string): boolean => word === String(value) || NUMBER_WORDS.get(word) === value;
-    return this.#words.some(says);
+    return this.words.some(says);
   }
 }
 

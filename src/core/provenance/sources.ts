@@ -56,6 +56,7 @@ export class Sources {
   #theirs: ReadonlyMap<string, string> | undefined;
   #kept: ReadonlyMap<string, string> | undefined;
   #own: ReadonlySet<string> | undefined;
+  readonly #asked = new Map<Seen, Map<string | undefined, boolean>>();
 
   constructor({ words, seen }: History, tool = '', recipients: readonly string[] = []) {
     this.#tool = tool;
@@ -194,10 +195,18 @@ export class Sources {
 
   /** Whether it was asked for by words of the user's, or is of something of which they spoke. */
   #isAskedFor({ from, thing }: Leaf): boolean {
-    const asked = (from.given ?? []).map(wordsOf).filter((given) => !isWeak(given));
+    const asked = this.#asked.get(from) ?? new Map<string | undefined, boolean>();
+    this.#asked.set(from, asked);
+    const isAsked = asked.get(thing) ?? this.#isSpokenOf(from, thing);
+    asked.set(thing, isAsked);
+    return isAsked;
+  }
+
+  #isSpokenOf({ given = [], tool }: Seen, thing: string | undefined): boolean {
+    const asked = given.map(wordsOf).filter((words) => !isWeak(words));
     const isSaidIn = (words: readonly string[]): boolean =>
-      asked.some((given) => indexOfRun(words, given) >= 0) ||
-      (thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined);
+      asked.some((run) => indexOfRun(words, run) >= 0) ||
+      (thing !== undefined && this.spokenOf(thing, words, [], tool) !== undefined);
     return this.said?.messages.some(({ words }) => isSaidIn(words)) === true;
   }
 
