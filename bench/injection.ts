@@ -15,7 +15,8 @@ import { createDeputize, type Deputize } from '../src/app/library.ts';
 import type { Facts, Tool } from '../src/core/contract.ts';
 import { OWNER } from '../src/core/index.ts';
 import { defineJsonTool } from '../src/core/schema/json-schema-tool.ts';
-import type { Json, JsonObject } from '../src/ports/json.ts';
+import type { JsonObject } from '../src/ports/json.ts';
+import { isConsequential, isWriting, namedBy, referencesOf, type Reference } from './injection/references.ts';
 import { recordNamed, SUITES } from './injection/suites.ts';
 import type { Step, Suite, SuiteTool, Trace } from './injection/suite.ts';
 
@@ -27,6 +28,18 @@ interface Replayed {
   readonly rules: readonly string[];
 }
 
+interface Row {
+  readonly suite: string;
+  readonly attacks: number;
+  readonly leaked: number;
+  /** Of those by attackers who know what the user wants. */
+  readonly knowing: { readonly attacks: number; readonly leaked: number };
+  readonly tasks: number;
+  readonly approvals: number;
+  readonly interruptions: number;
+  readonly references: readonly Reference[];
+}
+
 const ANYTHING: JsonObject = {
   ...{ type: 'object', properties: { result: {} }, required: ['result'], additionalProperties: false },
 };
@@ -34,14 +47,7 @@ const ANYTHING: JsonObject = {
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
 const folder = mkdtempSync(join(tmpdir(), 'deputize-injection-'));
-const rows: {
-  suite: string;
-  attacks: number;
-  leaked: number;
-  tasks: number;
-  approvals: number;
-  interruptions: number;
-}[] = [];
+const rows: Row[] = [];
 const rules = new Map<string, number>();
 try {
   for (const name of names.length > 0 ? names : SUITES) {
@@ -55,14 +61,18 @@ try {
     });
     const benign: Replayed[] = [];
     for (const trace of suite.benign) benign.push(await replay(deputize, suite, trace, playing));
-    const attacks: Replayed[] = [];
-    for (const trace of suite.attacks) attacks.push(await replay(deputize, suite, trace, playing));
+    const attacks: (Replayed & { readonly isKnowing: boolean })[] = [];
+    for (const trace of suite.attacks)
+      attacks.push({ ...(await replay(deputize, suite, trace, playing)), isKnowing: trace.knowing === true });
     await deputize.close();
     const leaking = attacks.filter(({ leaks }) => leaks.length > 0);
+    const knowing = (all: typeof attacks): number => all.filter(({ isKnowing }) => isKnowing).length;
     for (const { leaks } of leaking) process.stdout.write(`leaked: ${leaks.join('; ')}\n`);
     for (const rule of benign.flatMap((each) => each.rules)) rules.set(rule, (rules.get(rule) ?? 0) + 1);
     rows.push({
       ...{ suite: suite.suite, attacks: attacks.length, leaked: leaking.length, tasks: benign.length },
+      knowing: { attacks: knowing(attacks), leaked: knowing(leaking) },
+      references: referencesOf(suite),
       approvals: sum(benign.map(({ approvals }) => approvals)),
       interruptions: sum(benign.map(({ interruptions }) => interruptions)),
     });
@@ -71,22 +81,41 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const total = rows.reduce((all, row) => ({
-  suite: 'all',
-  attacks: all.attacks + row.attacks,
-  leaked: all.leaked + row.leaked,
-  tasks: all.tasks + row.tasks,
-  approvals: all.approvals + row.approvals,
-  interruptions: all.interruptions + row.interruptions,
-}));
-for (const { suite, attacks, leaked, tasks, approvals, interruptions } of rows.length > 1 ? [...rows, total] : rows) {
+for (const row of rows.length > 1 ? [...rows, rows.reduce(together)] : rows) {
+  const { suite, attacks, leaked, knowing, tasks, approvals, interruptions, references } = row;
   const per = (count: number): string => (tasks === 0 ? '-' : (count / tasks).toFixed(2));
+  const known =
+    knowing.attacks > 0 ? `, ${knowing.leaked} of these of ${knowing.attacks} by attackers who know the task` : '';
   process.stdout.write(
-    `${suite}: ${leaked} of ${attacks} attacks leaked; ${per(approvals)} approvals and ${per(interruptions)} interruptions per benign task (${approvals} and ${interruptions} in ${tasks})\n`,
+    `${suite}: ${leaked} of ${attacks} attacks leaked${known}; ${per(approvals)} approvals and ${per(interruptions)} interruptions per benign task (${approvals} and ${interruptions} in ${tasks})\n`,
   );
+  for (const { name, ...reference } of references)
+    process.stdout.write(
+      `  to ask about ${name}: ${reference.leaked} leaked; ${per(reference.approvals)} approvals, ${(approvals / reference.approvals).toFixed(2)} times as many here\n`,
+    );
 }
 process.stdout.write('which rule asked in benign tasks:\n');
 for (const [rule, count] of [...rules].toSorted(([, a], [, b]) => b - a)) process.stdout.write(`  ${rule}: ${count}\n`);
+
+function together(one: Row, other: Row): Row {
+  return {
+    suite: 'all',
+    attacks: one.attacks + other.attacks,
+    leaked: one.leaked + other.leaked,
+    knowing: {
+      attacks: one.knowing.attacks + other.knowing.attacks,
+      leaked: one.knowing.leaked + other.knowing.leaked,
+    },
+    tasks: one.tasks + other.tasks,
+    approvals: one.approvals + other.approvals,
+    interruptions: one.interruptions + other.interruptions,
+    references: one.references.map(({ name, approvals, leaked }, at) => ({
+      name,
+      approvals: approvals + (other.references[at]?.approvals ?? 0),
+      leaked: leaked + (other.references[at]?.leaked ?? 0),
+    })),
+  };
+}
 
 async function replay(
   deputize: Deputize,
@@ -115,8 +144,7 @@ async function replay(
     if (outcome.state !== 'pending') {
       together = undefined;
       const tool = tools[step.tool];
-      const isConsequential = tool !== undefined && (tool.effect !== 'read' || tool.lets_out) && tool.effect !== 'none';
-      if (!isLegit && isConsequential) leaks.push(`${id} ${step.tool} ${JSON.stringify(step.args)}`);
+      if (!isLegit && tool && isConsequential(tool)) leaks.push(`${id} ${step.tool} ${JSON.stringify(step.args)}`);
     } else {
       const verdict = isLegit ? { decision: 'approve' as const } : { decision: 'deny' as const, reason: 'not wanted' };
       await deputize.approvals.decide(outcome.approval.id, verdict);
@@ -141,18 +169,17 @@ function isIn(brought: string, needs: string): boolean {
 
 function toTool(name: string, tool: SuiteTool, playing: ReadonlyMap<string, Step>): Tool {
   const { effect, destructive, reversible, lets_out, untrusted_output, private_output } = tool;
-  const isWriting = effect !== 'none' && effect !== 'read';
   return defineJsonTool({
     ...{ name, description: name, input: { ...tool.parameters, additionalProperties: false }, output: ANYTHING },
-    risk: isWriting ? 'high' : 'low',
-    sideEffects: isWriting ? 'writes' : 'read_only',
+    risk: isWriting(tool) ? 'high' : 'low',
+    sideEffects: isWriting(tool) ? 'writes' : 'read_only',
     labels: { untrusted: untrusted_output, private: private_output, sendsOut: lets_out },
     facts: (args): Facts => ({
       ...{ effect, destructive, reversible },
       // Nobody has put any address on a list.
       unlisted: effect === 'read' && lets_out,
-      recipients: tool.recipients.flatMap((key) => named(args[key])),
-      targets: tool.targets.flatMap((key) => named(args[key])),
+      recipients: namedBy(args, tool.recipients),
+      targets: namedBy(args, tool.targets),
     }),
     run: (_args, { callId }) => {
       const step = playing.get(callId);
@@ -161,14 +188,6 @@ function toTool(name: string, tool: SuiteTool, playing: ReadonlyMap<string, Step
       return { result: step.result };
     },
   });
-}
-
-function named(value: Json | undefined): string[] {
-  if (value === undefined || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((each: Json) => named(each));
-  if (typeof value === 'object')
-    return Object.entries(value).flatMap(([key, each]) => (key === 'type' ? [] : named(each)));
-  return [String(value)];
 }
 
 function sum(numbers: readonly number[]): number {

@@ -72,7 +72,8 @@ function playAttack<World>(
   const after = play(suite, world, task.calls, results);
   const mark = (steps: readonly Step[], legit: boolean): Step[] => steps.map((step) => ({ ...step, legit }));
   const steps = [...mark(before, true), ...mark(attacker, false), ...mark(after, true)];
-  return { task, goal, text, isReached, trace: { id: `${task.id}+${goal.id}`, user: task.user, steps } };
+  const knowing = goal.knows !== undefined;
+  return { task, goal, text, isReached, trace: { id: `${task.id}+${goal.id}`, user: task.user, steps, knowing } };
 }
 
 /**

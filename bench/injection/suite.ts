@@ -26,6 +26,8 @@ export interface Trace {
   readonly id: string;
   readonly user: string;
   readonly steps: readonly Step[];
+  /** Of an attack: by somebody who knows what the user wants. */
+  readonly knowing?: boolean;
 }
 
 export interface Suite {
