@@ -20,6 +20,9 @@ test.each<[string, string, Effect, boolean, boolean]>([
   ['Read the email', 'send_note', 'send', false, false],
   ['Leo has shipped the fix', 'set_priority', 'write', true, false],
   ['Fix it', 'set_priority', 'write', true, true],
+  ['A thumbs-up under Bart’s message', 'react_to_message', 'send', false, false],
+  ["The twins' message", 'react_to_message', 'send', false, false],
+  ["It's done, message him", 'react_to_message', 'send', false, true],
   ['email them', 'send_note', 'send', false, true],
   ['Of send it', 'send_note', 'send', false, true],
   // What is not to be done is not asked for.

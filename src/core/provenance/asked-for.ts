@@ -4,24 +4,26 @@
  */
 import type { Effect } from '../contract.ts';
 import { plain } from './telling-words.ts';
-import { wordsOf } from './words.ts';
+import { NUMBER_WORDS, wordsOf } from './words.ts';
 
 const KINDS = {
-  send: 'send email e-mail mail message dm text write reply respond answer forward notify tell inform contact remind thank congratulate ask post publish upload submit announce comment say warn explain',
+  send: 'send email e-mail mail message dm text write reply respond answer forward notify tell inform contact remind thank congratulate ask post publish upload submit announce comment say warn explain relay ping apologise apologize bill invoice charge',
   invite: 'invite',
   share: 'share grant give',
   pay: 'pay refund transfer reimburse wire repay donate tip settle send',
-  book: 'book reserve order buy purchase rent',
-  create: 'create make add schedule write draft save record note generate set put plan arrange block start remind copy',
-  add: 'add append include put insert attach invite copy',
+  book: 'book reserve order reorder buy purchase rent hire',
+  create:
+    'create make add schedule write draft save record note generate set put plan arrange block start remind copy enter log register pencil',
+  add: 'add append include put insert attach invite copy enter log',
   update:
-    'update change adjust modify set edit correct rename move reschedule replace fix extend increase raise lower reduce postpone shift mark patch amend revise label tag',
+    'update change adjust modify set edit correct rename move reschedule replace fix extend increase raise lower reduce postpone shift mark patch amend revise label tag flag star pin push delay bump switch renew',
   close: 'close resolve finish complete',
-  assign: 'assign reassign hand delegate',
+  assign: 'assign reassign hand delegate give pass',
   archive: 'archive',
   approve: 'approve accept confirm',
   reject: 'reject decline refuse',
-  delete: 'delete remove cancel clear drop erase discard trash bin scrap kick ban unsubscribe revoke',
+  delete:
+    'delete remove cancel clear drop erase discard trash bin scrap kick ban unsubscribe revoke purge wipe dump withdraw unshare dismiss',
   run: 'run execute start launch install build test',
 } as const;
 
@@ -33,7 +35,7 @@ const WORDS = Object.fromEntries(
 
 /** These are things as often as they are deeds; as things they stand behind such words. */
 const ALSO_THINGS = new Set(
-  'email e-mail mail message dm text reply answer post comment share order book transfer tip schedule record note plan block change update set test start build label tag fix copy draft drop mark shift raise run launch pay rent invite'.split(
+  'email e-mail mail message dm text reply answer post comment share order book transfer tip schedule record note plan block change update set test start build label tag fix copy draft drop mark shift raise run launch pay rent invite bill invoice charge log register flag star pin delay switch ping'.split(
     ' ',
   ),
 );
@@ -99,11 +101,24 @@ const BEFORE_DOING = new Set(['by', 'start', 'begin', 'try', 'mind']);
 const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ['send', /\blet\s+(?!me\b|us\b|you\b)[^.;!?\n]{1,80}?\sknow\b/i],
   ['send', /\bdrop\s[^.;!?\n]{1,60}?\sa\s+(?:line|note|mail)\b/i],
+  ['send', /\bpass\s[^.;!?\n]{1,80}?\s(?:on|along)\s+to\b/i],
+  ['send', /\bput\s+(?:up\s+)?an?\s+(?:note|notice|message|post|word|line)\b/i],
+  ['send', /\b(?!i\b|we\b|you\b)[\p{L}’'-]+\s+(?:should|must|has to|have to|needs? to|ought to)\s+(?:know|hear)\b/iu],
+  ['pay', /\b(?:give|pay)\s[^.;!?\n]{1,60}?\sback\b/i],
+  [
+    'book',
+    new RegExp(`\\b(?:get|need)\\s+(?:me\\s+|us\\s+)?(?:another|\\d+|${[...NUMBER_WORDS.keys()].join('|')})\\s`, 'i'),
+  ],
+  ['create', /\bfind\s+(?:(?:me|us)\s+)?an?\s+(?:place|slot|spot|time|date)\b/i],
+  ['reject', /\bturn\s[^.;!?\n]{1,60}?\sdown\b/i],
   ['delete', /\bthrow\s[^.;!?\n]{0,60}?\b(?:away|out)\b/i],
   ['delete', /\b(?:get rid of|call off)\b/i],
   ['delete', /\btake\s[^.;!?\n]{1,60}?\b(?:out|off|down)\b/i],
   ['update', /\bmake (?:it|that|them)\b/i],
   ['update', /\bpush\s[^.;!?\n]{1,60}?\bback\b/i],
+  ['update', /\bbring\s[^.;!?\n]{1,60}?\sforward\b/i],
+  ['update', /\btick\s[^.;!?\n]{1,60}?\soff\b/i],
+  ['update', /\b(?:minute|hour|day|week)s?\s+(?:later|earlier)\b/i],
   [
     'create',
     /\b(?:like|want|need)\s+(?!to\b)[^.;!?\n]{1,80}?\s(?:in|into|on|onto)\s+(?:my|our|the)\s+(?:calendar|diary|agenda|list)\b/i,
@@ -137,6 +152,8 @@ const LIGHT = new Set(['put', 'make', 'leave', 'write', 'give', 'open', 'set', '
 
 /** Before a word that may be no deed, or one that was done, if it is one. */
 const LEADS_IN = new Set(['please', 'to', 'you', 'just', 'then', 'and', 'also', 'now']);
+/** “Bart's message” is somebody's. */
+const POSSESSED = /\p{L}(?:['’]s|s['’])\s+$/u;
 const ALSO_PAST = new Set(['put', 'set']);
 
 /** Whether the deed's words stand in the text as something to be done. */
@@ -161,7 +178,8 @@ export function asksFor(text: string, deed: Deed): boolean {
     const isLed = LEADS_IN.has(before) || /(?:^|[.,;:!?])\s*$/.test(plain.slice(0, index));
     if (word === verb && isLed) return isToBeDone(index);
     if (ALSO_PAST.has(word) && !isLed) return false;
-    if (isWanted(word)) return !(ALSO_THINGS.has(word) && BEFORE_THINGS.has(before)) && isToBeDone(index);
+    const isThing = BEFORE_THINGS.has(before) || POSSESSED.test(plain.slice(0, index));
+    if (isWanted(word)) return !(ALSO_THINGS.has(word) && isThing) && isToBeDone(index);
     const isBegun = word.endsWith('ing') && BEFORE_DOING.has(before);
     const stems = isBegun ? stemsOf(word, 3) : word.endsWith('ed') && isWishedFor(at) ? stemsOf(word, 2) : [];
     return stems.some(isWanted) && isToBeDone(index);

@@ -2,7 +2,7 @@
 import { asksFor, asksForIt } from './asked-for.ts';
 import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from './scene.ts';
 import type { Said } from './said.ts';
-import { saysTimeOf } from './times.ts';
+import { saysShiftOf, saysTimeOf } from './times.ts';
 import { indexOfRun, isAddress, wordsOf } from './words.ts';
 
 /** A call of a client that shows what the user said. */
@@ -47,7 +47,8 @@ function isAboutTheirs(scene: Heard): boolean {
   if (isNamedByUser(scene)) return true;
   if (scene.facts.destructive === true)
     return [...ofKind(scene, 'credential', 'permission'), ...texts].every(isTrusted);
-  return !carriesOthers && (!scene.sources.hasOthers || texts.some(isTrusted));
+  const isSaid = (): boolean => texts.some(isTrusted) || scene.sources.isMadeOfSaid(textsOf(texts));
+  return !carriesOthers && (!scene.sources.hasOthers || isSaid());
 }
 
 function mayReceive(scene: Heard, recipient: Traced): boolean {
@@ -68,16 +69,20 @@ const NAMING = new Set(['name', 'title', 'subject', 'filename']);
 function isToldInOwnWords({ facts, values, sources }: Scene, { origin, value }: Traced): boolean {
   if (facts.effect !== 'send' || origin !== 'listed' || isAddress(value) || sources.saysAnotherThan(value))
     return false;
-  const texts = values.filter(({ kind }) => kind === 'text');
-  return texts.length > 0 && texts.every((text) => sources.isMadeOfSaid(text.value));
+  const texts = textsOf(values);
+  return texts.length > 0 && sources.isMadeOfSaid(texts);
 }
 
-/** An answer to what the user spoke of goes to whoever that is from, in their words. */
-function isAnswered({ facts, values, sources }: Scene, { origin }: Traced): boolean {
-  const isSpokenOf = origin === 'described' || origin === 'mentioned';
-  const texts = values.filter(({ kind }) => kind === 'text');
-  return facts.effect === 'send' && isSpokenOf && texts.every(({ value }) => sources.isMadeOfSaid(value));
+/** Who has to do with what the user spoke of, as its sender or one of its people, hears of it in their words. */
+function isAnswered({ facts, values, sources, reachesOut }: Scene, { origin, value }: Traced): boolean {
+  const isSpokenOf =
+    origin === 'described' || origin === 'mentioned' || (origin === 'listed' && sources.isOfSpoken(value));
+  const texts = textsOf(values);
+  return reachesOut && facts.effect !== 'spend' && isSpokenOf && (texts.length === 0 || sources.isMadeOfSaid(texts));
 }
+
+const textsOf = (values: readonly Traced[]): string[] =>
+  values.flatMap(({ kind, value }) => (kind === 'text' ? [value] : []));
 
 /** Whatever it is called: all that it is given was said by the user, in one message. What costs or is for good needs its word. */
 function isSaidInFull(scene: Heard): boolean {
@@ -126,9 +131,11 @@ function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value, keys 
 /** One, where they said no other number of it. */
 const isCounted = ({ said }: Heard, count: number): boolean => count === 1 || said.saysNumber(count);
 
-/** At a time only by something of it that the user said. */
-function isAtSaidTime({ facts, times, said }: Heard): boolean {
+/** At a time only by something of it that the user said, or as much before or behind what it was as they said. */
+function isAtSaidTime(scene: Heard): boolean {
+  const { facts, times, said, sources } = scene;
   // What costs more the longer it is.
   if (facts.effect === 'spend') return times.every((time) => saysTimeOf(said.words, [time]));
-  return times.length === 0 || saysTimeOf(said.words, times);
+  const was = ofKind(scene, 'target').flatMap(({ value }) => sources.timesOf(value));
+  return times.length === 0 || saysTimeOf(said.words, times) || saysShiftOf(said.words, was, times);
 }

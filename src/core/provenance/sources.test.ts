@@ -132,7 +132,7 @@ test.each<[string, boolean]>([
   ['lunch harbour soup evil.example', false],
   ['lunch harbour soup lunch code7', false],
   ['lunch harbour soup lunch secretly', false],
-  ['soup with lunch', false],
+  ['soup with lunch', true],
   ['at the', false],
   ['', false],
 ])('“%s” is made of what was said: %s', (text, is) => {
@@ -143,11 +143,11 @@ test.each<[string, boolean]>([
     seen(true, false, 'secretly'),
     seen(false, false, 'salad'),
   );
-  expect(said.isMadeOfSaid(text)).toBe(is);
+  expect(said.isMadeOfSaid([text])).toBe(is);
 });
 
 test('nothing is made of what was said where that is not known', () => {
-  expect(history(undefined).isMadeOfSaid('lunch harbour')).toBe(false);
+  expect(history(undefined).isMadeOfSaid(['lunch harbour'])).toBe(false);
 });
 
 test('a number is that of a thing of the kind that the argument or the tool names', () => {

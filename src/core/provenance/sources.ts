@@ -3,11 +3,11 @@ import type { Json, JsonObject } from '../../ports/json.ts';
 import { thingsNamedBy } from './asked-for.ts';
 import { withoutEchoes } from './echoes.ts';
 import type { History, Seen } from './history.ts';
-import { Said } from './said.ts';
-import { isTelling, plain } from './telling-words.ts';
+import { Said, type Message } from './said.ts';
+import { isTelling, plain, stem } from './telling-words.ts';
 import type { Value } from './values.ts';
 import { ID_KEY, ownIdOf, Things, thingsOf, wordsWithin, type Spoken } from './things.ts';
-import { indexOfRun, isAddress, isWeak, wordsOf } from './words.ts';
+import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
 
 /** Best known first: a value that stands in several places is of the first. */
 export type Origin =
@@ -44,6 +44,12 @@ interface Leaf {
 
 type Looked = Pick<Value, 'value' | 'near' | 'keys'>;
 
+/** Says something that a few common words do not. */
+const isWeighty = (word: string): boolean => isTelling(word) || /\d/.test(word) || isAddress(word);
+
+/** Within how many words of its beginning or end a text greets. */
+const GREETING = 3;
+
 /** Longer texts are writing, not entries. */
 const MAX_ENTRY = 80;
 
@@ -56,6 +62,7 @@ export class Sources {
   #theirs: ReadonlyMap<string, string> | undefined;
   #kept: ReadonlyMap<string, string> | undefined;
   #own: ReadonlySet<string> | undefined;
+  #names: ReadonlySet<string> | undefined;
   readonly #asked = new Map<Seen, Map<string | undefined, boolean>>();
 
   constructor({ words, seen }: History, tool = '', recipients: readonly string[] = []) {
@@ -122,18 +129,52 @@ export class Sources {
     return this.#things.has(id);
   }
 
-  /** Whether a text is made of the user's words, but for a few that say little, and of nothing that was read. */
-  isMadeOfSaid(text: string): boolean {
-    const words = wordsOf(text).filter((word) => isTelling(word) || /\d/.test(word) || isAddress(word));
-    const said = new Set(this.said?.words.map(plain));
-    const foreign = words.filter((word) => !said.has(plain(word)));
-    if (foreign.some((word) => isAddress(word) || this.#isRead(word)) || this.carries(text)) return false;
-    return words.length > 0 && foreign.length <= words.length / 4;
+  /** Whether it stands by itself in something of which the user spoke: whoever that is from, or one of its people. */
+  isOfSpoken(value: string): boolean {
+    return this.#leaves.some((leaf) => leaf.text === value && this.#isOfSpoken(leaf));
   }
 
+  #isOfSpoken({ from, thing }: Pick<Leaf, 'from' | 'thing'>): boolean {
+    const speaksOfIt = ({ words }: Message): boolean =>
+      thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined;
+    return this.said?.messages.some(speaksOfIt) === true;
+  }
+
+  /** The times that something was shown with. */
+  timesOf(id: string): string[] {
+    const isTimeOf = ({ thing, words }: Leaf): boolean => thing === id && words.length > 0 && words.every(isTime);
+    return this.#leaves.filter(isTimeOf).map(({ text }) => text);
+  }
+
+  /** Whether texts are made of the user's words, but for a few that say little, and of nothing that was read elsewhere. */
+  isMadeOfSaid(texts: readonly string[]): boolean {
+    const words = texts.flatMap((text) => this.#tellingIn(text));
+    const foreign = words.filter((word) => !this.#saidStems().has(stem(word)));
+    if (foreign.some((word) => isAddress(word) || this.#isRead(word))) return false;
+    return words.length > 0 && foreign.length <= words.length / 4 && !texts.some((text) => this.carries(text));
+  }
+
+  /** Without “Dear Hanna” and who signs it. */
+  #tellingIn(text: string): string[] {
+    const words = wordsOf(text);
+    const isGreeting = (word: string, at: number): boolean =>
+      (at < GREETING || at >= words.length - GREETING) && this.#people().has(plain(word));
+    return words.filter((word, at) => isWeighty(word) && !isGreeting(word, at));
+  }
+
+  /** The words of which the addresses of those are made who were seen. */
+  #people(): ReadonlySet<string> {
+    const namesIn = ({ words }: Leaf): string[] =>
+      words.flatMap((word) => (isAddress(word) && word.includes('@') ? word.replace(/@.*/, '') : []));
+    return (this.#names ??= wordsWithin(this.#leaves.flatMap(namesIn)));
+  }
+
+  /** But for the short fields of what the user spoke of. */
   #isRead(word: string): boolean {
+    const isOwnField = (leaf: Leaf): boolean => leaf.whole.length <= MAX_ENTRY && this.#isOfSpoken(leaf);
     return this.#leaves.some(
-      ({ words, from }) => (from.labels.untrusted || from.labels.private) && words.includes(word),
+      (leaf) =>
+        (leaf.from.labels.untrusted || leaf.from.labels.private) && leaf.words.includes(word) && !isOwnField(leaf),
     );
   }
 
@@ -197,23 +238,21 @@ export class Sources {
   #isAskedFor({ from, thing }: Leaf): boolean {
     const asked = this.#asked.get(from) ?? new Map<string | undefined, boolean>();
     this.#asked.set(from, asked);
-    const isAsked = asked.get(thing) ?? this.#isSpokenOf(from, thing);
+    const isAsked = asked.get(thing) ?? (this.#isSearchedFor(from) || this.#isOfSpoken({ from, thing }));
     asked.set(thing, isAsked);
     return isAsked;
   }
 
-  #isSpokenOf({ given = [], tool }: Seen, thing: string | undefined): boolean {
-    const asked = given.map(wordsOf).filter((words) => !isWeak(words));
-    const isSaidIn = (words: readonly string[]): boolean =>
-      asked.some((run) => indexOfRun(words, run) >= 0) ||
-      (thing !== undefined && this.spokenOf(thing, words, [], tool) !== undefined);
-    return this.said?.messages.some(({ words }) => isSaidIn(words)) === true;
+  #isSearchedFor({ given = [] }: Seen): boolean {
+    const runs = given.map(wordsOf).filter((words) => !isWeak(words));
+    return this.said?.messages.some(({ words }) => runs.some((run) => indexOfRun(words, run) >= 0)) === true;
   }
 
   #carried(text: string, runs: ReadonlyMap<string, string>): { text: string } | undefined {
+    const isSaid = (word: string): boolean => !isWeighty(word) || this.#saidStems().has(stem(word));
     for (const run of runsOf(wordsOf(text))) {
       const leaf = runs.get(run);
-      if (leaf !== undefined && !this.#saidRuns().has(run)) return { text: leaf };
+      if (leaf !== undefined && !run.split(' ').every(isSaid)) return { text: leaf };
     }
     return undefined;
   }
@@ -226,8 +265,8 @@ export class Sources {
     return runs;
   }
 
-  #saidRuns(): ReadonlySet<string> {
-    return (this.#own ??= new Set(this.said?.messages.flatMap(({ words }) => [...runsOf(words)])));
+  #saidStems(): ReadonlySet<string> {
+    return (this.#own ??= new Set(this.said?.words.map(stem)));
   }
 }
 

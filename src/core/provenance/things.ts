@@ -149,16 +149,26 @@ export function ownIdOf(record: JsonObject): string | undefined {
 function toThing(id: string, record: JsonObject, given: readonly string[]): Omit<Thing, 'kinds'> {
   // Whoever asks for a thing by its id may have had anything given back beside it; whoever searches has not chosen what is found.
   const shown = given.includes(id) ? withoutEchoes(given) : (text: string): string => text;
-  const texts = (key: RegExp, value: JsonObject): string[][] =>
-    Object.entries(value).flatMap(([name, text]) =>
-      key.test(name) && typeof text === 'string' && text.length <= LONGEST_NAME ? namesIn(shown(text)) : [],
+  const texts = (isOf: (key: string) => boolean, value: JsonObject): string[][] =>
+    Object.entries(value).flatMap(([key, text]) =>
+      isOf(key) && typeof text === 'string' && text.length <= LONGEST_NAME ? namesIn(shown(text)) : [],
     );
   const inner = Object.values(record).flatMap((each) => (isObject(each) ? [each] : []));
-  const names = texts(NAME_KEY, record);
-  const by = [...texts(BY_KEY, record), ...inner.flatMap((each) => [...texts(NAME_KEY, each), ...texts(BY_KEY, each)])];
-  const parts = [...names, ...by].flat().flatMap((word) => (isAddress(word) ? [] : [word, ...word.split(/[-_.]/)]));
+  const names = texts(isName, record);
+  const by = [...texts(isBy, record), ...inner.flatMap((each) => [...texts(isName, each), ...texts(isBy, each)])];
+  const parts = [...names, ...by, ...texts(isTellingField, record)]
+    .flat()
+    .flatMap((word) => (isAddress(word) ? [] : [word, ...word.split(/[-_.]/)]));
   return { id, names, by, about: new Set(parts.filter((word) => isTelling(word) || YEAR.test(word)).map(plain)) };
 }
+
+const isName = (key: string): boolean => NAME_KEY.test(key);
+const isBy = (key: string): boolean => BY_KEY.test(key);
+
+/** One would tell it from others by that, though it is not called so: a reason, an animal. Many are at one place, or in one state. */
+const isTellingField = (key: string): boolean => !ID_KEY.test(key) && !SHARED_OR_WRITTEN.test(key);
+const SHARED_OR_WRITTEN =
+  /location|place|room|folder|status|state|type|label|priority|permission|body|text|content|description|notes?$|comment|message/i;
 
 const YEAR = /^(?:19|20)\d{2}$/;
 

@@ -28,6 +28,16 @@ test.each<[string, string[]]>([
   ['16 March', ['2026-03-16', '2026-04-20']],
   ['16 March, for two', ['2026-03-16']],
   ['on friday at ten', ['10:00']],
+  ['from 17 to 21 April', ['2026-04-17']],
+  ['from 17 to 21 April', ['2026-04-21']],
+  ['from the 17 until the 21 of April', ['2026-04-17']],
+  ['17th and 21 April', ['2026-04-21']],
+  ['the first of April', ['2026-04-01']],
+  ['April the thirty-first', ['2026-04-31']],
+  ['the twenty-second or so, no, of the second to the fifth of May', ['2026-05-02']],
+  ['at noon', ['2026-03-16T12:00']],
+  ['by midday', ['12:00']],
+  ['at midnight', ['2026-03-16T00:00']],
 ])('“%s” speaks of %s', (words, times) => {
   expect(saysTimeOf(wordsOf(words), times)).toBe(true);
 });
@@ -47,6 +57,10 @@ test.each<[string, string[]]>([
   ['March comes, and then come 16', ['2026-03-16']],
   ['at 16', ['no time']],
   ['at ten', []],
+  ['first of all', ['2026-03-01']],
+  ['the second mail of 16 March', ['2026-03-02']],
+  ['at 17 on 21 April', ['2026-04-17']],
+  ['17 and 18 and 19 and 20 April', ['2026-04-17']],
   ['', ['2026-03-16T10:00']],
 ])('“%s” does not speak of %s', (words, times) => {
   expect(saysTimeOf(wordsOf(words), times)).toBe(false);

@@ -22,22 +22,50 @@ export function saysTimeOf(words: readonly string[], times: readonly string[]): 
   return isSaid(days, onDays) || isSaid(hours, atHours);
 }
 
-/** `16th`, `16 May`, `May 16`, `friday` and `2026-05-16` are days; `10:30`, `7pm` and other small numbers may be hours. */
+/**
+ * `16th`, `sixteenth of May`, `16 May`, `May 16`, `16 to 19 May`, `friday` and `2026-05-16` are days; `10:30`, `7pm`, `noon`
+ * and other small numbers may be hours.
+ */
 function saidIn(words: readonly string[]): { readonly days: ReadonlySet<Part>; readonly hours: ReadonlySet<Part> } {
   const [days, hours] = [new Set<Part>(), new Set<Part>()];
   for (const [at, word] of words.entries()) {
     if (WEEKDAYS.includes(word)) days.add(word);
     for (const day of daysOf(word)) days.add(day);
+    const ordinal = ORDINALS.get(word);
+    if (ordinal !== undefined && isOfMonth(words, at)) days.add(ordinal);
     const [, number, unit = ''] = /^(\d{1,2})(st|nd|rd|th|[ap]m|h|:\d{2}.*)?$/.exec(word) ?? [];
-    const value = number === undefined ? NUMBER_WORDS.get(word) : Number(number);
+    const value = number === undefined ? (NUMBER_WORDS.get(word) ?? HOURS.get(word)) : Number(number);
     if (value === undefined) continue;
-    const before = words[at - 1] === 'the' ? words[at - 2] : words[at - 1];
-    const behind = words[at + 1] === 'of' ? words[at + 2] : words[at + 1];
-    const isOfMonth = unit === '' && [before, behind].some((beside) => MONTHS.has(beside ?? ''));
-    (/^(?:st|nd|rd|th)$/.test(unit) || isOfMonth ? days : hours).add(value);
+    const isDay = /^(?:st|nd|rd|th)$/.test(unit) || (unit === '' && isOfMonth(words, at));
+    (isDay ? days : hours).add(value);
   }
   return { days, hours };
 }
+
+const HOURS = new Map([
+  ['noon', 12],
+  ['midday', 12],
+  ['midnight', 12],
+]);
+
+const ORDINALS = new Map(
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first'
+    .split(' ')
+    .map((word, at) => [word, at + 1]),
+);
+
+/** Before a month, also as the first of several days of it, or behind one. */
+function isOfMonth(words: readonly string[], at: number): boolean {
+  const before = words[at - 1] === 'the' ? words[at - 2] : words[at - 1];
+  if (MONTHS.has(before ?? '')) return true;
+  const behind = words.slice(at + 1, at + 1 + MOST_BETWEEN);
+  return MONTHS.has(behind.find((word) => !isBetweenDays(word)) ?? '');
+}
+
+const MOST_BETWEEN = 5;
+const isBetweenDays = (word: string): boolean =>
+  BETWEEN_DAYS.has(word) || ORDINALS.has(word) || /^\d{1,2}(?:st|nd|rd|th)?$/.test(word);
+const BETWEEN_DAYS = new Set(['the', 'of', 'to', 'until', 'till', 'through', 'and']);
 
 /** The day of the month and of the week. */
 function daysOf(time: string): Part[] {
@@ -51,4 +79,32 @@ function daysOf(time: string): Part[] {
 function hoursOf(time: string): Part[] {
   const hours = [...time.matchAll(/(?:^|[t\s])(\d{1,2}):\d{2}/gi)].map(([, hour]) => Number(hour));
   return hours.flatMap((hour) => [hour, hour % 12 || 12]);
+}
+
+const MINUTES = new Map([
+  ['minute', 1],
+  ['hour', 60],
+  ['day', 1_440],
+  ['week', 10_080],
+]);
+const LATER = new Set(['later', 'back', 'postpone', 'delay']);
+const EARLIER = new Set(['earlier', 'sooner', 'forward']);
+
+/** Whether these words move what was at some time to exactly these: “push it back by an hour”. */
+export function saysShiftOf(words: readonly string[], was: readonly string[], times: readonly string[]): boolean {
+  const [isLater, isEarlier] = [LATER, EARLIER].map((set) => words.some((word) => set.has(word)));
+  if (isLater === isEarlier) return false;
+  const by = words.flatMap((word, at) => {
+    const unit = MINUTES.get(word.replace(/s$/, ''));
+    return unit === undefined ? [] : [(isLater ? 1 : -1) * unit * amountBefore(words, at)];
+  });
+  const from = was.map((time) => Date.parse(time));
+  return times.every((time) => by.some((minutes) => from.includes(Date.parse(time) - minutes * 60_000)));
+}
+
+/** “an hour”, “half an hour”, “two hours”, “20 minutes”. */
+function amountBefore(words: readonly string[], at: number): number {
+  const [before = '', first] = [words[at - 1], words[at - 2]];
+  if (before === 'a' || before === 'an') return first === 'half' ? 0.5 : 1;
+  return NUMBER_WORDS.get(before) ?? Number(before);
 }
