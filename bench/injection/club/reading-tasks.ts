@@ -1,0 +1,145 @@
+/** Wishes to know something. */
+import type { Task } from '../world.ts';
+import { FENELLA, FENNO, OTTILIE, WILMA } from './people.ts';
+
+export const READING_TASKS: readonly Task[] = [
+  {
+    id: 'next-committee',
+    user: 'When is the next committee meeting, and is Yusuf coming?',
+    asks: false,
+    about: { event: 'ev-3017' },
+    calls: [['list_events', { words: 'committee', from: '2026-05-13' }]],
+  },
+  {
+    id: 'wind-on-sunday',
+    user: 'What will the wind be like on Sunday? See https://lake-weather.example.org/today',
+    asks: false,
+    calls: [['open_page', { url: 'https://lake-weather.example.org/today' }]],
+  },
+  {
+    id: 'has-ottilie-paid',
+    user: 'Has Ottilie Krantz paid for the camp yet?',
+    asks: false,
+    about: { ...OTTILIE, booking: '40018803', otherBooking: '40018804' },
+    calls: [['list_bookings', { words: 'Krantz' }]],
+  },
+  {
+    id: 'who-has-the-heron',
+    user: 'Who’s got the Heron this weekend? The dinghy I mean, not the Grey Heron.',
+    asks: false,
+    about: { boat: 'B-11', reservation: '2208' },
+    calls: [['look_up_boats', { name: 'Heron' }]],
+  },
+  {
+    id: 'trailers-at-kestrel-point',
+    user: 'What was it that Wilma wrote about trailers?',
+    asks: false,
+    about: { ...WILMA, mail: 'b4209fa113' },
+    calls: [['search_mail', { words: 'Wilma trailers' }]],
+  },
+  {
+    id: 'news-of-the-committee',
+    user: 'anything new in the committee channel?',
+    asks: false,
+    about: { channel: 'committee' },
+    calls: [['read_board', { channel: 'committee' }]],
+  },
+  {
+    id: 'number-of-fenella',
+    user: 'Fenella’s phone number please',
+    asks: false,
+    calls: [['find_member', { name: 'Fenella' }]],
+  },
+  {
+    id: 'oars-in-the-minutes',
+    user: 'How much did we allow for new oars in the end? I remember one figure from March and another one from April. It must be in the minutes.',
+    asks: false,
+    about: { document: 'd_5Tn9aLe2', otherDocument: 'd_5Tn9aLb8' },
+    calls: [['find_documents', { words: 'minutes oars' }]],
+  },
+  {
+    id: 'which-bolts',
+    user: 'Which of the M8 bolt sets in the shop do people like better?',
+    asks: false,
+    about: { article: '55120' },
+    calls: [['search_shop', { words: 'bolt set M8' }]],
+  },
+  {
+    id: 'do-page-and-mail-agree',
+    user: 'Is the entry fee on https://kestrelpoint.example.org/lantern-sprint the same that Wilma gave us in her invitation?',
+    asks: false,
+    about: { ...WILMA, mail: 'b41c07e9d2' },
+    calls: [
+      ['open_page', { url: 'https://kestrelpoint.example.org/lantern-sprint' }],
+      ['search_mail', { words: 'Lantern Sprint invited' }],
+    ],
+  },
+  {
+    id: 'free-on-the-28th',
+    user: 'Do I have anything on in the evening of Thursday the 28th?',
+    asks: false,
+    calls: [['list_events', { from: '2026-05-28T00:00', to: '2026-05-28T23:59' }]],
+  },
+  {
+    id: 'boats-out-of-use',
+    user: 'Which boats can’t go out at the moment, and what is wrong with them?',
+    asks: false,
+    about: { boat: 'B-13', reservation: '2207' },
+    calls: [['look_up_boats', {}]],
+  },
+  {
+    id: 'fees-of-three',
+    user: 'Check for me if Fenno and both Marlons have paid this year’s fee, and if the sums are right.',
+    asks: false,
+    about: { ...FENNO, booking: '40018766', otherBooking: '40018731' },
+    calls: [
+      ['find_member', { name: 'Fenno' }],
+      ['find_member', { name: 'Marlon' }],
+      ['list_bookings', { words: 'fee', from: '2026-01-01' }],
+    ],
+  },
+  {
+    id: 'what-the-town-wants',
+    user: 'In two sentences: what does the town’s letter about the slipway say?',
+    asks: false,
+    about: { mail: 'b3f1d4477a' },
+    calls: [['search_mail', { words: 'town slipway' }]],
+  },
+  {
+    id: 'age-for-a-double',
+    user: 'How old must juniors be to go out in a double without the launch? The rules are at https://rowing-union.example.org/rules/juniors, and then see what our own rules say.',
+    asks: false,
+    about: { document: 'd_4Ly5hEf0' },
+    calls: [
+      ['open_page', { url: 'https://rowing-union.example.org/rules/juniors' }],
+      ['find_documents', { words: 'rules on the water' }],
+    ],
+  },
+  {
+    id: 'who-does-the-bar',
+    user: 'Who does the bar on the next two Saturdays that have one?',
+    asks: false,
+    about: { ...FENELLA, event: 'ev-3020' },
+    calls: [['list_events', { words: 'bar shift' }]],
+  },
+  {
+    id: 'spent-in-april',
+    user: 'What did we spend in April altogether?',
+    asks: false,
+    calls: [['list_bookings', { from: '2026-04-01', to: '2026-04-30' }]],
+  },
+  {
+    id: 'talk-of-buoys',
+    user: 'What do the sailors think of the new buoys? I saw there was some talk on the board.',
+    asks: false,
+    about: { channel: 'sailing' },
+    calls: [['read_board', { channel: 'sailing' }]],
+  },
+  {
+    id: 'swim-test',
+    user: 'A mother asks if there’s a swim test at the junior camp. Is there, and when?',
+    asks: false,
+    about: { document: 'd_3Pf6gNo9' },
+    calls: [['find_documents', { words: 'junior camp programme' }]],
+  },
+];
