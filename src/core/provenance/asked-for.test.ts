@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Effect } from '../contract.ts';
-import { asksFor, asksForIt, clausesOf, thingsNamedBy } from './asked-for.ts';
+import { asksFor, asksForIt, clausesOf, thingsNamedBy, type SpeaksOf } from './asked-for.ts';
 
 test.each<[string, string, Effect, boolean, boolean]>([
   // What a tool does is told by its name, and otherwise by its effect.
@@ -131,13 +131,20 @@ test.each<[string, boolean]>([
   ['The lamp, delete it please', true],
   ['Take the lamp. Delete it', true],
   ['The lamps, delete them', false],
+  ['Take the lamp, at ten. Delete it', true],
+  ['The lamp is old. Delete that', true],
+  ['The lamp is old. Delete that please', true],
+  ['The lamp is old. Delete that letter', false],
+  ['Take the lamp, and the chair. Delete it', false],
   ['Take the lamp. Rest. Delete it', false],
   ['Take the lamp. Delete the rest', false],
   ['Delete it. Take the lamp', false],
   ['Delete', false],
 ])('“%s” asks for the lamp to be deleted: %s', (text, is) => {
   const deed = { name: 'delete_thing', effect: 'write', destructive: true } as const;
-  expect(asksForIt(text, deed, (words) => words.includes('lamp'))).toBe(is);
+  const speaksOf: SpeaksOf = (words) =>
+    words.includes('lamp') ? 'it' : words.includes('chair') ? 'another' : undefined;
+  expect(asksForIt(text, deed, speaksOf)).toBe(is);
 });
 
 test.each([

@@ -87,9 +87,13 @@ export function thingsNamedBy(name: string): string[] {
     .map(plain);
 }
 
+const sentencesOf = (text: string): string[] => text.split(/[.;!?\n]+(?=\s|$)/);
+
 /** A clause ends where another deed may begin. */
 export function clausesOf(text: string): string[] {
-  return text.split(/[.;!?\n]+(?=\s|$)|,?\s+(?:and|then|but|also)\s+|,\s+/i).filter((clause) => clause.trim() !== '');
+  return sentencesOf(text)
+    .flatMap((sentence) => sentence.split(/,?\s+(?:and|then|but|also)\s+|,\s+/i))
+    .filter((clause) => clause.trim() !== '');
 }
 
 /** What stands between quotation marks is spoken of, not asked for. */
@@ -101,7 +105,12 @@ const BEFORE_DOING = new Set(['by', 'start', 'begin', 'try', 'mind']);
 const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ['send', /\blet\s+(?!me\b|us\b|you\b)[^.;!?\n]{1,80}?\sknow\b/i],
   ['send', /\bdrop\s[^.;!?\n]{1,60}?\sa\s+(?:line|note|mail)\b/i],
-  ['send', /\bpass\s[^.;!?\n]{1,80}?\s(?:on|along)\s+to\b/i],
+  ['send', /\bpass\s(?:[^.;!?\n]{1,80}?\s)?(?:on|along)\b/i],
+  ['share', /\blet\s+(?!me\b|us\b)[^.;!?\n]{1,60}?\s(?:see|read|view|edit|have)\b/i],
+  [
+    'share',
+    /\b(?!i\b|we\b)[\p{L}’'-]+\s+(?:should|must|has to|have to|needs? to|ought to)\s+(?:(?:both|all)\s+)?be able to\b/iu,
+  ],
   ['send', /\bput\s+(?:up\s+)?an?\s+(?:note|notice|message|post|word|line)\b/i],
   ['send', /\b(?!i\b|we\b|you\b)[\p{L}’'-]+\s+(?:should|must|has to|have to|needs? to|ought to)\s+(?:know|hear)\b/iu],
   ['pay', /\b(?:give|pay)\s[^.;!?\n]{1,60}?\sback\b/i],
@@ -113,7 +122,7 @@ const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ['reject', /\bturn\s[^.;!?\n]{1,60}?\sdown\b/i],
   ['delete', /\bthrow\s[^.;!?\n]{0,60}?\b(?:away|out)\b/i],
   ['delete', /\b(?:get rid of|call off)\b/i],
-  ['delete', /\btake\s[^.;!?\n]{1,60}?\b(?:out|off|down)\b/i],
+  ['delete', /\btake\s(?:[^.;!?\n]{1,60}?\s)?(?:out|off|down)\b/i],
   ['update', /\bmake (?:it|that|them)\b/i],
   ['update', /\bpush\s[^.;!?\n]{1,60}?\bback\b/i],
   ['update', /\bbring\s[^.;!?\n]{1,60}?\sforward\b/i],
@@ -194,15 +203,22 @@ function stemsOf(word: string, ending: number): string[] {
 
 /** Stands for what was spoken of right before. */
 const PRONOUNS = new Set(['it', 'them', 'these', 'those']);
+const isPronoun = (word: string, at: number, words: readonly string[]): boolean =>
+  PRONOUNS.has(word) || (word === 'that' && [undefined, 'please'].includes(words[at + 1]));
+
+/** Whether some words speak of one thing, or of another. */
+export type SpeaksOf = (words: readonly string[]) => 'it' | 'another' | undefined;
 
 /** Whether the deed is asked for in a clause that speaks of something, by its words or by a word for it. */
-export function asksForIt(text: string, deed: Deed, speaksOfIt: (words: readonly string[]) => boolean): boolean {
-  const clauses = clausesOf(text);
-  return clauses.some((clause, at) => {
-    if (!asksFor(clause, deed)) return false;
-    const words = wordsOf(clause);
-    return (
-      speaksOfIt(words) || (words.some((word) => PRONOUNS.has(word)) && speaksOfIt(wordsOf(clauses[at - 1] ?? '')))
-    );
+export function asksForIt(text: string, deed: Deed, speaksOf: SpeaksOf): boolean {
+  return sentencesOf(text).some((sentence, number, sentences) => {
+    const before = clausesOf(sentences[number - 1] ?? '');
+    return clausesOf(sentence).some((clause, at, clauses) => {
+      if (!asksFor(clause, deed)) return false;
+      const words = wordsOf(clause);
+      if (speaksOf(words) === 'it') return true;
+      const earlier = [...before, ...clauses.slice(0, at)].map((each) => speaksOf(wordsOf(each)));
+      return words.some(isPronoun) && earlier.findLast((spoken) => spoken !== undefined) === 'it';
+    });
   });
 }

@@ -1,5 +1,5 @@
 /** Whether a call is the user's own: they asked for such an effect, and all that matters in it is theirs or trusted. */
-import { asksFor, asksForIt } from './asked-for.ts';
+import { asksFor, asksForIt, type SpeaksOf } from './asked-for.ts';
 import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from './scene.ts';
 import type { Said } from './said.ts';
 import { saysShiftOf, saysTimeOf } from './times.ts';
@@ -23,6 +23,7 @@ function isTheirs(scene: Heard): boolean {
   if (facts.effect === 'read' || facts.effect === 'none')
     return [...recipients, ...targets].every(isTrusted) && texts.every(({ origin }) => origin !== 'others');
   const isDictated = isSaidInFull(scene);
+  const isOverwriting = facts.effect === 'write' && facts.destructive === true;
   const mayActOn = facts.destructive === true ? isAskedOf : isKnown;
   return (
     (isDictated || said.messages.some(({ text }) => asksFor(text, deed))) &&
@@ -32,6 +33,7 @@ function isTheirs(scene: Heard): boolean {
     ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount)) &&
     counts.every((count) => isCounted(scene, count)) &&
     isAtSaidTime(scene) &&
+    !(isOverwriting && texts.some(({ origin }) => origin === 'others' || origin === 'listed')) &&
     !(reachesOut && texts.some(({ value }) => sources.betrays(value))) &&
     isAboutTheirs(scene)
   );
@@ -120,12 +122,14 @@ function isKnown(scene: Heard, { origin, value, keys }: Traced): boolean {
 function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value, keys }: Traced): boolean {
   const run = wordsOf(value);
   const mayBeMentioned = facts.reversible === true && facts.effect !== 'spend';
-  const speaksOfIt = (words: readonly string[]): boolean => {
+  const isIt = (words: readonly string[]): boolean => {
     if (origin === 'user') return indexOfRun(words, run) >= 0;
     const spoken = sources.spokenOf(value, words, keys);
     return spoken === 'named' || (spoken === 'mentioned' && mayBeMentioned);
   };
-  return said.messages.some(({ text }) => asksForIt(text, deed, speaksOfIt));
+  const speaksOf: SpeaksOf = (words) =>
+    isIt(words) ? 'it' : sources.speaksOfAny(value, words, keys) ? 'another' : undefined;
+  return said.messages.some(({ text }) => asksForIt(text, deed, speaksOf));
 }
 
 /** One, where they said no other number of it. */
@@ -137,5 +141,10 @@ function isAtSaidTime(scene: Heard): boolean {
   // What costs more the longer it is.
   if (facts.effect === 'spend') return times.every((time) => saysTimeOf(said.words, [time]));
   const was = ofKind(scene, 'target').flatMap(({ value }) => sources.timesOf(value));
-  return times.length === 0 || saysTimeOf(said.words, times) || saysShiftOf(said.words, was, times);
+  return (
+    times.length === 0 ||
+    saysTimeOf(said.words, times) ||
+    saysShiftOf(said.words, was, times) ||
+    times.every((time) => sources.isOfSpoken(time))
+  );
 }

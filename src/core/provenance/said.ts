@@ -1,5 +1,5 @@
 /** What the user said, as far as it is known. */
-import { indexOfRun, isNumber, isWeak, NUMBER_WORDS, wordsOf } from './words.ts';
+import { indexOfRun, isAddress, isNumber, isWeak, NUMBER_WORDS, wordsOf } from './words.ts';
 
 export interface Message {
   readonly text: string;
@@ -19,7 +19,7 @@ export class Said {
 
   /** In which of their messages, if any. */
   where(run: readonly string[], near: readonly string[]): Message | undefined {
-    return this.messages.find(({ words }) => isSaid(words, run, near) || isSpelled(words, run));
+    return this.messages.find(({ words }) => isSaid(words, run, near) || isSpelled(words, run) || isParted(words, run));
   }
 
   get numbers(): number[] {
@@ -51,6 +51,12 @@ function isSpelled(words: readonly string[], run: readonly string[]): boolean {
     let spelled = '';
     return words.slice(from, from + MOST_GROUPS).some((word) => (spelled += word) === number);
   });
+}
+
+/** `all-members` is said as “all members”. */
+function isParted(words: readonly string[], [name = '', ...rest]: readonly string[]): boolean {
+  const parts = rest.length === 0 && !isAddress(name) ? name.split(/[-_]+/) : [];
+  return parts.length > 1 && indexOfRun(words, parts) >= 0;
 }
 
 const MOST_GROUPS = 12;

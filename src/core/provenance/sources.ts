@@ -49,6 +49,8 @@ const isWeighty = (word: string): boolean => isTelling(word) || /\d/.test(word) 
 
 /** Within how many words of its beginning or end a text greets. */
 const GREETING = 3;
+const GREETED =
+  /^\s*(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\s+(\p{L}+(?:\s+\p{Lu}\p{L}+)?)\s*[,!\n]/iu;
 
 /** Longer texts are writing, not entries. */
 const MAX_ENTRY = 80;
@@ -119,9 +121,17 @@ export class Sources {
 
   /** Whether, and how, these words speak of the thing that has this id: of the kind that the argument or the tool names, if any. */
   spokenOf(id: string, words: readonly string[], keys: readonly string[], tool = this.#tool): Spoken | undefined {
+    return this.#like(id, keys, tool).spokenOf(id, words);
+  }
+
+  /** Whether they speak of any such thing. */
+  speaksOfAny(id: string, words: readonly string[], keys: readonly string[]): boolean {
+    return this.#like(id, keys, this.#tool).spokenIn(words).size > 0;
+  }
+
+  #like(id: string, keys: readonly string[], tool: string): Things {
     const kinds = [keys.flatMap(thingsNamedBy), thingsNamedBy(tool)];
-    const things = kinds.map((kind) => this.#things.alike(kind)).find((alike) => alike.has(id)) ?? this.#things;
-    return things.spokenOf(id, words);
+    return kinds.map((kind) => this.#things.alike(kind)).find((alike) => alike.has(id)) ?? this.#things;
   }
 
   /** Whether something was shown under this id. */
@@ -162,11 +172,12 @@ export class Sources {
     return words.filter((word, at) => isWeighty(word) && !isGreeting(word, at));
   }
 
-  /** The words of which the addresses of those are made who were seen. */
+  /** The words of which the addresses of those are made who were seen, and by which they were greeted. */
   #people(): ReadonlySet<string> {
     const namesIn = ({ words }: Leaf): string[] =>
       words.flatMap((word) => (isAddress(word) && word.includes('@') ? word.replace(/@.*/, '') : []));
-    return (this.#names ??= wordsWithin(this.#leaves.flatMap(namesIn)));
+    const greetedIn = ({ text }: Leaf): string[] => GREETED.exec(text)?.slice(1) ?? [];
+    return (this.#names ??= wordsWithin(this.#leaves.flatMap((leaf) => [...namesIn(leaf), ...greetedIn(leaf)])));
   }
 
   /** But for the short fields of what the user spoke of. */

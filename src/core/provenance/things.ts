@@ -4,6 +4,7 @@ import type { Seen } from './history.ts';
 import { withoutEchoes } from './echoes.ts';
 import { thingsNamedBy } from './asked-for.ts';
 import { isTelling, plain } from './telling-words.ts';
+import { daysOf, daysSaidIn, type Day } from './times.ts';
 import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
 
 export interface Thing {
@@ -14,8 +15,12 @@ export interface Thing {
   readonly by: readonly (readonly string[])[];
   /** What tools that brought it are about: a file, and no mail of the same number. */
   readonly kinds: readonly string[];
-  /** The words by which one would speak of it. */
+  /** The words of these. */
   readonly about: ReadonlySet<string>;
+  /** Of further fields: one would tell it from others by them, but they name nothing. */
+  readonly further: ReadonlySet<string>;
+  /** On which it is. */
+  readonly days: readonly Day[];
 }
 
 /** Some of them, of which it is asked often what words speak of. */
@@ -45,10 +50,15 @@ export class Things {
     return alike;
   }
 
-  spokenOf(id: string, words: readonly string[]): Spoken | undefined {
+  /** Of which of them these words speak. */
+  spokenIn(words: readonly string[]): ReadonlyMap<string, Spoken> {
     const spoken = this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients);
     this.#spoken.set(words, spoken);
-    return spoken.get(id);
+    return spoken;
+  }
+
+  spokenOf(id: string, words: readonly string[]): Spoken | undefined {
+    return this.spokenIn(words).get(id);
   }
 }
 
@@ -75,27 +85,43 @@ export function spokenOf(
 ): ReadonlyMap<string, Spoken> {
   const isSaid = (name: readonly string[]): boolean => indexOfRun(words, name) >= 0;
   const said = new Set(words.map(plain).filter((word) => !recipients.has(word)));
-  const heard = [...Map.groupBy(things, ({ id }) => id)].map(([id, these]) => ({
+  const days = daysSaidIn(words);
+  const count = (of: ReadonlySet<string>): number => [...of].filter((word) => said.has(word)).length;
+  const heard: Heard[] = [...Map.groupBy(things, ({ id }) => id)].map(([id, these]) => ({
     ...{ id, isOne: !areSeveral(id, these) },
     names: these.flatMap(({ names }) => names.filter(isSaid)).map(spelled),
     by: these.flatMap(({ by }) => by.filter(isSaid)).map(spelled),
-    score: Math.max(...these.map(({ about }) => [...about].filter((word) => said.has(word)).length)),
+    named: Math.max(...these.map(({ about }) => count(about))),
+    told: Math.max(...these.map((one) => count(one.further) + Number(one.days.some((day) => days.has(day))))),
   }));
   const [names, by] = [countsOf(heard.map((one) => one.names)), countsOf(heard.map((one) => one.by))];
-  const [best = 0, next = 0] = heard.map(({ score }) => score).toSorted((one, other) => other - one);
+  const [best = 0, next = 0] = heard.map(scoreOf).toSorted((one, other) => other - one);
   const isOfAll = words.some((word) => ALL.has(word));
   const spoken = new Map<string, Spoken>();
   for (const one of heard) {
     const isMentioned =
       one.by.some((name) => by.get(name) === 1) ||
       (isOfAll && one.names.length + one.by.length > 0) ||
-      (one.score === best && best > next);
+      (scoreOf(one) === best && best > next && (one.named > 0 || best > 1));
     if (!one.isOne) continue;
     if (one.names.some((name) => names.get(name) === 1)) spoken.set(one.id, 'named');
     else if (isMentioned) spoken.set(one.id, 'mentioned');
   }
   return spoken;
 }
+
+interface Heard {
+  readonly id: string;
+  readonly isOne: boolean;
+  readonly names: readonly string[];
+  readonly by: readonly string[];
+  /** How many words of those were said. */
+  readonly named: number;
+  /** How much else of it was. By one word alone nobody speaks of anything. */
+  readonly told: number;
+}
+
+const scoreOf = ({ named, told }: Heard): number => named + told;
 
 const spelled = (name: readonly string[]): string => name.join(' ');
 
@@ -156,10 +182,14 @@ function toThing(id: string, record: JsonObject, given: readonly string[]): Omit
   const inner = Object.values(record).flatMap((each) => (isObject(each) ? [each] : []));
   const names = texts(isName, record);
   const by = [...texts(isBy, record), ...inner.flatMap((each) => [...texts(isName, each), ...texts(isBy, each)])];
-  const parts = [...names, ...by, ...texts(isTellingField, record)]
-    .flat()
-    .flatMap((word) => (isAddress(word) ? [] : [word, ...word.split(/[-_.]/)]));
-  return { id, names, by, about: new Set(parts.filter((word) => isTelling(word) || YEAR.test(word)).map(plain)) };
+  const about = tellingOf([...names, ...by]);
+  const further = tellingOf(texts(isTellingField, record)).difference(about);
+  return { id, names, by, about, further, days: Object.values(record).flatMap((value) => daysOf(String(value))) };
+}
+
+function tellingOf(names: readonly (readonly string[])[]): ReadonlySet<string> {
+  const parts = names.flat().flatMap((word) => (isAddress(word) ? [] : [word, ...word.split(/[-_.]/)]));
+  return new Set(parts.filter((word) => isTelling(word) || YEAR.test(word)).map(plain));
 }
 
 const isName = (key: string): boolean => NAME_KEY.test(key);

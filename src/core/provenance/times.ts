@@ -1,8 +1,8 @@
 /** Whether somebody spoke of a time. One that they did not speak of is somebody else's, or was worked out. */
 import { NUMBER_WORDS } from './words.ts';
 
-/** A number of a day or an hour, or the name of a day. */
-type Part = number | string;
+/** Its number in the month, or its name. */
+export type Day = number | string;
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 const MONTHS = new Set(
@@ -11,12 +11,14 @@ const MONTHS = new Set(
   ),
 );
 
+export const daysSaidIn = (words: readonly string[]): ReadonlySet<Day> => saidIn(words).days;
+
 /** Whether these words say the day or the hour of one of the times, and, where they say any, no other day and no other hour. */
 export function saysTimeOf(words: readonly string[], times: readonly string[]): boolean {
   const { days, hours } = saidIn(words);
   const [onDays, atHours] = [times.flatMap(daysOf), times.flatMap(hoursOf)];
-  const isSaid = (said: ReadonlySet<Part>, found: readonly Part[]): boolean => found.some((part) => said.has(part));
-  const differs = (said: ReadonlySet<Part>, found: readonly Part[]): boolean =>
+  const isSaid = (said: ReadonlySet<Day>, found: readonly Day[]): boolean => found.some((part) => said.has(part));
+  const differs = (said: ReadonlySet<Day>, found: readonly Day[]): boolean =>
     said.size > 0 && found.length > 0 && !isSaid(said, found);
   if (differs(days, onDays) || differs(hours, atHours)) return false;
   return isSaid(days, onDays) || isSaid(hours, atHours);
@@ -26,8 +28,8 @@ export function saysTimeOf(words: readonly string[], times: readonly string[]): 
  * `16th`, `sixteenth of May`, `16 May`, `May 16`, `16 to 19 May`, `friday` and `2026-05-16` are days; `10:30`, `7pm`, `noon`
  * and other small numbers may be hours.
  */
-function saidIn(words: readonly string[]): { readonly days: ReadonlySet<Part>; readonly hours: ReadonlySet<Part> } {
-  const [days, hours] = [new Set<Part>(), new Set<Part>()];
+function saidIn(words: readonly string[]): { readonly days: ReadonlySet<Day>; readonly hours: ReadonlySet<Day> } {
+  const [days, hours] = [new Set<Day>(), new Set<Day>()];
   for (const [at, word] of words.entries()) {
     if (WEEKDAYS.includes(word)) days.add(word);
     for (const day of daysOf(word)) days.add(day);
@@ -68,7 +70,7 @@ const isBetweenDays = (word: string): boolean =>
 const BETWEEN_DAYS = new Set(['the', 'of', 'to', 'until', 'till', 'through', 'and']);
 
 /** The day of the month and of the week. */
-function daysOf(time: string): Part[] {
+export function daysOf(time: string): Day[] {
   return [...time.matchAll(/^(\d{4}-\d{2}-(\d{2}))/g)].flatMap(([, date, day]) => {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
     return [Number(day), ...WEEKDAYS.slice(weekday, weekday + 1)];
@@ -76,7 +78,7 @@ function daysOf(time: string): Part[] {
 }
 
 /** By the clock of a day, and of half a day. */
-function hoursOf(time: string): Part[] {
+function hoursOf(time: string): Day[] {
   const hours = [...time.matchAll(/(?:^|[t\s])(\d{1,2}):\d{2}/gi)].map(([, hour]) => Number(hour));
   return hours.flatMap((hour) => [hour, hour % 12 || 12]);
 }

@@ -61,12 +61,21 @@ export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
     } else {
       const words = wordsOf(text);
       if (words.every(isTime)) continue;
-      for (const word of new Set(words))
-        if (isAddress(word) && !named.has(word)) values.push({ kind: 'address', value: word, near, keys });
+      for (const address of new Set([...words.filter(isAddress), ...groupedIn(text)]))
+        if (!named.has(address)) values.push({ kind: 'address', value: address, near, keys });
       values.push({ kind: 'text', value: text, near, keys });
     }
   }
   return values;
+}
+
+/** Account and telephone numbers are often written in groups: `SE00 EXMP 0000 0123`. */
+const GROUPED = /(?<![\p{L}\p{N}])(?:\p{Lu}{2}\d{2}|\+?\d{2,})(?:[ -][\p{Lu}\d]{2,6}){2,8}(?![\p{L}\p{N}])/gu;
+
+function groupedIn(text: string): string[] {
+  return [...text.matchAll(GROUPED)]
+    .map(([number]) => number)
+    .filter((number) => number.replaceAll(/\D/g, '').length > 8);
 }
 
 /** The dates and times of day among the arguments. When a payment is booked is none that anybody speaks of. */
