@@ -34,7 +34,7 @@ function isTheirs(scene: Heard): boolean {
     counts.every((count) => isCounted(scene, count)) &&
     isAtSaidTime(scene) &&
     !(isOverwriting && texts.some(({ origin }) => origin === 'others' || origin === 'listed')) &&
-    !(reachesOut && texts.some(({ value }) => sources.betrays(value))) &&
+    !texts.some(({ value }) => sources.betrays(value)) &&
     isAboutTheirs(scene)
   );
 }
