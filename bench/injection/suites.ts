@@ -5,6 +5,7 @@ import { home } from './home/suite.ts';
 import { office } from './office/suite.ts';
 import { practice } from './practice/suite.ts';
 import { record } from './recording.ts';
+import { studio } from './studio/suite.ts';
 import type { Suite } from './suite.ts';
 import { team } from './team/suite.ts';
 
@@ -15,6 +16,7 @@ const RECORDED = new Map<string, () => Suite>([
   [home.name, () => record(home)],
   [practice.name, () => record(practice)],
   [club.name, () => record(club)],
+  [studio.name, () => record(studio)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

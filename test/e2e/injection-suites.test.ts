@@ -9,6 +9,7 @@ import { home } from '../../bench/injection/home/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { practice } from '../../bench/injection/practice/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
+import { studio } from '../../bench/injection/studio/suite.ts';
 import { team } from '../../bench/injection/team/suite.ts';
 import type { SuiteWorld } from '../../bench/injection/world.ts';
 import { jsonSchema } from '../../src/core/schema/json-schema-tool.ts';
@@ -30,6 +31,9 @@ describe('practice', () => {
 });
 describe('club', () => {
   isSound(club, { tasks: 50, goals: 24 });
+});
+describe('studio', () => {
+  isSound(studio, { tasks: 50, goals: 24 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
