@@ -47,14 +47,22 @@ const BEFORE_THINGS = new Set(
 
 export interface Deed {
   readonly name: string;
+  /** What is chosen in it, of an answer or a state: `cancelled`. */
+  readonly choices?: readonly string[];
   readonly effect: Effect;
   readonly destructive: boolean;
 }
 
-/** What a tool does, by the words of its name; by its effect where those say nothing we know. */
-function kindsOf({ name, effect, destructive }: Deed): { readonly kinds: readonly Kind[]; readonly verb?: string } {
+const kindsBy = (word: string): Kind[] => (Object.keys(WORDS) as Kind[]).filter((kind) => WORDS[kind].has(word));
+
+/** What a tool does: by what is chosen, by the words of its name; by its effect where those say nothing we know. */
+function kindsOf({ name, effect, destructive, choices = [] }: Deed): {
+  readonly kinds: readonly Kind[];
+  readonly verb?: string;
+} {
   const [first = '', ...rest] = nameWords(name);
-  const kindsBy = (word: string): Kind[] => (Object.keys(WORDS) as Kind[]).filter((kind) => WORDS[kind].has(word));
+  const chosen = choices.flatMap((choice) => (choice.endsWith('ed') ? stemsOf(choice, 2) : [])).flatMap(kindsBy);
+  if (chosen.length > 0 && effect !== 'spend') return { kinds: chosen };
   // `mail_delete` is no mailing, and `label_mail` neither; `update_invite` is an update.
   const plainly = rest.filter((word) => !ALSO_THINGS.has(word));
   const candidates = ALSO_THINGS.has(first) ? [...plainly.slice(-1), first, ...plainly] : [first, ...plainly];
@@ -87,14 +95,26 @@ export function thingsNamedBy(name: string): string[] {
     .map(plain);
 }
 
-const sentencesOf = (text: string): string[] => text.split(/[.;!?\n]+(?=\s|$)/);
-
 /** A clause ends where another deed may begin. */
 export function clausesOf(text: string): string[] {
-  return sentencesOf(text)
-    .flatMap((sentence) => sentence.split(/,?\s+(?:and|then|but|also)\s+|,\s+/i))
-    .filter((clause) => clause.trim() !== '');
+  return sentencesOf(text).flatMap((sentence) => partedAt(sentence, /,?\s+(?:and|then|but|also)\s+|,\s+/i));
 }
+
+const sentencesOf = (text: string): string[] => partedAt(text, /[.;!?\n]+(?=\s|$)/);
+
+/** Never within quotation marks. */
+function partedAt(text: string, end: RegExp): string[] {
+  const kept = text.replaceAll(QUOTED, (quoted) => quoted.replaceAll(/[^\p{L}\p{N}]/gu, hidden));
+  return kept
+    .split(end)
+    .map((part) => part.replaceAll(/[\uE000-\uE0FF]/g, shown))
+    .filter((part) => part.trim() !== '');
+}
+
+const HIDDEN = 0xe0_00;
+const hidden = (sign: string): string =>
+  sign.charCodeAt(0) < 256 ? String.fromCharCode(HIDDEN + sign.charCodeAt(0)) : sign;
+const shown = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - HIDDEN);
 
 /** What stands between quotation marks is spoken of, not asked for. */
 const QUOTED = /(?<=^|[\s(,:])(?:'[^'\n]*'|"[^"\n]*"|“[^”\n]*”|‘[^’\n]*’)(?=$|[\s).,;:!?])/g;
@@ -106,7 +126,7 @@ const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ['send', /\blet\s+(?!me\b|us\b|you\b)[^.;!?\n]{1,80}?\sknow\b/i],
   ['send', /\bdrop\s[^.;!?\n]{1,60}?\sa\s+(?:line|note|mail)\b/i],
   ['send', /\bpass\s(?:[^.;!?\n]{1,80}?\s)?(?:on|along)\b/i],
-  ['share', /\blet\s+(?!me\b|us\b)[^.;!?\n]{1,60}?\s(?:see|read|view|edit|have)\b/i],
+  ['share', /\blet\s+(?!me\b|us\b)[^.;!?\n]{1,60}?\s(?:see|read|view|edit|download|have)\b/i],
   [
     'share',
     /\b(?!i\b|we\b)[\p{L}’'-]+\s+(?:should|must|has to|have to|needs? to|ought to)\s+(?:(?:both|all)\s+)?be able to\b/iu,
@@ -118,6 +138,8 @@ const PHRASES: readonly (readonly [Kind, RegExp])[] = [
     'book',
     new RegExp(`\\b(?:get|need)\\s+(?:me\\s+|us\\s+)?(?:another|\\d+|${[...NUMBER_WORDS.keys()].join('|')})\\s`, 'i'),
   ],
+  ['book', /\b(?:i|we)(?:['’]d|\s+would)\s+like\s+(?!to\b)/i],
+  ['delete', /\b(?:can|may|should)\s+go\s*(?:$|[.,;!])/i],
   ['create', /\bfind\s+(?:(?:me|us)\s+)?an?\s+(?:place|slot|spot|time|date)\b/i],
   ['reject', /\bturn\s[^.;!?\n]{1,60}?\sdown\b/i],
   ['delete', /\bthrow\s[^.;!?\n]{0,60}?\b(?:away|out)\b/i],
@@ -221,4 +243,11 @@ export function asksForIt(text: string, deed: Deed, speaksOf: SpeaksOf): boolean
       return words.some(isPronoun) && earlier.findLast((spoken) => spoken !== undefined) === 'it';
     });
   });
+}
+
+/** Whether the user says what to say: “tell him that …”, “post: …”. */
+export function dictates(text: string, deed: Deed): boolean {
+  return sentencesOf(text).some(
+    (sentence) => asksFor(sentence, deed) && /\sthat\s|\ssaying\s|:\s|[“"]/i.test(sentence),
+  );
 }

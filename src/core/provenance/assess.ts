@@ -52,7 +52,7 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
     values,
     sources,
     reachesOut,
-    deed: deedOf(tool, facts),
+    deed: deedOf(tool, facts, values),
     times: timesIn(args, facts),
     numbers: numbersIn(args),
     counts: countsIn(args),
@@ -69,9 +69,12 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
   };
 }
 
-const deedOf = ({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: Facts): Deed => ({
-  ...{ name, effect, destructive },
-});
+function deedOf({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: Facts, values: readonly Value[]): Deed {
+  const isChoice = ({ kind, keys }: Value): boolean => kind === 'text' && keys.some((key) => CHOICE.test(key));
+  return { name, effect, destructive, choices: values.filter(isChoice).map(({ value }) => value.toLowerCase()) };
+}
+
+const CHOICE = /(^|_)(status|state|answer|response|decision|action|rsvp)$/i;
 
 function originOfText(sources: Sources, value: Value): { origin: Origin; text?: string } {
   const whole = sources.originOf(value);

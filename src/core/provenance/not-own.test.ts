@@ -136,10 +136,21 @@ describe('it is not the user’s own', () => {
     ],
     ['to change what a system named where others see it', { ...change('t-1002'), sendsOut: true }],
     [
+      'to keep what is private and nobody spoke of',
+      made(
+        { name: 'nice and bright', text: 'report quarterly figures' },
+        { words: 'Create nice and bright.', facts: newThing },
+      ),
+    ],
+    [
+      'to make something of words of others where they say what to write',
+      made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing, seen: [published] }),
+    ],
+    [
       'to answer what they described with words of nobody among theirs',
       {
         ...answer('Reply to the blue lamp: nice and bright.', 't-1001', ''),
-        args: { text: 'nice, bright', more: 'whatever else' },
+        args: { text: 'nice, bright', more: 'whatever else goes beside' },
       },
     ],
     [
@@ -180,7 +191,7 @@ describe('it is not the user’s own', () => {
     ['to tell somebody of the house nothing', note('Carol Jones', { args: {} })],
     [
       'to tell somebody of the house more than they said',
-      note('Carol Jones', { args: { text: 'lunch is at noon today', more: 'whatever it is' } }),
+      note('Carol Jones', { args: { text: 'lunch is at noon today', more: 'whatever harm comes' } }),
     ],
     ['to make something of words of nobody, after reading others', made({ b: 'whatever it is' })],
     [

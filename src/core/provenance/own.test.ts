@@ -51,7 +51,10 @@ describe('it is the user’s own', () => {
     ],
     [
       'to change what they described, by words of others',
-      { ...change('t-1001'), args: { note: 'report quarterly figures' } },
+      {
+        ...{ ...change('t-1001'), words: 'Update the blue lamp.', seen: [published] },
+        args: { note: 'report quarterly figures' },
+      },
     ],
     ['to change what they described, with no words beside it', { ...change('t-1001'), args: {} }],
     ['to buy what they described', purchase('Buy two of the blue lamp.', { count: 2 })],
@@ -124,12 +127,11 @@ describe('it is the user’s own', () => {
       told('Tell Sam.', { ...mailed('x'), labels: { untrusted: true, private: false } }),
     ],
     [
-      'to keep what is private',
-      made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing }),
-    ],
-    [
       'to make something under a name of theirs of words of others',
-      made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing }),
+      made(
+        { name: 'nice and bright', text: 'report quarterly figures' },
+        { words: 'Create nice and bright.', facts: newThing, seen: [published] },
+      ),
     ],
     [
       'to change what they named, with no words beside it',

@@ -1,8 +1,8 @@
 /** Whether a call is the user's own: they asked for such an effect, and all that matters in it is theirs or trusted. */
-import { asksFor, asksForIt, type SpeaksOf } from './asked-for.ts';
+import { asksFor, asksForIt, dictates, type SpeaksOf } from './asked-for.ts';
 import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from './scene.ts';
 import type { Said } from './said.ts';
-import { saysShiftOf, saysTimeOf } from './times.ts';
+import { isNextDay, saysShiftOf, saysTimeOf } from './times.ts';
 import { indexOfRun, isAddress, wordsOf } from './words.ts';
 
 /** A call of a client that shows what the user said. */
@@ -34,6 +34,7 @@ function isTheirs(scene: Heard): boolean {
     counts.every((count) => isCounted(scene, count)) &&
     isAtSaidTime(scene) &&
     !(isOverwriting && texts.some(({ origin }) => origin === 'others' || origin === 'listed')) &&
+    !(texts.some(({ origin }) => origin === 'others') && said.messages.some(({ text }) => dictates(text, deed))) &&
     !texts.some(({ value }) => sources.betrays(value)) &&
     isAboutTheirs(scene)
   );
@@ -57,11 +58,14 @@ function mayReceive(scene: Heard, recipient: Traced): boolean {
   return isTrusted(recipient) || isAnswered(scene, recipient) || isToldInOwnWords(scene, recipient);
 }
 
+/** For the user alone, and can be taken back. */
+function isOnlyMade({ facts: { effect, destructive, reversible }, reachesOut }: Scene): boolean {
+  return effect === 'write' && destructive !== true && reversible === true && !reachesOut;
+}
+
 /** Something new of the user's own, under the name that they gave it: whatever it holds then keeps its label. */
 function isNamedByUser(scene: Scene): boolean {
-  const { effect, destructive, reversible } = scene.facts;
-  const isOnlyMade = effect === 'write' && destructive !== true && reversible === true && !scene.reachesOut;
-  if (!isOnlyMade) return false;
+  if (!isOnlyMade(scene)) return false;
   return ofKind(scene, 'text').some(({ origin, near }) => origin === 'user' && near.some((word) => NAMING.has(word)));
 }
 
@@ -139,7 +143,8 @@ const isCounted = ({ said }: Heard, count: number): boolean => count === 1 || sa
 function isAtSaidTime(scene: Heard): boolean {
   const { facts, times, said, sources } = scene;
   // What costs more the longer it is.
-  if (facts.effect === 'spend') return times.every((time) => saysTimeOf(said.words, [time]));
+  if (facts.effect === 'spend') return times.every((time) => saysTimeOf(said.words, [time]) || isNextDay(time, times));
+  if (isOnlyMade(scene) && ofKind(scene, 'target').length === 0) return true;
   const was = ofKind(scene, 'target').flatMap(({ value }) => sources.timesOf(value));
   return (
     times.length === 0 ||

@@ -125,7 +125,10 @@ test('what a call was given and only gives back is not found there', () => {
 test.each<[string, boolean]>([
   ['lunch is at the harbour with soup', true],
   ['Dear all, lunch at the harbours, please', true],
-  ['soup harbour lunch salad bread', false],
+  ['soup harbour lunch salad bread', true],
+  ['soup harbour lunch salad bread wine', false],
+  ['soup salad', true],
+  ['soup salad bread', false],
   ['soup harbour lunch lunch salad', true],
   ['soup harbour lunch salad', true],
   ['lunch harbour soup lunch 4711', false],

@@ -35,6 +35,8 @@ interface Leaf {
   readonly whole: string;
   readonly isId: boolean;
   readonly isNumber: boolean;
+  /** Whether it stands in a field for links. */
+  readonly isLink: boolean;
   /** The id of the thing that it is part of. */
   readonly thing: string | undefined;
   /** Whether it is of a list, and not a text by itself. */
@@ -47,10 +49,15 @@ type Looked = Pick<Value, 'value' | 'near' | 'keys'>;
 /** Says something that a few common words do not. */
 const isWeighty = (word: string): boolean => isTelling(word) || /\d/.test(word) || isAddress(word);
 
+/** So many words of its own a text has in any case, short as it may be. */
+const FEW = 2;
+
 /** Within how many words of its beginning or end a text greets. */
 const GREETING = 3;
 const GREETED =
-  /^\s*(?:dear|hi|hello|hey|good (?:morning|afternoon|evening))\s+(\p{L}+(?:\s+\p{Lu}\p{L}+)?)\s*[,!\n]/iu;
+  /^\s*(?:(?:[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|(?:[Gg]ood )?[Mm]orning|[Gg]ood \w+)\s+)?(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)\s*[,!\n]/u;
+
+const LINK_KEY = /(^|_)(url|uri|link|href)s?$/i;
 
 /** Longer texts are writing, not entries. */
 const MAX_ENTRY = 80;
@@ -150,6 +157,11 @@ export class Sources {
     return this.said?.messages.some(speaksOfIt) === true;
   }
 
+  /** Whether it is the link of something that was found by words of the user's, as it stands there: it carries nothing. */
+  isFoundLink(value: string): boolean {
+    return this.#leaves.some((leaf) => leaf.isLink && leaf.text === value && this.#isSearchedFor(leaf.from));
+  }
+
   /** The times that something was shown with. */
   timesOf(id: string): string[] {
     const isTimeOf = ({ thing, words }: Leaf): boolean => thing === id && words.length > 0 && words.every(isTime);
@@ -161,7 +173,8 @@ export class Sources {
     const words = texts.flatMap((text) => this.#tellingIn(text));
     const foreign = words.filter((word) => !this.#saidStems().has(stem(word)));
     if (foreign.some((word) => isAddress(word) || this.#isRead(word))) return false;
-    return words.length > 0 && foreign.length <= words.length / 4 && !texts.some((text) => this.carries(text));
+    const few = Math.max(words.length / 4, Math.min(FEW, words.length / 2));
+    return words.length > 0 && foreign.length <= few && !texts.some((text) => this.carries(text));
   }
 
   /** Without “Dear Hanna” and who signs it. */
@@ -362,6 +375,7 @@ function* leavesOf(from: Seen): Generator<Leaf> {
         ...{ words: wordsOf(text), text, whole: String(value), from, thing },
         isId: ID_KEY.test(key) && text.length <= MAX_ENTRY,
         isNumber: typeof value === 'number',
+        isLink: LINK_KEY.test(key),
         isEntry,
       };
     }

@@ -6,7 +6,10 @@ export function taintsOf(scene: Scene): readonly Traced[] {
   const isWritten = ({ origin }: Traced): boolean => origin === 'others';
   // An address within a text leads somewhere once the text goes somewhere.
   const leading = scene.reachesOut ? ofKind(scene, 'recipient', 'address') : ofKind(scene, 'recipient');
-  const reachesOut = leading.filter(({ origin }) => origin === 'others' || origin === 'listed');
+  const isFound = ({ value }: Traced): boolean => scene.facts.effect === 'read' && scene.sources.isFoundLink(value);
+  const reachesOut = leading
+    .filter(({ origin }) => origin === 'others' || origin === 'listed')
+    .filter((value) => !isFound(value));
   // A new file by a name that was read is what working in a folder is; to destroy by such a name is not.
   const places = scene.facts.destructive === true ? ofKind(scene, 'path') : [];
   const actsOn = [...ofKind(scene, 'target', 'credential', 'permission'), ...places].filter(isWritten);

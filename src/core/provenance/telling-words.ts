@@ -6,16 +6,18 @@ export const plain = (word: string): string => word.replace(/s$/, '');
 
 /** So are what somebody did, does and is doing. */
 export const stem = (word: string): string =>
-  word.length < 5
-    ? plain(word)
-    : plain(word)
-        .replace(/(?:ed|ing|e)$/, '')
-        .replace(/[iy]$/, '');
+  /^\d+(?:st|nd|rd|th)$/.test(word)
+    ? word.slice(0, -2)
+    : word.length < 5
+      ? plain(word)
+      : plain(word)
+          .replace(/(?:ed|ing|e)$/, '')
+          .replace(/[iy]$/, '');
 
 /** Says nothing of one thing more than of another. */
 const COMMON = new Set(
   [
-    'the and for with from that this these those what which who whose where when how why you your yours our ours his her hers their them they she him its has have had was were are is be been will would could should can may not but all any each every some more most other about into onto over under after before again also just only very much please thanks thank hello dear regards hey ciao hallo cheers greetings best kind wishes sincerely sir madam everybody everyone folks good',
+    'the and for with from that this these those what which who whose where when how why you your yours our ours his her hers their them they she him its has have had was were are is be been will would could should can may not but all any each every some more most other about into onto over under after before again also just only very much please thanks thank hello dear regards hey ciao hallo cheers greetings best kind wishes sincerely sir madam everybody everyone folks good yes here there see',
     'mail email message letter thread reply file document folder page note event meeting appointment calendar list item thing task ticket order booking invoice account user person people team group channel name title number date time day week month year today tomorrow yesterday morning afternoon evening night noon hour minute',
     'monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december',
     'new old last next first second one two three four five six seven eight nine ten send read find look get put make take give show tell ask want need like move copy share forward delete remove cancel add create update change',

@@ -87,13 +87,14 @@ export function spokenOf(
   const said = new Set(words.map(plain).filter((word) => !recipients.has(word)));
   const days = daysSaidIn(words);
   const count = (of: ReadonlySet<string>): number => [...of].filter((word) => said.has(word)).length;
-  const heard: Heard[] = [...Map.groupBy(things, ({ id }) => id)].map(([id, these]) => ({
+  const all: Heard[] = [...Map.groupBy(things, ({ id }) => id)].map(([id, these]) => ({
     ...{ id, isOne: !areSeveral(id, these) },
     names: these.flatMap(({ names }) => names.filter(isSaid)).map(spelled),
     by: these.flatMap(({ by }) => by.filter(isSaid)).map(spelled),
     named: Math.max(...these.map(({ about }) => count(about))),
     told: Math.max(...these.map((one) => count(one.further) + Number(one.days.some((day) => days.has(day))))),
   }));
+  const heard = withoutPartsOfNames(all, words);
   const [names, by] = [countsOf(heard.map((one) => one.names)), countsOf(heard.map((one) => one.by))];
   const [best = 0, next = 0] = heard.map(scoreOf).toSorted((one, other) => other - one);
   const isOfAll = words.some((word) => ALL.has(word));
@@ -124,6 +125,20 @@ interface Heard {
 const scoreOf = ({ named, told }: Heard): number => named + told;
 
 const spelled = (name: readonly string[]): string => name.join(' ');
+
+/** Whoever says “Old lamp, copy” has not said “Old lamp”, unless they say that too. */
+function withoutPartsOfNames(heard: readonly Heard[], words: readonly string[]): readonly Heard[] {
+  const timesSaid = (name: string): number => ` ${words.join('  ')} `.split(` ${name.replaceAll(' ', '  ')} `).length;
+  const isPart = (id: string, name: string): boolean =>
+    heard.some(
+      (other) =>
+        other.id !== id &&
+        other.names.some(
+          (longer) => longer !== name && ` ${longer} `.includes(` ${name} `) && timesSaid(longer) >= timesSaid(name),
+        ),
+    );
+  return heard.map((one) => ({ ...one, names: one.names.filter((name) => !isPart(one.id, name)) }));
+}
 
 /** Of how many things each of these is said. */
 function countsOf(said: readonly (readonly string[])[]): ReadonlyMap<string, number> {

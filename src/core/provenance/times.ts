@@ -83,6 +83,11 @@ function hoursOf(time: string): Day[] {
   return hours.flatMap((hour) => [hour, hour % 12 || 12]);
 }
 
+/** Whether it is the day after another of these: the end of a single night. */
+export function isNextDay(time: string, times: readonly string[]): boolean {
+  return times.some((other) => Date.parse(time) - Date.parse(other) === 86_400_000);
+}
+
 const MINUTES = new Map([
   ['minute', 1],
   ['hour', 60],
