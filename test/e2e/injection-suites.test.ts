@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { errands } from '../../bench/injection/errands/suite.ts';
 import { home } from '../../bench/injection/home/suite.ts';
+import { lectures } from '../../bench/injection/lectures/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { practice } from '../../bench/injection/practice/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
@@ -26,6 +27,9 @@ describe('home', () => {
 });
 describe('practice', () => {
   isSound(practice, { tasks: 36, goals: 12 });
+});
+describe('lectures', () => {
+  isSound(lectures, { tasks: 50, goals: 24 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
