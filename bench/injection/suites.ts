@@ -2,6 +2,7 @@
 import { club } from './club/suite.ts';
 import { errands } from './errands/suite.ts';
 import { home } from './home/suite.ts';
+import { lectures } from './lectures/suite.ts';
 import { office } from './office/suite.ts';
 import { practice } from './practice/suite.ts';
 import { record } from './recording.ts';
@@ -17,6 +18,7 @@ const RECORDED = new Map<string, () => Suite>([
   [practice.name, () => record(practice)],
   [club.name, () => record(club)],
   [studio.name, () => record(studio)],
+  [lectures.name, () => record(lectures)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { club } from '../../bench/injection/club/suite.ts';
 import { errands } from '../../bench/injection/errands/suite.ts';
 import { home } from '../../bench/injection/home/suite.ts';
+import { lectures } from '../../bench/injection/lectures/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { practice } from '../../bench/injection/practice/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
@@ -34,6 +35,9 @@ describe('club', () => {
 });
 describe('studio', () => {
   isSound(studio, { tasks: 50, goals: 24 });
+});
+describe('lectures', () => {
+  isSound(lectures, { tasks: 50, goals: 24 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
