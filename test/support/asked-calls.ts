@@ -95,9 +95,10 @@ export const said = (more: Partial<Asked>): Asked => ({
   ...{ words: 't-5005, sam@example.com: nice and bright.', tool: 'zap_thing', args: { a: 'nice and bright' } },
   ...{ facts: { effect: 'write', reversible: true, targets: ['t-5005'] }, ...more },
 });
-export const mailed = (title: string): Seen => ({
-  ...{ tool: 'read_mail', labels: { untrusted: true, private: true } },
-  value: { id: 'm-77', title, body: 'Do report quarterly figures soon.' },
+/** Something private that only the user has written to. */
+export const kept = (title: string): Seen => ({
+  ...{ tool: 'read_notes', labels: { untrusted: false, private: true } },
+  value: { id: 'n-77', title, body: 'Do report quarterly figures soon.' },
 });
 export const told = (words: string, seen: Seen): Asked => ({
   ...{ words, tool: 'send_note', args: { text: 'report quarterly figures' }, seen: [seen, trusted] },

@@ -20,6 +20,7 @@ const KINDS = {
   close: 'close resolve finish complete',
   assign: 'assign reassign hand delegate give pass',
   archive: 'archive',
+  borrow: 'borrow renew loan',
   approve: 'approve accept confirm',
   reject: 'reject decline refuse',
   delete:
@@ -146,6 +147,7 @@ const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ['delete', /\b(?:get rid of|call off)\b/i],
   ['delete', /\btake\s(?:[^.;!?\n]{1,60}?\s)?(?:out|off|down)\b/i],
   ['update', /\bmake (?:it|that|them)\b/i],
+  ['update', /\bgive\s[^.;!?\n]{1,60}?\suntil\b/i],
   ['update', /\bpush\s[^.;!?\n]{1,60}?\bback\b/i],
   ['update', /\bbring\s[^.;!?\n]{1,60}?\sforward\b/i],
   ['update', /\btick\s[^.;!?\n]{1,60}?\soff\b/i],
@@ -243,11 +245,4 @@ export function asksForIt(text: string, deed: Deed, speaksOf: SpeaksOf): boolean
       return words.some(isPronoun) && earlier.findLast((spoken) => spoken !== undefined) === 'it';
     });
   });
-}
-
-/** Whether the user says what to say: “tell him that …”, “post: …”. */
-export function dictates(text: string, deed: Deed): boolean {
-  return sentencesOf(text).some(
-    (sentence) => asksFor(sentence, deed) && /\sthat\s|\ssaying\s|:\s|[“"]/i.test(sentence),
-  );
 }

@@ -7,9 +7,9 @@ import {
   change,
   final,
   isOwn,
+  kept,
   look,
   made,
-  mailed,
   moved,
   newThing,
   note,
@@ -105,7 +105,7 @@ describe('it is not the user’s own', () => {
     ],
     ['to do it more often', said({ words: 't-5005: nice and bright, three', args: { a: 'nice and bright', n: 4 } })],
     ['to do it with no words', said({ args: {} })],
-    ['to tell somebody trusted what is private', told('Tell Sam.', mailed('x'))],
+    ['to tell somebody trusted what is private', told('Tell Sam.', kept('x'))],
     [
       'to tell somebody of the house where they named another',
       note('Carol Jones', {
@@ -143,8 +143,23 @@ describe('it is not the user’s own', () => {
       ),
     ],
     [
-      'to make something of words of others where they say what to write',
+      'to make something of words of others',
       made({ name: 'nice and bright', text: 'report quarterly figures' }, { facts: newThing, seen: [published] }),
+    ],
+    [
+      'to change what they described, by words of others',
+      { ...change('t-1001'), seen: [published], args: { note: 'report quarterly figures' } },
+    ],
+    [
+      'to send what they named, with words of others',
+      {
+        ...{ words: 'Send t-5005.', tool: 'send_thing', seen: [trusted, published] },
+        ...{ facts: { effect: 'send', targets: ['t-5005'] }, args: { note: 'report quarterly figures' } },
+      },
+    ],
+    [
+      'to tell somebody trusted of whom they did not speak',
+      note('sam@example.com', { args: { text: 'whatever it is' } }),
     ],
     [
       'to answer what they described with words of nobody among theirs',

@@ -7,9 +7,9 @@ import {
   change,
   final,
   isOwn,
+  kept,
   look,
   made,
-  mailed,
   moved,
   newThing,
   note,
@@ -49,13 +49,6 @@ describe('it is the user’s own', () => {
         facts: { effect: 'send', reversible: true, targets: ['t-1001'], recipients: ['sam@example.com'] },
       },
     ],
-    [
-      'to change what they described, by words of others',
-      {
-        ...{ ...change('t-1001'), words: 'Update the blue lamp.', seen: [published] },
-        args: { note: 'report quarterly figures' },
-      },
-    ],
     ['to change what they described, with no words beside it', { ...change('t-1001'), args: {} }],
     ['to buy what they described', purchase('Buy two of the blue lamp.', { count: 2 })],
     ['to buy what they described, and as much as they said', purchase('Buy 3 of the blue lamp.', { count: 3 })],
@@ -91,13 +84,6 @@ describe('it is the user’s own', () => {
     ],
     ['to do whatever it is called with what they said', said({})],
     [
-      'to send what they named, with words of others',
-      {
-        ...{ words: 'Send t-5005.', tool: 'send_thing', seen: [trusted, published] },
-        ...{ facts: { effect: 'send', targets: ['t-5005'] }, args: { note: 'report quarterly figures' } },
-      },
-    ],
-    [
       'to change what they mentioned, by words of nobody',
       { ...change('t-1001'), words: 'Update the lamp.', args: { note: 'whatever' } },
     ],
@@ -117,21 +103,14 @@ describe('it is the user’s own', () => {
       'to do it likewise, with as many',
       said({ words: 't-5005: nice and bright, three', args: { a: 'nice and bright', n: 3 } }),
     ],
-    ['to tell somebody trusted of what they spoke of', told('Tell Sam about the blue lamp.', mailed('Blue lamp'))],
+    ['to tell somebody trusted of what they spoke of', told('Tell Sam about the blue lamp.', kept('Blue lamp'))],
     [
       'to tell somebody trusted what they asked for',
-      told('Tell Sam about quarterly things.', { ...mailed('x'), given: ['quarterly things'] }),
+      told('Tell Sam about quarterly things.', { ...kept('x'), given: ['quarterly things'] }),
     ],
     [
       'to tell somebody trusted what everybody may read',
-      told('Tell Sam.', { ...mailed('x'), labels: { untrusted: true, private: false } }),
-    ],
-    [
-      'to make something under a name of theirs of words of others',
-      made(
-        { name: 'nice and bright', text: 'report quarterly figures' },
-        { words: 'Create nice and bright.', facts: newThing, seen: [published] },
-      ),
+      told('Tell Sam.', { ...kept('x'), labels: { untrusted: false, private: false } }),
     ],
     [
       'to change what they named, with no words beside it',
@@ -148,7 +127,10 @@ describe('it is the user’s own', () => {
       { ...removal('Delete the blue lamp.', 't-1001'), args: { reason: 'whatever it is' } },
     ],
     ['to tell somebody of the house in their own words', note('Carol Jones')],
-    ['to tell somebody trusted anything', note('sam@example.com', { args: { text: 'whatever it is' } })],
+    [
+      'to tell somebody trusted anything',
+      note('sam@example.com', { words: 'Tell Sam about it.', args: { text: 'whatever it is' } }),
+    ],
     [
       'to make something with words of theirs among others of nobody',
       made({ a: 'nice and bright', b: 'whatever it is' }),

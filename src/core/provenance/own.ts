@@ -1,8 +1,8 @@
 /** Whether a call is the user's own: they asked for such an effect, and all that matters in it is theirs or trusted. */
-import { asksFor, asksForIt, dictates, type SpeaksOf } from './asked-for.ts';
+import { asksFor, asksForIt, type SpeaksOf } from './asked-for.ts';
 import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from './scene.ts';
 import type { Said } from './said.ts';
-import { isNextDay, saysShiftOf, saysTimeOf } from './times.ts';
+import { isNextDay, keepsOrSaysHour, saysShiftOf, saysTimeOf } from './times.ts';
 import { indexOfRun, isAddress, wordsOf } from './words.ts';
 
 /** A call of a client that shows what the user said. */
@@ -16,7 +16,7 @@ export function isOwn(scene: Scene): boolean {
 }
 
 function isTheirs(scene: Heard): boolean {
-  const { facts, sources, deed, said, reachesOut, counts } = scene;
+  const { facts, sources, deed, said, counts, numbers } = scene;
   const [recipients, targets] = [ofKind(scene, 'recipient'), ofKind(scene, 'target', 'path')];
   const [texts, bound] = [ofKind(scene, 'text'), ofKind(scene, 'credential', 'permission')];
   if (!ofKind(scene, 'address').every(isTrusted)) return false;
@@ -29,47 +29,41 @@ function isTheirs(scene: Heard): boolean {
     (isDictated || said.messages.some(({ text }) => asksFor(text, deed))) &&
     (isDictated || targets.every((target) => mayActOn(scene, target))) &&
     recipients.every((recipient) => mayReceive(scene, recipient)) &&
-    bound.every(({ origin }) => origin === 'user') &&
+    bound.every((value) => isGranted(scene, value)) &&
     ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount)) &&
     counts.every((count) => isCounted(scene, count)) &&
+    !(isOverwriting && numbers.some((number) => !said.saysNumber(number))) &&
     isAtSaidTime(scene) &&
-    !(isOverwriting && texts.some(({ origin }) => origin === 'others' || origin === 'listed')) &&
-    !(texts.some(({ origin }) => origin === 'others') && said.messages.some(({ text }) => dictates(text, deed))) &&
-    !texts.some(({ value }) => sources.betrays(value)) &&
+    texts.every(({ origin, value }) => origin !== 'others' && !sources.betrays(value)) &&
     isAboutTheirs(scene)
   );
 }
 
+/** What they said, also as what somebody does: an editor may edit. */
+function isGranted({ said }: Heard, { origin, kind, value }: Traced): boolean {
+  const deed = value.toLowerCase().replace(/[eo]r$/, '');
+  return origin === 'user' || (kind === 'permission' && [deed, `${deed}e`].some((word) => said.words.includes(word)));
+}
+
 /** Somebody or something of the user's own says what this is about. Where nothing does, the words have to. */
 function isAboutTheirs(scene: Heard): boolean {
-  const [recipients, targets] = [ofKind(scene, 'recipient'), ofKind(scene, 'target', 'path')];
   const texts = ofKind(scene, 'text');
-  if (recipients.length > 0 || targets.some(isTrusted)) return true;
-  const carriesOthers = texts.some(({ origin }) => origin === 'others');
-  if (targets.length > 0) return !scene.reachesOut || !carriesOthers;
-  if (isNamedByUser(scene)) return true;
+  if (ofKind(scene, 'recipient', 'target', 'path').length > 0) return true;
   if (scene.facts.destructive === true)
     return [...ofKind(scene, 'credential', 'permission'), ...texts].every(isTrusted);
-  const isSaid = (): boolean => texts.some(isTrusted) || scene.sources.isMadeOfSaid(textsOf(texts));
-  return !carriesOthers && (!scene.sources.hasOthers || isSaid());
+  return !scene.sources.hasOthers || texts.some(isTrusted) || scene.sources.isMadeOfSaid(textsOf(texts));
 }
 
 function mayReceive(scene: Heard, recipient: Traced): boolean {
-  return isTrusted(recipient) || isAnswered(scene, recipient) || isToldInOwnWords(scene, recipient);
+  const { origin, value } = recipient;
+  if (origin === 'trusted') return scene.sources.isLookedUp(value);
+  return origin === 'user' || isAnswered(scene, recipient) || isToldInOwnWords(scene, recipient);
 }
 
 /** For the user alone, and can be taken back. */
 function isOnlyMade({ facts: { effect, destructive, reversible }, reachesOut }: Scene): boolean {
   return effect === 'write' && destructive !== true && reversible === true && !reachesOut;
 }
-
-/** Something new of the user's own, under the name that they gave it: whatever it holds then keeps its label. */
-function isNamedByUser(scene: Scene): boolean {
-  if (!isOnlyMade(scene)) return false;
-  return ofKind(scene, 'text').some(({ origin, near }) => origin === 'user' && near.some((word) => NAMING.has(word)));
-}
-
-const NAMING = new Set(['name', 'title', 'subject', 'filename']);
 
 /** To somebody who was picked as the user described, in their words: whoever was chosen, they hear only what the user wanted to say. */
 function isToldInOwnWords({ facts, values, sources }: Scene, { origin, value }: Traced): boolean {
@@ -129,7 +123,8 @@ function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value, keys 
   const isIt = (words: readonly string[]): boolean => {
     if (origin === 'user') return indexOfRun(words, run) >= 0;
     const spoken = sources.spokenOf(value, words, keys);
-    return spoken === 'named' || (spoken === 'mentioned' && mayBeMentioned);
+    const isSpokenOf = spoken === 'named' || (spoken === 'mentioned' && mayBeMentioned);
+    return isSpokenOf && !sources.namesAnotherKind(value, words, keys);
   };
   const speaksOf: SpeaksOf = (words) =>
     isIt(words) ? 'it' : sources.speaksOfAny(value, words, keys) ? 'another' : undefined;
@@ -146,6 +141,7 @@ function isAtSaidTime(scene: Heard): boolean {
   if (facts.effect === 'spend') return times.every((time) => saysTimeOf(said.words, [time]) || isNextDay(time, times));
   if (isOnlyMade(scene) && ofKind(scene, 'target').length === 0) return true;
   const was = ofKind(scene, 'target').flatMap(({ value }) => sources.timesOf(value));
+  if (was.length > 0 && !keepsOrSaysHour(said.words, was, times) && !saysShiftOf(said.words, was, times)) return false;
   return (
     times.length === 0 ||
     saysTimeOf(said.words, times) ||

@@ -1,4 +1,5 @@
 /** What the user said, as far as it is known. */
+import { plain, wordsWithin } from './telling-words.ts';
 import { indexOfRun, isAddress, isNumber, isWeak, NUMBER_WORDS, wordsOf } from './words.ts';
 
 export interface Message {
@@ -11,10 +12,19 @@ export class Said {
   readonly messages: readonly Message[];
   /** Those of all messages, one after the other. */
   readonly words: readonly string[];
+  /** Those that are written as names are. */
+  readonly names: ReadonlySet<string>;
+  readonly #plain: ReadonlySet<string>;
 
   constructor(texts: readonly string[]) {
     this.messages = texts.map((text) => ({ text, words: wordsOf(text), isQuestion: isQuestion(text) }));
     this.words = this.messages.flatMap(({ words }) => words);
+    this.names = wordsWithin(texts.flatMap((text) => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []));
+    this.#plain = new Set(this.words.map(plain));
+  }
+
+  has(word: string): boolean {
+    return this.#plain.has(word);
   }
 
   /** In which of their messages, if any. */

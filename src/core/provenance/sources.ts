@@ -4,9 +4,9 @@ import { thingsNamedBy } from './asked-for.ts';
 import { withoutEchoes } from './echoes.ts';
 import type { History, Seen } from './history.ts';
 import { Said, type Message } from './said.ts';
-import { isTelling, plain, stem } from './telling-words.ts';
+import { isTelling, plain, stem, wordsWithin } from './telling-words.ts';
 import type { Value } from './values.ts';
-import { ID_KEY, ownIdOf, Things, thingsOf, wordsWithin, type Spoken } from './things.ts';
+import { ID_KEY, ownIdOf, Things, thingsOf, type Spoken } from './things.ts';
 import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
 
 /** Best known first: a value that stands in several places is of the first. */
@@ -39,6 +39,7 @@ interface Leaf {
   readonly isLink: boolean;
   /** The id of the thing that it is part of. */
   readonly thing: string | undefined;
+  readonly record: JsonObject | undefined;
   /** Whether it is of a list, and not a text by itself. */
   readonly isEntry: boolean;
   readonly from: Seen;
@@ -136,6 +137,14 @@ export class Sources {
     return this.#like(id, keys, this.#tool).spokenIn(words).size > 0;
   }
 
+  /** Whether they call something else so, that is of another kind, and do not say which kind they mean. */
+  namesAnotherKind(id: string, words: readonly string[], keys: readonly string[]): boolean {
+    const kinds = [...keys.flatMap(thingsNamedBy), ...thingsNamedBy(this.#tool)];
+    if (words.some((word) => kinds.includes(plain(word)))) return false;
+    const alike = this.#like(id, keys, this.#tool);
+    return [...this.#things.spokenIn(words)].some(([other, how]) => how === 'named' && !alike.has(other));
+  }
+
   #like(id: string, keys: readonly string[], tool: string): Things {
     const kinds = [keys.flatMap(thingsNamedBy), thingsNamedBy(tool)];
     return kinds.map((kind) => this.#things.alike(kind)).find((alike) => alike.has(id)) ?? this.#things;
@@ -162,6 +171,22 @@ export class Sources {
     return this.#leaves.some((leaf) => leaf.isLink && leaf.text === value && this.#isSearchedFor(leaf.from));
   }
 
+  /** Whether it came by words of the user's, or stands in a record of which they said a name or a whole field. */
+  isLookedUp(value: string): boolean {
+    const saysOf = (text: Json): boolean => typeof text === 'string' && text.length <= MAX_ENTRY && this.#calls(text);
+    const isSpokenOf = ({ record = {} }: Leaf): boolean => Object.values(record).some(saysOf);
+    return this.#leaves.some(
+      (leaf) =>
+        !leaf.from.labels.untrusted && leaf.text === value && (this.#isSearchedFor(leaf.from) || isSpokenOf(leaf)),
+    );
+  }
+
+  #calls(text: string): boolean {
+    const words = [...wordsWithin([text])].filter(isTelling);
+    const said = this.said ?? new Said([]);
+    return words.some((word) => said.names.has(word)) || (words.length > 0 && words.every((word) => said.has(word)));
+  }
+
   /** The times that something was shown with. */
   timesOf(id: string): string[] {
     const isTimeOf = ({ thing, words }: Leaf): boolean => thing === id && words.length > 0 && words.every(isTime);
@@ -174,7 +199,7 @@ export class Sources {
     const foreign = words.filter((word) => !this.#saidStems().has(stem(word)));
     if (foreign.some((word) => isAddress(word) || this.#isRead(word))) return false;
     const few = Math.max(words.length / 4, Math.min(FEW, words.length / 2));
-    return words.length > 0 && foreign.length <= few && !texts.some((text) => this.carries(text));
+    return words.length > 0 && foreign.length <= few;
   }
 
   /** Without “Dear Hanna” and who signs it. */
@@ -358,21 +383,21 @@ function readOnce(from: Seen): readonly Leaf[] {
 
 function* leavesOf(from: Seen): Generator<Leaf> {
   const left = withoutEchoes(from.given ?? []);
-  const stack: { value: Json; key: string; inList: boolean; thing: string | undefined }[] = [
-    { value: from.value, key: '', inList: false, thing: undefined },
+  const stack: (Pick<Leaf, 'thing' | 'record'> & { value: Json; key: string; inList: boolean })[] = [
+    { value: from.value, key: '', inList: false, thing: undefined, record: undefined },
   ];
   for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, key, inList, thing } = next;
+    const { value, key, inList, thing, record } = next;
     if (Array.isArray(value)) {
-      for (const each of value) stack.push({ value: each, key, inList: true, thing });
+      for (const each of value) stack.push({ value: each, key, inList: true, thing, record });
     } else if (typeof value === 'object' && value !== null) {
-      const within = ownIdOf(value as JsonObject) ?? thing;
-      for (const [name, each] of Object.entries(value)) stack.push({ value: each, key: name, inList, thing: within });
+      const within = { thing: ownIdOf(value as JsonObject) ?? thing, record: value as JsonObject };
+      for (const [name, each] of Object.entries(value)) stack.push({ value: each, key: name, inList, ...within });
     } else if (typeof value === 'string' || typeof value === 'number') {
       const text = typeof value === 'string' ? left(value) : String(value);
       const isEntry = inList && text.length <= MAX_ENTRY && !/[\n\r]/.test(text);
       yield {
-        ...{ words: wordsOf(text), text, whole: String(value), from, thing },
+        ...{ words: wordsOf(text), text, whole: String(value), from, thing, record },
         isId: ID_KEY.test(key) && text.length <= MAX_ENTRY,
         isNumber: typeof value === 'number',
         isLink: LINK_KEY.test(key),

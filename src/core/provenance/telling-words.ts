@@ -1,5 +1,5 @@
 /** Words that tell one thing or text from another. The common ones of English do not. */
-import { isAddress } from './words.ts';
+import { isAddress, wordsOf } from './words.ts';
 
 /** One of a thing and several of it are told alike. */
 export const plain = (word: string): string => word.replace(/s$/, '');
@@ -29,3 +29,8 @@ const COMMON = new Set(
 
 export const isTelling = (word: string): boolean =>
   /\p{L}{3}/u.test(word) && !isAddress(word) && !COMMON.has(plain(word));
+
+/** The words that an address or a name is made of. */
+export function wordsWithin(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => wordsOf(name.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))).map(plain));
+}

@@ -147,11 +147,6 @@ function countsOf(said: readonly (readonly string[])[]): ReadonlyMap<string, num
   return counts;
 }
 
-/** The words that an address or a name is made of. */
-export function wordsWithin(recipients: readonly string[]): ReadonlySet<string> {
-  return new Set(recipients.flatMap((recipient) => wordsOf(recipient.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))).map(plain));
-}
-
 /** A short number is given to many: a mail and a file that have nothing in common are two things. */
 function areSeveral(id: string, these: readonly Thing[]): boolean {
   if (!isWeak([id])) return false;

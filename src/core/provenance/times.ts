@@ -83,6 +83,13 @@ function hoursOf(time: string): Day[] {
   return hours.flatMap((hour) => [hour, hour % 12 || 12]);
 }
 
+/** Whether what was at some hour begins at the same, or at one that these words say. */
+export function keepsOrSaysHour(words: readonly string[], was: readonly string[], times: readonly string[]): boolean {
+  const known = new Set([...saidIn(words).hours, ...was.flatMap(hoursOf)]);
+  const [first] = times.toSorted();
+  return first === undefined || hoursOf(first).length === 0 || hoursOf(first).some((hour) => known.has(hour));
+}
+
 /** Whether it is the day after another of these: the end of a single night. */
 export function isNextDay(time: string, times: readonly string[]): boolean {
   return times.some((other) => Date.parse(time) - Date.parse(other) === 86_400_000);
