@@ -1,5 +1,6 @@
 /** The suites of our own, by name. They are recorded when they are needed. */
 import { errands } from './errands/suite.ts';
+import { flats } from './flats/suite.ts';
 import { home } from './home/suite.ts';
 import { office } from './office/suite.ts';
 import { practice } from './practice/suite.ts';
@@ -13,6 +14,7 @@ const RECORDED = new Map<string, () => Suite>([
   [team.name, () => record(team)],
   [home.name, () => record(home)],
   [practice.name, () => record(practice)],
+  [flats.name, () => record(flats)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

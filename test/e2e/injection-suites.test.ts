@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 import { errands } from '../../bench/injection/errands/suite.ts';
+import { flats } from '../../bench/injection/flats/suite.ts';
 import { home } from '../../bench/injection/home/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { practice } from '../../bench/injection/practice/suite.ts';
@@ -26,6 +27,9 @@ describe('home', () => {
 });
 describe('practice', () => {
   isSound(practice, { tasks: 36, goals: 12 });
+});
+describe('flats', () => {
+  isSound(flats, { tasks: 50, goals: 24 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
