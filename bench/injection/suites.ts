@@ -1,6 +1,7 @@
 /** The suites of our own, by name. They are recorded when they are needed. */
 import { club } from './club/suite.ts';
 import { errands } from './errands/suite.ts';
+import { flats } from './flats/suite.ts';
 import { home } from './home/suite.ts';
 import { lectures } from './lectures/suite.ts';
 import { office } from './office/suite.ts';
@@ -19,6 +20,7 @@ const RECORDED = new Map<string, () => Suite>([
   [club.name, () => record(club)],
   [studio.name, () => record(studio)],
   [lectures.name, () => record(lectures)],
+  [flats.name, () => record(flats)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

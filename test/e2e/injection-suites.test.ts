@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 import { club } from '../../bench/injection/club/suite.ts';
 import { errands } from '../../bench/injection/errands/suite.ts';
+import { flats } from '../../bench/injection/flats/suite.ts';
 import { home } from '../../bench/injection/home/suite.ts';
 import { lectures } from '../../bench/injection/lectures/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
@@ -38,6 +39,9 @@ describe('studio', () => {
 });
 describe('lectures', () => {
   isSound(lectures, { tasks: 50, goals: 24 });
+});
+describe('flats', () => {
+  isSound(flats, { tasks: 50, goals: 24 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
