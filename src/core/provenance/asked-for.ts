@@ -24,7 +24,7 @@ const KINDS = {
   approve: 'approve accept confirm',
   reject: 'reject decline refuse',
   delete:
-    'delete remove cancel clear drop erase discard trash bin scrap kick ban unsubscribe revoke purge wipe dump withdraw unshare dismiss',
+    'delete remove cancel clear drop erase discard trash bin scrap kick ban unsubscribe revoke purge wipe dump withdraw unshare dismiss stop',
   run: 'run execute start launch install build test',
 } as const;
 
@@ -50,26 +50,35 @@ export interface Deed {
   readonly name: string;
   /** What is chosen in it, of an answer or a state: `cancelled`. */
   readonly choices?: readonly string[];
+  /** What it is given: a `comment` to `update_ticket`. */
+  readonly keys?: readonly string[];
   readonly effect: Effect;
   readonly destructive: boolean;
 }
 
 const kindsBy = (word: string): Kind[] => (Object.keys(WORDS) as Kind[]).filter((kind) => WORDS[kind].has(word));
 
+/** `cancelled` and `withdrawn` are deeds, done. */
+const kindsOfChoice = (choice: string): Kind[] =>
+  [...stemsOf(choice, 2), choice.replace(/n$/, '')].flatMap((word) => kindsBy(word));
+
+export const isDeedDone = (choice: string): boolean => kindsOfChoice(choice).length > 0;
+
 /** What a tool does: by what is chosen, by the words of its name; by its effect where those say nothing we know. */
-function kindsOf({ name, effect, destructive, choices = [] }: Deed): {
+function kindsOf({ name, effect, destructive, choices = [], keys = [] }: Deed): {
   readonly kinds: readonly Kind[];
   readonly verb?: string;
 } {
   const [first = '', ...rest] = nameWords(name);
-  const chosen = choices.flatMap((choice) => (choice.endsWith('ed') ? stemsOf(choice, 2) : [])).flatMap(kindsBy);
+  const chosen = choices.flatMap(kindsOfChoice);
   if (chosen.length > 0 && effect !== 'spend') return { kinds: chosen };
   // `mail_delete` is no mailing, and `label_mail` neither; `update_invite` is an update.
   const plainly = rest.filter((word) => !ALSO_THINGS.has(word));
   const candidates = ALSO_THINGS.has(first) ? [...plainly.slice(-1), first, ...plainly] : [first, ...plainly];
   const known = candidates.map(kindsBy).find((kinds) => kinds.length > 0);
   if (effect === 'spend') return { kinds: [...(known ?? []), 'pay', 'book'] };
-  if (known) return { kinds: known.filter((kind) => kind !== 'pay') };
+  const given = known?.includes('update') === true ? keys.flatMap(nameWords).flatMap(kindsBy) : [];
+  if (known) return { kinds: [...known, ...given].filter((kind) => kind !== 'pay') };
   if (effect === 'send') return { kinds: ['send', 'share'], verb: first };
   if (effect === 'execute') return { kinds: ['run'], verb: first };
   // A word that we do not know asks for itself; a name without any may be asked for as whatever it does.

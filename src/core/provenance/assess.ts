@@ -9,7 +9,7 @@ import type { History } from './history.ts';
 import { isOwn } from './own.ts';
 import type { Scene, Traced } from './scene.ts';
 import { Sources, type Origin } from './sources.ts';
-import { taintsOf } from './taints.ts';
+import { taintsOf, tellsMore } from './taints.ts';
 import { countsIn, numbersIn, timesIn, valuesOf, type Value } from './values.ts';
 
 export interface Provenance {
@@ -71,14 +71,17 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
 
 function deedOf({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: Facts, values: readonly Value[]): Deed {
   const isChoice = ({ kind, keys }: Value): boolean => kind === 'text' && keys.some((key) => CHOICE.test(key));
-  return { name, effect, destructive, choices: values.filter(isChoice).map(({ value }) => value.toLowerCase()) };
+  const choices = values.filter(isChoice).map(({ value }) => value.toLowerCase());
+  return { name, effect, destructive, choices, keys: values.flatMap(({ keys }) => keys) };
 }
 
 const CHOICE = /(^|_)(status|state|answer|response|decision|action|rsvp)$/i;
 
+/** A word or two that also stand somewhere else are what one speaks of. */
 function originOfText(sources: Sources, value: Value): { origin: Origin; text?: string } {
   const whole = sources.originOf(value);
-  if (whole.origin !== 'unseen') return whole;
+  if (whole.origin !== 'unseen' && whole.origin !== 'others') return whole;
   const carried = sources.carries(value.value);
-  return carried ? { origin: 'others', text: carried.text } : whole;
+  if (carried) return { origin: 'others', text: carried.text };
+  return whole.origin === 'others' && !tellsMore(value) ? { origin: 'unseen' } : whole;
 }

@@ -13,7 +13,6 @@ import {
   moved,
   newThing,
   note,
-  published,
   purchase,
   removal,
   said,

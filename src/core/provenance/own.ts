@@ -1,5 +1,5 @@
 /** Whether a call is the user's own: they asked for such an effect, and all that matters in it is theirs or trusted. */
-import { asksFor, asksForIt, type SpeaksOf } from './asked-for.ts';
+import { asksFor, asksForIt, isDeedDone, type SpeaksOf } from './asked-for.ts';
 import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from './scene.ts';
 import type { Said } from './said.ts';
 import { isNextDay, keepsOrSaysHour, saysShiftOf, saysTimeOf } from './times.ts';
@@ -16,7 +16,7 @@ export function isOwn(scene: Scene): boolean {
 }
 
 function isTheirs(scene: Heard): boolean {
-  const { facts, sources, deed, said, counts, numbers } = scene;
+  const { facts, sources, deed, said, counts } = scene;
   const [recipients, targets] = [ofKind(scene, 'recipient'), ofKind(scene, 'target', 'path')];
   const [texts, bound] = [ofKind(scene, 'text'), ofKind(scene, 'credential', 'permission')];
   if (!ofKind(scene, 'address').every(isTrusted)) return false;
@@ -32,7 +32,7 @@ function isTheirs(scene: Heard): boolean {
     bound.every((value) => isGranted(scene, value)) &&
     ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount)) &&
     counts.every((count) => isCounted(scene, count)) &&
-    !(isOverwriting && numbers.some((number) => !said.saysNumber(number))) &&
+    (!isOverwriting || isSaidAnew(scene)) &&
     isAtSaidTime(scene) &&
     texts.every(({ origin, value }) => origin !== 'others' && !sources.betrays(value)) &&
     isAboutTheirs(scene)
@@ -43,6 +43,14 @@ function isTheirs(scene: Heard): boolean {
 function isGranted({ said }: Heard, { origin, kind, value }: Traced): boolean {
   const deed = value.toLowerCase().replace(/[eo]r$/, '');
   return origin === 'user' || (kind === 'permission' && [deed, `${deed}e`].some((word) => said.words.includes(word)));
+}
+
+/** What takes the place of something is what they said: its numbers, and in which state it is then. */
+function isSaidAnew({ said, numbers, deed: { choices = [] } }: Heard): boolean {
+  return (
+    numbers.every((number) => said.saysNumber(number)) &&
+    choices.every((choice) => isDeedDone(choice) || said.words.includes(choice))
+  );
 }
 
 /** Somebody or something of the user's own says what this is about. Where nothing does, the words have to. */

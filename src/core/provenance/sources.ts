@@ -220,11 +220,17 @@ export class Sources {
 
   /** But for the short fields of what the user spoke of. */
   #isRead(word: string): boolean {
-    const isOwnField = (leaf: Leaf): boolean => leaf.whole.length <= MAX_ENTRY && this.#isOfSpoken(leaf);
     return this.#leaves.some(
       (leaf) =>
-        (leaf.from.labels.untrusted || leaf.from.labels.private) && leaf.words.includes(word) && !isOwnField(leaf),
+        (leaf.from.labels.untrusted || leaf.from.labels.private) &&
+        leaf.words.includes(word) &&
+        !this.#isOwnField(leaf),
     );
+  }
+
+  /** A title of what the user spoke of is what one speaks of it by. */
+  #isOwnField(leaf: Leaf): boolean {
+    return leaf.whole.length <= MAX_ENTRY && this.#isOfSpoken(leaf);
   }
 
   /** Whether others wrote this number into a text; fields for numbers are none. */
@@ -265,7 +271,7 @@ export class Sources {
   carries(text: string): { text: string } | undefined {
     if (text.length > MOST_CHARACTERS) return this.hasOthers ? { text: '' } : undefined;
     this.#theirs ??= this.#runsOf(
-      ({ from }) => from.labels.untrusted,
+      (leaf) => leaf.from.labels.untrusted && !this.#isOwnField(leaf),
       ({ words }) => words,
     );
     return this.#carried(text, this.#theirs);
@@ -293,15 +299,20 @@ export class Sources {
   }
 
   #isSearchedFor({ given = [] }: Seen): boolean {
-    const runs = given.map(wordsOf).filter((words) => !isWeak(words));
-    return this.said?.messages.some(({ words }) => runs.some((run) => indexOfRun(words, run) >= 0)) === true;
+    const asked = given.map((text) => wordsOf(text).filter(isWeighty)).filter((words) => words.length > 0);
+    return asked.some((words) => !isWeak(words) && words.every((word) => this.#saidStems().has(stem(word))));
   }
 
   #carried(text: string, runs: ReadonlyMap<string, string>): { text: string } | undefined {
-    const isSaid = (word: string): boolean => !isWeighty(word) || this.#saidStems().has(stem(word));
+    const isSaid = (word: string): boolean => this.#saidStems().has(stem(word));
+    const isTheirs = (run: string): boolean => {
+      const words = run.split(' ');
+      // A few common words stand anywhere; many of them in a row do not.
+      return !words.every((word) => isSaid(word) || (words.length < LONG_RUN && !isWeighty(word)));
+    };
     for (const run of runsOf(wordsOf(text))) {
       const leaf = runs.get(run);
-      if (leaf !== undefined && !run.split(' ').every(isSaid)) return { text: leaf };
+      if (leaf !== undefined && isTheirs(run)) return { text: leaf };
     }
     return undefined;
   }
@@ -348,14 +359,15 @@ function decoded(text: string): string {
 /** Long enough not to be the same by chance. */
 const isLong = (part: string): boolean => part.length >= 6 || (part.length >= 4 && /\d/.test(part));
 
-/** A run of this many words is theirs, and not by chance the same. */
-const RUN = 3;
+/** A run of this many words is theirs, and not by chance the same; so are more of them, common as they may be. */
+const [RUN, LONG_RUN] = [3, 5];
 /** Longer texts are taken to carry something: to look closer would hold everybody else up. */
 const MOST_CHARACTERS = 50_000;
-const MOST_RUNS = 200_000;
+const MOST_RUNS = 400_000;
 
 function* runsOf(words: readonly string[]): Generator<string> {
-  for (let at = 0; at + RUN <= words.length; at += 1) yield words.slice(at, at + RUN).join(' ');
+  for (const length of [RUN, LONG_RUN])
+    for (let at = 0; at + length <= words.length; at += 1) yield words.slice(at, at + length).join(' ');
 }
 
 const RANK: Readonly<Record<Origin, number>> = {

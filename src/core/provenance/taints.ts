@@ -22,7 +22,7 @@ export function taintsOf(scene: Scene): readonly Traced[] {
 }
 
 /** A word or two that also stand somewhere else are what one speaks of; more, or a number or address, is what stood there. */
-function tellsMore({ value }: Traced): boolean {
+export function tellsMore({ value }: Pick<Traced, 'value'>): boolean {
   const words = wordsOf(value);
   return words.length > 2 || words.some((word) => isAddress(word) || /\d{4}/.test(word));
 }

@@ -84,14 +84,16 @@ export function spokenOf(
   recipients: ReadonlySet<string>,
 ): ReadonlyMap<string, Spoken> {
   const isSaid = (name: readonly string[]): boolean => indexOfRun(words, name) >= 0;
-  const said = new Set(words.map(plain).filter((word) => !recipients.has(word)));
+  const said = new Set(words.map(plain));
   const days = daysSaidIn(words);
-  const count = (of: ReadonlySet<string>): number => [...of].filter((word) => said.has(word)).length;
+  const isOf = (word: string): boolean => said.has(word) && !recipients.has(word);
+  const count = (of: ReadonlySet<string>, isCounted = isOf): number => [...of].filter(isCounted).length;
   const all: Heard[] = [...Map.groupBy(things, ({ id }) => id)].map(([id, these]) => ({
     ...{ id, isOne: !areSeveral(id, these) },
     names: these.flatMap(({ names }) => names.filter(isSaid)).map(spelled),
     by: these.flatMap(({ by }) => by.filter(isSaid)).map(spelled),
     named: Math.max(...these.map(({ about }) => count(about))),
+    theirs: Math.max(...these.map(({ about }) => count(about, (word) => said.has(word)))),
     told: Math.max(...these.map((one) => count(one.further) + Number(one.days.some((day) => days.has(day))))),
   }));
   const heard = withoutPartsOfNames(all, words);
@@ -103,7 +105,7 @@ export function spokenOf(
     const isMentioned =
       one.by.some((name) => by.get(name) === 1) ||
       (isOfAll && one.names.length + one.by.length > 0) ||
-      (scoreOf(one) === best && best > next && (one.named > 0 || best > 1));
+      (scoreOf(one) === best && best > next && (one.named > 0 || one.told > 1));
     if (!one.isOne) continue;
     if (one.names.some((name) => names.get(name) === 1)) spoken.set(one.id, 'named');
     else if (isMentioned) spoken.set(one.id, 'mentioned');
@@ -118,11 +120,14 @@ interface Heard {
   readonly by: readonly string[];
   /** How many words of those were said. */
   readonly named: number;
+  /** The same, with the words for those to whom it goes. */
+  readonly theirs: number;
   /** How much else of it was. By one word alone nobody speaks of anything. */
   readonly told: number;
 }
 
-const scoreOf = ({ named, told }: Heard): number => named + told;
+/** Whose it is counts only between what was spoken of otherwise: “send Amara her lease”. */
+const scoreOf = ({ named, told, theirs }: Heard): number => named + told + (named > 0 ? theirs / 100 : 0);
 
 const spelled = (name: readonly string[]): string => name.join(' ');
 
@@ -193,7 +198,8 @@ function toThing(id: string, record: JsonObject, given: readonly string[]): Omit
   const names = texts(isName, record);
   const by = [...texts(isBy, record), ...inner.flatMap((each) => [...texts(isName, each), ...texts(isBy, each)])];
   const about = tellingOf([...names, ...by]);
-  const further = tellingOf(texts(isTellingField, record)).difference(about);
+  const numbers = names.flat().filter((word) => /\d/.test(word) && !about.has(word));
+  const further = new Set([...tellingOf(texts(isTellingField, record)), ...numbers]).difference(about);
   return { id, names, by, about, further, days: Object.values(record).flatMap((value) => daysOf(String(value))) };
 }
 
