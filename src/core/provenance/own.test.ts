@@ -11,7 +11,6 @@ import {
   look,
   made,
   moved,
-  newThing,
   note,
   purchase,
   removal,
