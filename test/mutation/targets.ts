@@ -102,6 +102,12 @@ export const TARGETS: readonly Target[] = [
       'readOnce: left out (read.set(from, known);)': SAVES_TIME,
     },
   },
+  ...['leaves', 'address-parts'].map((name) => ({
+    file: `src/core/provenance/${name}.ts`,
+    tests: ['sources', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
+    words: [],
+    equivalent: {},
+  })),
   {
     file: 'src/core/provenance/asked-for.ts',
     tests: [provenanceTest('asked-for')],

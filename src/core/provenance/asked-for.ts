@@ -107,24 +107,19 @@ export function thingsNamedBy(name: string): string[] {
 
 /** A clause ends where another deed may begin. */
 export function clausesOf(text: string): string[] {
-  return sentencesOf(text).flatMap((sentence) => partedAt(sentence, /,?\s+(?:and|then|but|also)\s+|,\s+/i));
+  return sentencesOf(text).flatMap((sentence) => partedAt(sentence, /,?\s+(?:and|then|but|also)\s+|,\s+/gi));
 }
 
-const sentencesOf = (text: string): string[] => partedAt(text, /[.;!?\n]+(?=\s|$)/);
+const sentencesOf = (text: string): string[] => partedAt(text, /[.;!?\n]+(?=\s|$)/g);
 
 /** Never within quotation marks. */
 function partedAt(text: string, end: RegExp): string[] {
-  const kept = text.replaceAll(QUOTED, (quoted) => quoted.replaceAll(/[^\p{L}\p{N}]/gu, hidden));
-  return kept
-    .split(end)
-    .map((part) => part.replaceAll(/[\uE000-\uE0FF]/g, shown))
-    .filter((part) => part.trim() !== '');
+  const quoted = [...text.matchAll(QUOTED)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
+  const isQuoted = (at: number): boolean => quoted.some(({ from, to }) => at >= from && at < to);
+  const ends = [...text.matchAll(end)].filter(({ index }) => !isQuoted(index));
+  const begins = [0, ...ends.map(({ 0: { length }, index }) => index + length)];
+  return begins.map((begin, at) => text.slice(begin, ends[at]?.index)).filter((part) => part.trim() !== '');
 }
-
-const HIDDEN = 0xe0_00;
-const hidden = (sign: string): string =>
-  sign.charCodeAt(0) < 256 ? String.fromCharCode(HIDDEN + sign.charCodeAt(0)) : sign;
-const shown = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - HIDDEN);
 
 /** What stands between quotation marks is spoken of, not asked for. */
 const QUOTED = /(?<=^|[\s(,:])(?:'[^'\n]*'|"[^"\n]*"|“[^”\n]*”|‘[^’\n]*’)(?=$|[\s).,;:!?])/g;

@@ -1,12 +1,13 @@
 /** Where a value can have come from, found again in what the model had before it. */
-import type { Json, JsonObject } from '../../ports/json.ts';
+import type { Json } from '../../ports/json.ts';
+import { isLong, partsOf, tailOf } from './address-parts.ts';
 import { thingsNamedBy } from './asked-for.ts';
-import { withoutEchoes } from './echoes.ts';
 import type { History, Seen } from './history.ts';
+import { MAX_ENTRY, readOnce, type Leaf } from './leaves.ts';
 import { Said, type Message } from './said.ts';
 import { isTelling, plain, stem, wordsWithin } from './telling-words.ts';
 import type { Value } from './values.ts';
-import { ID_KEY, ownIdOf, Things, thingsOf, type Spoken } from './things.ts';
+import { Things, thingsOf, type Spoken } from './things.ts';
 import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
 
 /** Best known first: a value that stands in several places is of the first. */
@@ -28,23 +29,6 @@ export type Origin =
   /** Nowhere: worked out, or made up. */
   | 'unseen';
 
-interface Leaf {
-  readonly words: readonly string[];
-  readonly text: string;
-  /** As it came, before what the call was given was taken out of it. */
-  readonly whole: string;
-  readonly isId: boolean;
-  readonly isNumber: boolean;
-  /** Whether it stands in a field for links. */
-  readonly isLink: boolean;
-  /** The id of the thing that it is part of. */
-  readonly thing: string | undefined;
-  readonly record: JsonObject | undefined;
-  /** Whether it is of a list, and not a text by itself. */
-  readonly isEntry: boolean;
-  readonly from: Seen;
-}
-
 type Looked = Pick<Value, 'value' | 'near' | 'keys'>;
 
 /** Says something that a few common words do not. */
@@ -58,11 +42,6 @@ const GREETING = 3;
 const GREETED =
   /^\s*(?:(?:[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|(?:[Gg]ood )?[Mm]orning|[Gg]ood \w+)\s+)?(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)\s*[,!\n]/u;
 
-const LINK_KEY = /(^|_)(url|uri|link|href)s?$/i;
-
-/** Longer texts are writing, not entries. */
-const MAX_ENTRY = 80;
-
 export class Sources {
   /** Undefined where the client does not show what the user said. */
   readonly said: Said | undefined;
@@ -73,7 +52,7 @@ export class Sources {
   #kept: ReadonlyMap<string, string> | undefined;
   #own: ReadonlySet<string> | undefined;
   #names: ReadonlySet<string> | undefined;
-  readonly #asked = new Map<Seen, Map<string | undefined, boolean>>();
+  readonly #spoken = new Map<Seen, Map<string | undefined, boolean>>();
 
   constructor({ words, seen }: History, tool = '', recipients: readonly string[] = []) {
     this.#tool = tool;
@@ -160,10 +139,14 @@ export class Sources {
     return this.#leaves.some((leaf) => leaf.text === value && this.#isOfSpoken(leaf));
   }
 
-  #isOfSpoken({ from, thing }: Pick<Leaf, 'from' | 'thing'>): boolean {
+  #isOfSpoken({ from, thing }: Leaf): boolean {
+    const spoken = this.#spoken.get(from) ?? new Map<string | undefined, boolean>();
+    this.#spoken.set(from, spoken);
     const speaksOfIt = ({ words }: Message): boolean =>
       thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined;
-    return this.said?.messages.some(speaksOfIt) === true;
+    const isSpoken = spoken.get(thing) ?? this.said?.messages.some(speaksOfIt) === true;
+    spoken.set(thing, isSpoken);
+    return isSpoken;
   }
 
   /** Whether it is the link of something that was found by words of the user's, as it stands there: it carries nothing. */
@@ -283,21 +266,13 @@ export class Sources {
     if (text.length > MOST_CHARACTERS) return this.#leaves.some(({ from }) => isPrivate(from));
     // What was searched for is no less private.
     this.#kept ??= this.#runsOf(
-      (leaf) => isPrivate(leaf.from) && leaf.text !== '' && !this.#isAskedFor(leaf),
+      (leaf) => isPrivate(leaf.from) && leaf.text !== '' && !this.#isSearchedFor(leaf.from) && !this.#isOfSpoken(leaf),
       ({ whole, text, words }) => (whole === text ? words : wordsOf(whole)),
     );
     return this.#carried(text, this.#kept) !== undefined;
   }
 
-  /** Whether it was asked for by words of the user's, or is of something of which they spoke. */
-  #isAskedFor({ from, thing }: Leaf): boolean {
-    const asked = this.#asked.get(from) ?? new Map<string | undefined, boolean>();
-    this.#asked.set(from, asked);
-    const isAsked = asked.get(thing) ?? (this.#isSearchedFor(from) || this.#isOfSpoken({ from, thing }));
-    asked.set(thing, isAsked);
-    return isAsked;
-  }
-
+  /** Whether it was asked for by words of the user's. */
   #isSearchedFor({ given = [] }: Seen): boolean {
     const asked = given.map((text) => wordsOf(text).filter(isWeighty)).filter((words) => words.length > 0);
     return asked.some((words) => !isWeak(words) && words.every((word) => this.#saidStems().has(stem(word))));
@@ -330,35 +305,6 @@ export class Sources {
   }
 }
 
-/** The pieces of which addresses are put together, in one normal form. */
-function partsOf(text: string): string[] {
-  return decoded(text)
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u);
-}
-
-/** What of an address is free to be chosen: all but the name that somebody registered. Of an e-mail address that is nothing. */
-function tailOf(address: string): string {
-  const [, host = '', rest = ''] =
-    /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [];
-  return host.includes('@') ? '' : `${host.split('.').slice(0, -2).join('.')} ${rest}`;
-}
-
-function decoded(text: string): string {
-  // One by one: what is no code stays as it is, and hides nothing beside it.
-  return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
-    try {
-      return decodeURIComponent(codes);
-    } catch {
-      return codes;
-    }
-  });
-}
-
-/** Long enough not to be the same by chance. */
-const isLong = (part: string): boolean => part.length >= 6 || (part.length >= 4 && /\d/.test(part));
-
 /** A run of this many words is theirs, and not by chance the same; so are more of them, common as they may be. */
 const [RUN, LONG_RUN] = [3, 5];
 /** Longer texts are taken to carry something: to look closer would hold everybody else up. */
@@ -382,39 +328,4 @@ function matches({ words, from, isId, isEntry }: Leaf, run: readonly string[]): 
   if (isWhole && isId) return 'identifier';
   if (isWhole && isEntry) return 'listed';
   return isWeak(run) ? undefined : 'others';
-}
-
-/** The same results are looked at for every call of a conversation. */
-const read = new WeakMap<Seen, readonly Leaf[]>();
-
-function readOnce(from: Seen): readonly Leaf[] {
-  const known = read.get(from) ?? [...leavesOf(from)];
-  read.set(from, known);
-  return known;
-}
-
-function* leavesOf(from: Seen): Generator<Leaf> {
-  const left = withoutEchoes(from.given ?? []);
-  const stack: (Pick<Leaf, 'thing' | 'record'> & { value: Json; key: string; inList: boolean })[] = [
-    { value: from.value, key: '', inList: false, thing: undefined, record: undefined },
-  ];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, key, inList, thing, record } = next;
-    if (Array.isArray(value)) {
-      for (const each of value) stack.push({ value: each, key, inList: true, thing, record });
-    } else if (typeof value === 'object' && value !== null) {
-      const within = { thing: ownIdOf(value as JsonObject) ?? thing, record: value as JsonObject };
-      for (const [name, each] of Object.entries(value)) stack.push({ value: each, key: name, inList, ...within });
-    } else if (typeof value === 'string' || typeof value === 'number') {
-      const text = typeof value === 'string' ? left(value) : String(value);
-      const isEntry = inList && text.length <= MAX_ENTRY && !/[\n\r]/.test(text);
-      yield {
-        ...{ words: wordsOf(text), text, whole: String(value), from, thing, record },
-        isId: ID_KEY.test(key) && text.length <= MAX_ENTRY,
-        isNumber: typeof value === 'number',
-        isLink: LINK_KEY.test(key),
-        isEntry,
-      };
-    }
-  }
 }
