@@ -102,7 +102,7 @@ export const TARGETS: readonly Target[] = [
       'readOnce: left out (read.set(from, known);)': SAVES_TIME,
     },
   },
-  ...['leaves', 'address-parts'].map((name) => ({
+  ...['leaves', 'address-parts', 'runs'].map((name) => ({
     file: `src/core/provenance/${name}.ts`,
     tests: ['sources', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
     words: [],

@@ -4,6 +4,7 @@ import { isLong, partsOf, tailOf } from './address-parts.ts';
 import { thingsNamedBy } from './asked-for.ts';
 import type { History, Seen } from './history.ts';
 import { MAX_ENTRY, readOnce, type Leaf } from './leaves.ts';
+import { LONG_RUN, Runs } from './runs.ts';
 import { Said, type Message } from './said.ts';
 import { isTelling, plain, stem, wordsWithin } from './telling-words.ts';
 import type { Value } from './values.ts';
@@ -48,8 +49,6 @@ export class Sources {
   readonly #leaves: readonly Leaf[];
   readonly #things: Things;
   readonly #tool: string;
-  #theirs: ReadonlyMap<string, string> | undefined;
-  #kept: ReadonlyMap<string, string> | undefined;
   #own: ReadonlySet<string> | undefined;
   #names: ReadonlySet<string> | undefined;
   readonly #spoken = new Map<Seen, Map<string | undefined, boolean>>();
@@ -253,23 +252,32 @@ export class Sources {
   /** Whether a text carries something of what others wrote: a run of their words that the user did not say. */
   carries(text: string): { text: string } | undefined {
     if (text.length > MOST_CHARACTERS) return this.hasOthers ? { text: '' } : undefined;
-    this.#theirs ??= this.#runsOf(
-      (leaf) => leaf.from.labels.untrusted && !this.#isOwnField(leaf),
-      ({ words }) => words,
-    );
-    return this.#carried(text, this.#theirs);
+    const runs = this.#unsaidIn(text);
+    const isCarried = (leaf: Leaf): boolean =>
+      leaf.from.labels.untrusted && runs.areIn(leaf.words) && !this.#isOwnField(leaf);
+    const leaf = this.#leaves.find(isCarried);
+    return leaf && { text: leaf.text };
   }
 
   /** Whether a text carries something of what is private, and came though the user did not speak of it. */
   betrays(text: string): boolean {
-    const isPrivate = ({ labels }: Seen): boolean => labels.private;
-    if (text.length > MOST_CHARACTERS) return this.#leaves.some(({ from }) => isPrivate(from));
+    const isPrivate = ({ from }: Leaf): boolean => from.labels.private;
+    if (text.length > MOST_CHARACTERS) return this.#leaves.some(isPrivate);
+    const runs = this.#unsaidIn(text);
     // What was searched for is no less private.
-    this.#kept ??= this.#runsOf(
-      (leaf) => isPrivate(leaf.from) && leaf.text !== '' && !this.#isSearchedFor(leaf.from) && !this.#isOfSpoken(leaf),
-      ({ whole, text, words }) => (whole === text ? words : wordsOf(whole)),
+    const holds = ({ whole, text, words }: Leaf): boolean =>
+      text !== '' && runs.areIn(whole === text ? words : wordsOf(whole));
+    return this.#leaves.some(
+      (leaf) => isPrivate(leaf) && holds(leaf) && !this.#isSearchedFor(leaf.from) && !this.#isOfSpoken(leaf),
     );
-    return this.#carried(text, this.#kept) !== undefined;
+  }
+
+  #unsaidIn(text: string): Runs {
+    const isSaid = (word: string): boolean => this.#saidStems().has(stem(word));
+    return new Runs(
+      wordsOf(text),
+      (run) => !run.every((word) => isSaid(word) || (run.length < LONG_RUN && !isWeighty(word))),
+    );
   }
 
   /** Whether it was asked for by words of the user's. */
@@ -278,43 +286,13 @@ export class Sources {
     return asked.some((words) => !isWeak(words) && words.every((word) => this.#saidStems().has(stem(word))));
   }
 
-  #carried(text: string, runs: ReadonlyMap<string, string>): { text: string } | undefined {
-    const isSaid = (word: string): boolean => this.#saidStems().has(stem(word));
-    const isTheirs = (run: string): boolean => {
-      const words = run.split(' ');
-      // A few common words stand anywhere; many of them in a row do not.
-      return !words.every((word) => isSaid(word) || (words.length < LONG_RUN && !isWeighty(word)));
-    };
-    for (const run of runsOf(wordsOf(text))) {
-      const leaf = runs.get(run);
-      if (leaf !== undefined && isTheirs(run)) return { text: leaf };
-    }
-    return undefined;
-  }
-
-  /** Every run of words of such results, with the text it stands in. */
-  #runsOf(isOf: (leaf: Leaf) => boolean, wordsIn: (leaf: Leaf) => readonly string[]): ReadonlyMap<string, string> {
-    const runs = new Map<string, string>();
-    for (const leaf of this.#leaves)
-      if (isOf(leaf) && runs.size < MOST_RUNS) for (const run of runsOf(wordsIn(leaf))) runs.set(run, leaf.text);
-    return runs;
-  }
-
   #saidStems(): ReadonlySet<string> {
     return (this.#own ??= new Set(this.said?.words.map(stem)));
   }
 }
 
-/** A run of this many words is theirs, and not by chance the same; so are more of them, common as they may be. */
-const [RUN, LONG_RUN] = [3, 5];
 /** Longer texts are taken to carry something: to look closer would hold everybody else up. */
 const MOST_CHARACTERS = 50_000;
-const MOST_RUNS = 400_000;
-
-function* runsOf(words: readonly string[]): Generator<string> {
-  for (const length of [RUN, LONG_RUN])
-    for (let at = 0; at + length <= words.length; at += 1) yield words.slice(at, at + length).join(' ');
-}
 
 const RANK: Readonly<Record<Origin, number>> = {
   ...{ user: 0, trusted: 1, described: 2, mentioned: 3, identifier: 4, listed: 5, others: 6, unseen: 7 },
