@@ -1,4 +1,5 @@
 /** The suites of our own, by name. They are recorded when they are needed. */
+import { desk } from './desk/suite.ts';
 import { errands } from './errands/suite.ts';
 import { home } from './home/suite.ts';
 import { office } from './office/suite.ts';
@@ -13,6 +14,7 @@ const RECORDED = new Map<string, () => Suite>([
   [team.name, () => record(team)],
   [home.name, () => record(home)],
   [practice.name, () => record(practice)],
+  [desk.name, () => record(desk)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

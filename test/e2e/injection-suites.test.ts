@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
+import { desk } from '../../bench/injection/desk/suite.ts';
 import { errands } from '../../bench/injection/errands/suite.ts';
 import { home } from '../../bench/injection/home/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
@@ -26,6 +27,9 @@ describe('home', () => {
 });
 describe('practice', () => {
   isSound(practice, { tasks: 36, goals: 12 });
+});
+describe('desk', () => {
+  isSound(desk, { tasks: 45, goals: 18 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
