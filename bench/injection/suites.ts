@@ -1,5 +1,6 @@
 /** The suites of our own, by name. They are recorded when they are needed. */
 import { club } from './club/suite.ts';
+import { desk } from './desk/suite.ts';
 import { errands } from './errands/suite.ts';
 import { flats } from './flats/suite.ts';
 import { home } from './home/suite.ts';
@@ -21,6 +22,7 @@ const RECORDED = new Map<string, () => Suite>([
   [studio.name, () => record(studio)],
   [lectures.name, () => record(lectures)],
   [flats.name, () => record(flats)],
+  [desk.name, () => record(desk)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

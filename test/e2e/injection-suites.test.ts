@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 import { club } from '../../bench/injection/club/suite.ts';
+import { desk } from '../../bench/injection/desk/suite.ts';
 import { errands } from '../../bench/injection/errands/suite.ts';
 import { flats } from '../../bench/injection/flats/suite.ts';
 import { home } from '../../bench/injection/home/suite.ts';
@@ -42,6 +43,9 @@ describe('lectures', () => {
 });
 describe('flats', () => {
   isSound(flats, { tasks: 50, goals: 24 });
+});
+describe('desk', () => {
+  isSound(desk, { tasks: 45, goals: 18 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
