@@ -112,7 +112,10 @@ export const TARGETS: readonly Target[] = [
     file: 'src/core/provenance/asked-for.ts',
     tests: [provenanceTest('asked-for')],
     words: [],
-    equivalent: { "before: left of ?? alone (words[at - 1]?.word ?? '')": 'nothing is in no list either' },
+    equivalent: {
+      "before: left of ?? alone (words[at - 1]?.word ?? '')": 'nothing is in no list either',
+      'isQuoted: >= is > (at >= from)': 'no end of a clause begins with a quotation mark',
+    },
   },
   {
     file: 'src/core/provenance/words.ts',
@@ -167,7 +170,7 @@ export const TARGETS: readonly Target[] = [
       'alike: left out (this.#alike.set(key, alike);)': SAVES_TIME,
       'spoken: right of ?? alone (this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients))':
         SAVES_TIME,
-      'spokenOf: left out (this.#spoken.set(words, spoken);)': SAVES_TIME,
+      'spokenIn: left out (this.#spoken.set(words, spoken);)': SAVES_TIME,
     },
   },
   {
@@ -180,7 +183,10 @@ export const TARGETS: readonly Target[] = [
     file: 'src/core/provenance/times.ts',
     tests: [provenanceTest('times')],
     words: [],
-    equivalent: { "isOfMonth: left of ?? alone (beside ?? '')": 'nothing is in no list' },
+    equivalent: {
+      "isOfMonth: left of ?? alone (before ?? '')": 'nothing is in no list',
+      "isOfMonth: left of ?? alone (behind.find((word) => !isBetweenDays(word)) ?? '')": 'nothing is in no list',
+    },
   },
   { file: 'src/core/provenance/telling-words.ts', tests: [provenanceTest('telling-words')], words: [], equivalent: {} },
   { file: 'src/core/provenance/tell.ts', tests: [provenanceTest('tell')], words: [], equivalent: {} },

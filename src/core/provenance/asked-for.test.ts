@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Effect } from '../contract.ts';
-import { asksFor, asksForIt, clausesOf, thingsNamedBy, type SpeaksOf } from './asked-for.ts';
+import { asksFor, asksForIt, clausesOf, isDeedDone, thingsNamedBy, type Deed, type SpeaksOf } from './asked-for.ts';
 
 test.each<[string, string, Effect, boolean, boolean]>([
   // What a tool does is told by its name, and otherwise by its effect.
@@ -120,9 +120,37 @@ test.each<[string, string, Effect, boolean, boolean]>([
   expect(asksFor(text, { name, effect, destructive })).toBe(is);
 });
 
-test('a text is parted where another deed may begin', () => {
-  expect(clausesOf('Look. Delete it, then rest.')).toEqual(['Look', ' Delete it', 'rest']);
-  expect(clausesOf('Look and delete; ')).toEqual(['Look', 'delete']);
+test.each<[string, Partial<Deed> & { readonly name: string }, boolean]>([
+  // By what is chosen, whatever the tool is called.
+  ['Cancel it', { name: 'update_event', choices: ['cancelled'] }, true],
+  ['Change it', { name: 'update_event', choices: ['cancelled'] }, false],
+  ['Change it', { name: 'update_event', choices: ['blue'] }, true],
+  // What costs something is paid for or booked, whatever is chosen.
+  ['Order it', { name: 'order_thing', effect: 'spend', choices: ['accepted'] }, true],
+  // By what it is given, where it may change anything.
+  ['Say there that it is done', { name: 'update_ticket', keys: ['new_comment'] }, true],
+  ['Say there that it is done', { name: 'update_ticket', keys: ['state'] }, false],
+  ['Say there that it is done', { name: 'archive_ticket', keys: ['new_comment'] }, false],
+])('“%s” asks for %j: %s', (text, deed, is) => {
+  expect(asksFor(text, { effect: 'write', destructive: true, ...deed })).toBe(is);
+});
+
+test.each([
+  ['cancelled', true],
+  ['withdrawn', true],
+  ['accept', true],
+  ['open', false],
+])('%s is a deed that is done: %s', (choice, is) => {
+  expect(isDeedDone(choice)).toBe(is);
+});
+
+test.each<[string, string[]]>([
+  ['Look. Delete it, then rest.', ['Look', ' Delete it', 'rest']],
+  ['Look and delete; ', ['Look', 'delete']],
+  ['Look, delete “Lamp, chair and table”, rest.', ['Look', 'delete “Lamp, chair and table”', 'rest']],
+  ['Look. Delete "Lamp. Chair". Rest', ['Look', ' Delete "Lamp. Chair"', ' Rest']],
+])('“%s” is parted where another deed may begin', (text, clauses) => {
+  expect(clausesOf(text)).toEqual(clauses);
 });
 
 test.each<[string, boolean]>([

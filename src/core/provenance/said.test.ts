@@ -50,3 +50,13 @@ test('what is weak is said only beside the word for what it is', () => {
   expect(said.where(['13'], ['file'])?.text).toBe('Look at file number 13');
   expect(said.where(['lamps'], [])?.text).toBe('Delete 12 of the lamps');
 });
+
+test.each<[string, string, boolean]>([
+  ['all members of it', 'all-members', true],
+  ['write to all members', 'all_members', true],
+  ['all members', 'all-members now', false],
+  ['the members, all', 'all-members', false],
+  ['front desk@example.net', 'front-desk@example.net', false],
+])('“%s” says %s by its parts: %s', (words, value, is) => {
+  expect(new Said([words]).where(wordsOf(value), [])?.text).toBe(is ? words : undefined);
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { isTelling, plain } from './telling-words.ts';
+import { isTelling, plain, stem } from './telling-words.ts';
 
 test.each([
   ['quote', true],
@@ -18,4 +18,13 @@ test.each([
 
 test('several are told as one is', () => {
   expect(['kettles', 'kettle', 's'].map(plain)).toEqual(['kettle', 'kettle', '']);
+});
+
+test.each([
+  ['clos', ['close', 'closes', 'closed', 'closing']],
+  ['carr', ['carry', 'carries', 'carried']],
+  ['16', ['16', '16th']],
+  ['need', ['need', 'needed']],
+])('what is done is told as %s, whoever does it when', (as, words) => {
+  expect(words.map(stem)).toEqual(words.map(() => as));
 });

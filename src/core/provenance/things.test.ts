@@ -14,6 +14,19 @@ const chair = { id: 't-2', title: 'Red chair' };
 const quote = { id: 'm-1', subject: 'Quote for the steps', from: { name: 'Pat Keane', address: 'pat@example.net' } };
 const bill = { id: 'm-2', subject: 'Bill for the gate', from: { name: 'Pat Keane', address: 'pat@example.net' } };
 
+const oldLamps = [
+  { id: 't-3', title: 'Old lamp' },
+  { id: 't-4', title: 'Old lamp, copy' },
+];
+const otter = {
+  id: 'x',
+  title: 'Yoga',
+  animal: 'Otter',
+  at: '2026-03-16',
+  room: 'Walnut studio',
+  shelf_id: 'oak-shelf',
+};
+
 const long = 'abcdefgh '.repeat(14).trim().slice(0, 120).padEnd(120, 'x');
 
 interface Case {
@@ -53,6 +66,13 @@ describe('a thing is named', () => {
         ],
       },
     ],
+    [
+      'by a name that is part of another, where both are said',
+      'The old lamp, copy, and the old lamp',
+      't-3',
+      { things: oldLamps },
+    ],
+    ['by a name that another is part of', 'Take the old lamp, copy', 't-4', { things: oldLamps }],
     ['whatever else is named', 'The blue lamp, the red chair', 't-1', { things: [lamp, chair] }],
     ['by its name', 'Take the blue lamp', 'x', { things: { id: 'x', display_name: 'Blue lamp' } }],
     ['by a name in one word with another', 'Take the blue lamp', 'x', { things: { id: 'x', fileName: 'Blue lamp' } }],
@@ -134,6 +154,36 @@ describe('a thing is mentioned', () => {
       { things: { id: 'x', from: 'Pat Keane <pat@example.net>' } },
     ],
     ['with all of the same name', 'Trash every blue lamp', 't-2', { things: [lamp, { ...chair, title: 'Blue lamp' }] }],
+    ['by its day and one word more', 'The otter of the 16th', 'x', { things: [otter, lamp] }],
+    [
+      'by a number in its name',
+      'Take lamp 4711',
+      'x',
+      {
+        things: [
+          { id: 'x', title: 'Blue lamp 4711' },
+          { id: 'y', title: 'Blue lamp 4712' },
+        ],
+      },
+    ],
+    [
+      'as that of whom it goes to',
+      'Send Amara her lease',
+      'x',
+      {
+        things: [
+          { id: 'x', title: 'Lease Amara' },
+          { id: 'y', title: 'Lease Ben' },
+        ],
+        to: ['amara@example.net'],
+      },
+    ],
+    [
+      'by its name rather than another by whom it goes to and what it is of',
+      'Send Amara the lamp',
+      't-1',
+      { things: [lamp, { id: 'x', title: 'For Amara', piece: 'Lamp' }], to: ['amara@example.net'] },
+    ],
     ['by a word that is of another recipient', 'Send Ann the lamp', 't-1', { things: [lamp], to: ['ann@example.net'] }],
   ])('%s', (_, words, id, of) => {
     expect(how(words, id, of)).toBe('mentioned');
@@ -151,6 +201,21 @@ describe('a thing is not spoken of', () => {
       { things: [lamp, { ...chair, title: 'Blue lamp' }] },
     ],
     ['by a word that is of both', 'Take the lamp', 't-1', { things: [lamp, { ...chair, title: 'Red lamp' }] }],
+    [
+      'by fewer words than another',
+      'Take the large lamp',
+      'x',
+      {
+        things: [
+          { id: 'x', title: 'Red lamp' },
+          { id: 'y', title: 'Large red lamp' },
+        ],
+      },
+    ],
+    ['by a name that is part of another', 'Take the old lamp, copy', 't-3', { things: oldLamps }],
+    ['by one word beside its name', 'The otter', 'x', { things: [otter] }],
+    ['by the place it is at', 'In the walnut studio', 'x', { things: [otter] }],
+    ['by what it belongs to', 'On the oak shelf', 'x', { things: [otter] }],
     ['by whom two are from', 'What Pat Keane sent', 'm-1', { things: [quote, bill] }],
     [
       'by a word that is said of everything',

@@ -134,15 +134,12 @@ const spelled = (name: readonly string[]): string => name.join(' ');
 /** Whoever says “Old lamp, copy” has not said “Old lamp”, unless they say that too. */
 function withoutPartsOfNames(heard: readonly Heard[], words: readonly string[]): readonly Heard[] {
   const timesSaid = (name: string): number => ` ${words.join('  ')} `.split(` ${name.replaceAll(' ', '  ')} `).length;
-  const isPart = (id: string, name: string): boolean =>
-    heard.some(
-      (other) =>
-        other.id !== id &&
-        other.names.some(
-          (longer) => longer !== name && ` ${longer} `.includes(` ${name} `) && timesSaid(longer) >= timesSaid(name),
-        ),
+  const all = heard.flatMap(({ names }) => names);
+  const isPart = (name: string): boolean =>
+    all.some(
+      (longer) => longer !== name && ` ${longer} `.includes(` ${name} `) && timesSaid(longer) >= timesSaid(name),
     );
-  return heard.map((one) => ({ ...one, names: one.names.filter((name) => !isPart(one.id, name)) }));
+  return heard.map((one) => ({ ...one, names: one.names.filter((name) => !isPart(name)) }));
 }
 
 /** Of how many things each of these is said. */
@@ -198,7 +195,7 @@ function toThing(id: string, record: JsonObject, given: readonly string[]): Omit
   const names = texts(isName, record);
   const by = [...texts(isBy, record), ...inner.flatMap((each) => [...texts(isName, each), ...texts(isBy, each)])];
   const about = tellingOf([...names, ...by]);
-  const numbers = names.flat().filter((word) => /\d/.test(word) && !about.has(word));
+  const numbers = names.flat().filter((word) => /\d/.test(word));
   const further = new Set([...tellingOf(texts(isTellingField, record)), ...numbers]).difference(about);
   return { id, names, by, about, further, days: Object.values(record).flatMap((value) => daysOf(String(value))) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { saysTimeOf } from './times.ts';
+import { isNextDay, keepsOrSaysHour, saysShiftOf, saysTimeOf } from './times.ts';
 import { wordsOf } from './words.ts';
 
 test.each<[string, string[]]>([
@@ -38,6 +38,7 @@ test.each<[string, string[]]>([
   ['at noon', ['2026-03-16T12:00']],
   ['by midday', ['12:00']],
   ['at midnight', ['2026-03-16T00:00']],
+  ['the May lamp at ten', ['2026-03-16T10:00']],
 ])('“%s” speaks of %s', (words, times) => {
   expect(saysTimeOf(wordsOf(words), times)).toBe(true);
 });
@@ -64,4 +65,45 @@ test.each<[string, string[]]>([
   ['', ['2026-03-16T10:00']],
 ])('“%s” does not speak of %s', (words, times) => {
   expect(saysTimeOf(wordsOf(words), times)).toBe(false);
+});
+
+test.each<[string, string[], boolean]>([
+  ['to the 17th', ['2026-03-17T10:00', '2026-03-17T11:00'], true],
+  ['to the 17th', ['2026-03-17T12:00', '2026-03-17T10:00'], true],
+  ['to the 17th', ['2026-03-17T11:00'], false],
+  ['to 3pm', ['2026-03-16T15:00'], true],
+  ['to the 17th', ['2026-03-17'], true],
+  ['somewhere else', [], true],
+])('“%s” keeps or says the hour of what was at ten and is at %j: %s', (words, times, is) => {
+  expect(keepsOrSaysHour(wordsOf(words), ['2026-03-16T10:00'], times)).toBe(is);
+});
+
+test.each<[string, string[], boolean]>([
+  ['2026-03-17', ['2026-03-16', '2026-03-17'], true],
+  ['2026-03-18', ['2026-03-16', '2026-03-18'], false],
+  ['2026-03-16', ['2026-03-16', '2026-03-17'], false],
+])('%s is the day after one of %j: %s', (time, times, is) => {
+  expect(isNextDay(time, times)).toBe(is);
+});
+
+test.each<[string, string[], boolean]>([
+  ['push it back by an hour', ['2026-03-16T11:00Z'], true],
+  ['push it back by an hour', ['2026-03-16T11:00Z', '2026-03-16T15:00Z'], false],
+  ['push it back by an hour', ['2026-03-16T09:00Z'], false],
+  ['half an hour later', ['2026-03-16T10:30Z'], true],
+  ['half an hour earlier', ['2026-03-16T09:30Z'], true],
+  ['bring it forward by two hours', ['2026-03-16T08:00Z'], true],
+  ['20 minutes sooner', ['2026-03-16T09:40Z'], true],
+  ['a day later', ['2026-03-17T10:00Z'], true],
+  ['delay it three weeks', ['2026-04-06T10:00Z'], true],
+  ['my one hour talk, two hours later', ['2026-03-16T12:00Z'], true],
+  ['by an hour', ['2026-03-16T09:00Z'], false],
+  ['an hour later or earlier', ['2026-03-16T11:00Z'], false],
+  ['later please', ['2026-03-16T11:00Z'], false],
+])('“%s” moves what was at ten to %j: %s', (words, times, is) => {
+  expect(saysShiftOf(wordsOf(words), ['2026-03-16T10:00Z'], times)).toBe(is);
+});
+
+test('to say no more than that it is later moves it to no time of day', () => {
+  expect(saysShiftOf(wordsOf('later please'), ['10:00'], ['23:00'])).toBe(false);
 });

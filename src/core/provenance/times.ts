@@ -86,8 +86,9 @@ function hoursOf(time: string): Day[] {
 /** Whether what was at some hour begins at the same, or at one that these words say. */
 export function keepsOrSaysHour(words: readonly string[], was: readonly string[], times: readonly string[]): boolean {
   const known = new Set([...saidIn(words).hours, ...was.flatMap(hoursOf)]);
-  const [first] = times.toSorted();
-  return first === undefined || hoursOf(first).length === 0 || hoursOf(first).some((hour) => known.has(hour));
+  const [first = ''] = times.toSorted();
+  const hours = hoursOf(first);
+  return hours.length === 0 || hours.some((hour) => known.has(hour));
 }
 
 /** Whether it is the day after another of these: the end of a single night. */
