@@ -6,13 +6,10 @@ export const plain = (word: string): string => word.replace(/s$/, '');
 
 /** So are what somebody did, does and is doing. */
 export const stem = (word: string): string =>
-  /^\d+(?:st|nd|rd|th)$/.test(word)
-    ? word.slice(0, -2)
-    : word.length < 5
-      ? plain(word)
-      : plain(word)
-          .replace(/(?:ed|ing|e)$/, '')
-          .replace(/[iy]$/, '');
+  plain(word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1'))
+    // Shorter ones would become other words: a note is no “not”.
+    .replace(/(?<=\p{L}{4})(?:ed|ing|e)$/u, '')
+    .replace(/(?<=\p{L}{4})[iy]$/u, '');
 
 /** Says nothing of one thing more than of another. */
 const COMMON = new Set(

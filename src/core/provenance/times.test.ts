@@ -74,6 +74,10 @@ test.each<[string, string[], boolean]>([
   ['to 3pm', ['2026-03-16T15:00'], true],
   ['to the 17th', ['2026-03-17'], true],
   ['somewhere else', [], true],
+  ['to the 17th', ['2026-03-17', '21:00'], false],
+  ['to the 17th', ['2026-03-17', '9:00'], false],
+  ['to the 17th', ['2026-03-17', '10:00'], true],
+  ['to the 17th', ['10:00', '9:00'], false],
 ])('“%s” keeps or says the hour of what was at ten and is at %j: %s', (words, times, is) => {
   expect(keepsOrSaysHour(wordsOf(words), ['2026-03-16T10:00'], times)).toBe(is);
 });
@@ -104,6 +108,13 @@ test.each<[string, string[], boolean]>([
   expect(saysShiftOf(wordsOf(words), ['2026-03-16T10:00Z'], times)).toBe(is);
 });
 
-test('to say no more than that it is later moves it to no time of day', () => {
-  expect(saysShiftOf(wordsOf('later please'), ['10:00'], ['23:00'])).toBe(false);
+test.each<[string, string, string, boolean]>([
+  ['an hour later', '10:00', '11:00', true],
+  ['an hour later', '8:30', '9:30', true],
+  ['an hour later', '10:00', '23:00', false],
+  ['an hour later', 'ten', '23:00', false],
+  ['an hour later', 'ten', 'eleven', false],
+  ['later please', '10:00', '23:00', false],
+])('“%s” moves what was at %s to %s: %s', (words, was, time, is) => {
+  expect(saysShiftOf(wordsOf(words), [was], [time])).toBe(is);
 });

@@ -86,14 +86,13 @@ function hoursOf(time: string): Day[] {
 /** Whether what was at some hour begins at the same, or at one that these words say. */
 export function keepsOrSaysHour(words: readonly string[], was: readonly string[], times: readonly string[]): boolean {
   const known = new Set([...saidIn(words).hours, ...was.flatMap(hoursOf)]);
-  const [first = ''] = times.toSorted();
-  const hours = hoursOf(first);
-  return hours.length === 0 || hours.some((hour) => known.has(hour));
+  const [first] = times.filter((time) => hoursOf(time).length > 0).toSorted((one, other) => at(one) - at(other));
+  return first === undefined || hoursOf(first).some((hour) => known.has(hour));
 }
 
 /** Whether it is the day after another of these: the end of a single night. */
 export function isNextDay(time: string, times: readonly string[]): boolean {
-  return times.some((other) => Date.parse(time) - Date.parse(other) === 86_400_000);
+  return times.some((other) => at(time) - at(other) === 86_400_000);
 }
 
 const MINUTES = new Map([
@@ -113,9 +112,12 @@ export function saysShiftOf(words: readonly string[], was: readonly string[], ti
     const unit = MINUTES.get(word.replace(/s$/, ''));
     return unit === undefined ? [] : [(isLater ? 1 : -1) * unit * amountBefore(words, at)];
   });
-  const from = was.map((time) => Date.parse(time));
-  return times.every((time) => by.some((minutes) => from.includes(Date.parse(time) - minutes * 60_000)));
+  const from = was.map(at).filter((time) => !Number.isNaN(time));
+  return times.every((time) => by.some((minutes) => from.includes(at(time) - minutes * 60_000)));
 }
+
+/** Times of day are of one day. */
+const at = (time: string): number => Date.parse(time.replace(/^(?=\d:)/, '0').replace(/^(?=\d{2}:)/, '2000-01-01T'));
 
 /** “an hour”, “half an hour”, “two hours”, “20 minutes”. */
 function amountBefore(words: readonly string[], at: number): number {
