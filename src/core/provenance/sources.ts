@@ -148,9 +148,10 @@ export class Sources {
     return isSpoken;
   }
 
-  /** Whether it is the link of something that was found by words of the user's, as it stands there: it carries nothing. */
+  /** Whether it is the link of something public that was found by words of the user's, as it stands there: it carries nothing. */
   isFoundLink(value: string): boolean {
-    return this.#leaves.some((leaf) => leaf.isLink && leaf.text === value && this.#isSearchedFor(leaf.from));
+    const isPublic = ({ from, isLink }: Leaf): boolean => isLink && !from.labels.private;
+    return this.#leaves.some((leaf) => isPublic(leaf) && leaf.text === value && this.#isSearchedFor(leaf.from));
   }
 
   /** Whether it came by words of the user's, or stands in a record of which they said a name or a whole field. */
