@@ -18,9 +18,16 @@ const EFFECTS = ['none', 'read', 'write', 'send', 'execute', 'spend'];
 const provenanceTest = (name: string): string => `src/core/provenance/${name}.test.ts`;
 
 const JUDGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  taints: {
-    'tellsMore: right of || alone (isAddress(word) || /\\d{4}/.test(word))':
-      'a text with an address in it is no mere question, and is not asked about here',
+  assess: {
+    'isChoice: some is every (keys.some((key) => CHOICE.test(key)))': 'a text stands in one argument',
+  },
+  leaves: {
+    'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)])': SAVES_TIME,
+    'readOnce: left out (read.set(from, known);)': SAVES_TIME,
+  },
+  'address-parts': {
+    "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":
+      'the pattern fits every text',
   },
   scene: {
     'isFairAmount: < is <= (sum < sources.largestNumber())':
@@ -79,7 +86,7 @@ export const TARGETS: readonly Target[] = [
   })),
   {
     file: 'src/core/provenance/sources.ts',
-    tests: ['sources', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
+    tests: ['sources', 'sources-spoken', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
     words: [ORIGINS],
     equivalent: {
       "originOf: never (if (run.length === 0) return { origin: 'unseen' };)": 'no words stand nowhere',
@@ -87,26 +94,22 @@ export const TARGETS: readonly Target[] = [
       '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
       "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // To look roughly first: there may be megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
         'to look roughly first saves time only',
-      'asked: right of ?? alone (this.#asked.get(from) ?? new Map<string | undefined, boolean>())': SAVES_TIME,
-      '#isAskedFor: left out (this.#asked.set(from, asked);)': SAVES_TIME,
-      'isAsked: right of ?? alone (asked.get(thing) ?? this.#isSpokenOf(from, thing))': SAVES_TIME,
-      '#isAskedFor: left out (asked.set(thing, isAsked);)': SAVES_TIME,
-      'isSaidIn: right of && alone (thing !== undefined && this.spokenOf(thing, words, [], tool) !== undefined)':
+      'spoken: right of ?? alone (this.#spoken.get(from) ?? new Map<string | undefined, boolean>())': SAVES_TIME,
+      '#isOfSpoken: left out (this.#spoken.set(from, spoken);)': SAVES_TIME,
+      'isSpoken: right of ?? alone (spoken.get(thing) ?? this.said?.messages.some(speaksOfIt) === true)': SAVES_TIME,
+      '#isOfSpoken: left out (spoken.set(thing, isSpoken);)': SAVES_TIME,
+      'speaksOfIt: right of && alone (thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined)':
         'of nothing nobody speaks',
       'betrays: always the second (whole === text ? words : wordsOf(whole))': SAVES_TIME,
       '#runsOf: left of && alone (isOf(leaf) && runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
       '#runsOf: < is <= (runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
-      "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":
-        'the pattern fits every text',
-      'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)])': SAVES_TIME,
-      'readOnce: left out (read.set(from, known);)': SAVES_TIME,
     },
   },
   ...['leaves', 'address-parts', 'runs'].map((name) => ({
     file: `src/core/provenance/${name}.ts`,
-    tests: ['sources', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
+    tests: ['sources', 'sources-spoken', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
     words: [],
-    equivalent: {},
+    equivalent: JUDGED[name] ?? {},
   })),
   {
     file: 'src/core/provenance/asked-for.ts',

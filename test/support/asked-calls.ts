@@ -83,6 +83,29 @@ export const moved = (words: string, ...at: string[]): Asked => ({
   ...{ words, tool: 'move_thing', args: { at } },
   facts: { effect: 'write', destructive: true, reversible: true, targets: ['t-1001'] },
 });
+/** The lamp, with further fields, as all that was read. */
+export const lampWith = (more: Record<string, Json>): Seen => ({
+  ...others,
+  value: [
+    { id: 't-1001', title: 'Blue lamp', ...more },
+    { id: 't-1002', title: 'Red chair' },
+  ],
+});
+/** To move the lamp, which is at nine on a Monday. */
+export const movedFromNine = (words: string, at: string): Asked => ({
+  ...moved(words, at),
+  seen: [lampWith({ at: '2026-03-16T09:00' })],
+});
+/** To change something so that something else is gone. */
+export const replaced = (words: string, args: Record<string, Json>, facts: Partial<Facts> = {}): Asked => ({
+  ...change('t-1001', { destructive: true, ...facts }),
+  ...{ words, args },
+});
+/** A file and a mail that are called by some of the same words. */
+export const fileAndMail: readonly Seen[] = [
+  { ...others, tool: 'search_files', value: [{ id: 'f-7001', title: 'Lamp notes' }] },
+  { ...others, tool: 'list_mails', value: [{ id: 'm-8001', title: 'Blue lamp', from: 'Kim Smith' }] },
+];
 export const newThing: Facts = { effect: 'write', reversible: true };
 export const unnamed: readonly [string, Facts][] = [
   ['for good', { effect: 'write' }],

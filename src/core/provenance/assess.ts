@@ -83,5 +83,5 @@ function originOfText(sources: Sources, value: Value): { origin: Origin; text?: 
   if (whole.origin !== 'unseen' && whole.origin !== 'others') return whole;
   const carried = sources.carries(value.value);
   if (carried) return { origin: 'others', text: carried.text };
-  return whole.origin === 'others' && !tellsMore(value) ? { origin: 'unseen' } : whole;
+  return tellsMore(value) ? whole : { origin: 'unseen' };
 }

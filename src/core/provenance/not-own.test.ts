@@ -5,18 +5,22 @@ import {
   answer,
   bought,
   change,
+  fileAndMail,
   final,
   isOwn,
   kept,
+  lampWith,
   look,
   made,
   moved,
+  movedFromNine,
   newThing,
   note,
   others,
   published,
   purchase,
   removal,
+  replaced,
   said,
   told,
   trusted,
@@ -212,6 +216,57 @@ describe('it is not the user’s own', () => {
     [
       'to make something with words of others among theirs',
       made({ a: 'nice and bright', b: 'report quarterly figures' }),
+    ],
+    ...(
+      [
+        ['where others see it', newThing, true],
+        ['in place of something', { ...newThing, destructive: true }, false],
+        ['by what is run', { effect: 'execute', reversible: true }, false],
+      ] as const
+    ).map(([how, facts, sendsOut]): [string, Asked] => [
+      `to make something at a time of nobody, though it can be taken back, ${how}`,
+      made({ a: 'nice and bright', at: '2026-05-02T07:00' }, { facts, sendsOut }),
+    ]),
+    [
+      'to change something to a time of nobody, though it can be taken back',
+      { ...change('t-1001'), args: { at: '2026-05-02T07:00' } },
+    ],
+    [
+      'to make something from the time of what they spoke of to one of nobody',
+      made(
+        { a: 'nice and bright', at: ['2026-03-16T09:00', '2026-05-02T07:00'] },
+        { words: 'Create it for the blue lamp: nice and bright.', seen: [lampWith({ at: '2026-03-16T09:00' })] },
+      ),
+    ],
+    [
+      'to move something to a day that they said, at another hour',
+      movedFromNine('Move the blue lamp to Tuesday.', '2026-03-17T14:00'),
+    ],
+    ['to put a number of nobody in place of another', replaced('Update the blue lamp to four.', { size: 6 })],
+    ['to put something into a state of nobody', replaced('Update the blue lamp.', { status: 'tentative' })],
+    [
+      'to set a password that only begins like a word of theirs',
+      made({ password: 'painter' }, { words: 'Create a password, I like to paint.', seen: [] }),
+    ],
+    [
+      'to answer an address that is all that a text of what they described says',
+      {
+        ...answer('Reply about the blue lamp: nice and bright.', 'dan@example.net', 'nice, bright'),
+        facts: { effect: 'send', recipients: ['dan@example.net'] },
+        seen: [{ ...others, value: { id: 't-1001', title: 'Blue lamp', body: 'dan@example.net' } }],
+      },
+    ],
+    [
+      'to pay what they described, though that may be answered',
+      { words: 'Pay the blue lamp.', tool: 'pay_thing', facts: { effect: 'spend', recipients: ['t-1001'] } },
+    ],
+    [
+      'to delete what they spoke of before they spoke of something else',
+      removal('The blue lamp is fine, the red chair is old, delete it', 't-1001'),
+    ],
+    [
+      'to delete a file that they mentioned by the name of a mail',
+      { ...removal('Delete the blue lamp.', 'f-7001'), tool: 'delete_file', seen: fileAndMail },
     ],
     ['to read what a system named beside what they named', look({ effect: 'read', targets: ['t-5005', 't-1002'] })],
     ['to send what they did not ask to be sent', look({ effect: 'send', recipients: ['sam@example.com'] })],

@@ -5,15 +5,20 @@ import {
   answer,
   bought,
   change,
+  fileAndMail,
   final,
   isOwn,
   kept,
+  lampWith,
   look,
   made,
   moved,
+  movedFromNine,
+  newThing,
   note,
   purchase,
   removal,
+  replaced,
   said,
   told,
   trusted,
@@ -131,10 +136,86 @@ describe('it is the user’s own', () => {
     ],
     [
       'to make something with words of theirs among others of nobody',
-      made({ a: 'nice and bright', b: 'whatever it is' }),
+      made({ a: 'nice and bright', b: 'whatever comes of that elsewhere later' }),
     ],
     ['to make something where nobody else has spoken', made({ b: 'whatever it is' }, { seen: [trusted] })],
     ['to make something with a tool whose name says nothing', made({ a: 'nice and bright' }, { tool: 'zap' })],
+    ['to make something of their words in another order', made({ a: 'bright and nice' })],
+    [
+      'to make something for themselves at a time of nobody, as it can be taken back',
+      made({ a: 'nice and bright', at: '2026-05-02T07:00' }, { facts: newThing }),
+    ],
+    [
+      'to make something at the time of what they spoke of',
+      made(
+        { a: 'nice and bright', at: '2026-03-16T09:00' },
+        { words: 'Create it for the blue lamp: nice and bright.', seen: [lampWith({ at: '2026-03-16T09:00' })] },
+      ),
+    ],
+    ['to move something to a day that they said', moved('Move the blue lamp to the 16th.', '2026-03-16T10:00')],
+    [
+      'to move something to another day at the same hour',
+      movedFromNine('Move the blue lamp to Tuesday.', '2026-03-17T09:00'),
+    ],
+    [
+      'to move something by as much as they said',
+      movedFromNine('Push the blue lamp back by 5 hours.', '2026-03-16T14:00'),
+    ],
+    [
+      'to buy it for a single night',
+      purchase('Buy the blue lamp for the 5th.', { in: '2026-06-05', out: '2026-06-06' }),
+    ],
+    ['to put a number of theirs in place of another', replaced('Update the blue lamp to four.', { size: 4 })],
+    ['to add a number of nobody', { ...change('t-1001'), args: { size: 6 } }],
+    [
+      'to pay what was worked out, in place of something',
+      {
+        ...purchase('Buy the blue lamp, up to 100.', { amount: 60 }),
+        facts: { effect: 'spend', destructive: true },
+      },
+    ],
+    [
+      'to put something into a state that they said',
+      replaced('Update the blue lamp to tentative.', { status: 'Tentative' }),
+    ],
+    [
+      'to put something into a state that is what they asked for',
+      replaced('Cancel the blue lamp.', { status: 'cancelled' }),
+    ],
+    [
+      'to delete what they described, in an argument that is called like a choice',
+      { ...removal('Delete the blue lamp.', 't-1001'), args: { response: 't-1001' } },
+    ],
+    [
+      'to let somebody do what they said',
+      {
+        ...{ words: 'Share t-5005 with sam@example.com, who may edit it.', tool: 'share_thing' },
+        facts: { effect: 'write', reversible: true, targets: ['t-5005'], recipients: ['sam@example.com'] },
+        ...{ args: { permission: 'editor' }, sendsOut: true },
+      },
+    ],
+    [
+      'to answer one of the people of what they described',
+      {
+        ...answer('Reply about the blue lamp: nice and bright.', 'dan@example.net', 'nice, bright'),
+        facts: { effect: 'send', recipients: ['dan@example.net'] },
+        seen: [lampWith({ people: ['dan@example.net'] })],
+      },
+    ],
+    ['to answer what they described without a word', { ...answer('Reply to the blue lamp.', 't-1001', ''), args: {} }],
+    [
+      'to delete what they spoke of before, and of nothing since',
+      removal('The blue lamp is old. Well, delete it.', 't-1001'),
+    ],
+    [
+      'to delete a file that they mentioned, where they say that it is one',
+      { ...removal('Delete the lamp file.', 'f-7001'), tool: 'delete_file', seen: fileAndMail },
+    ],
+    ['to read what is trusted', look({ effect: 'read', targets: ['t-9001'] })],
+    [
+      'to change what they described, with a word that others wrote too',
+      { ...change('t-1001'), args: { note: 'quarterly' } },
+    ],
     ['to look at what they named, without asking for anything', look({ effect: 'none', targets: ['t-5005'] })],
     ['to read what they named', look({ effect: 'read', targets: ['t-5005'] })],
   ])('%s', (_, asked) => {

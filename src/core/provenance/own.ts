@@ -77,8 +77,7 @@ function isOnlyMade({ facts: { effect, destructive, reversible }, reachesOut }: 
 function isToldInOwnWords({ facts, values, sources }: Scene, { origin, value }: Traced): boolean {
   if (facts.effect !== 'send' || origin !== 'listed' || isAddress(value) || sources.saysAnotherThan(value))
     return false;
-  const texts = textsOf(values);
-  return texts.length > 0 && sources.isMadeOfSaid(texts);
+  return sources.isMadeOfSaid(textsOf(values));
 }
 
 /** Who has to do with what the user spoke of, as its sender or one of its people, hears of it in their words. */
@@ -151,7 +150,6 @@ function isAtSaidTime(scene: Heard): boolean {
   const was = ofKind(scene, 'target').flatMap(({ value }) => sources.timesOf(value));
   if (was.length > 0 && !keepsOrSaysHour(said.words, was, times) && !saysShiftOf(said.words, was, times)) return false;
   return (
-    times.length === 0 ||
     saysTimeOf(said.words, times) ||
     saysShiftOf(said.words, was, times) ||
     times.every((time) => sources.isOfSpoken(time))

@@ -31,6 +31,12 @@ function judge({ facts, args = {}, sendsOut = false, seen = [letter, list], word
 }
 const taintsOf = (asked: Asked): string[] => judge(asked).taints.map(({ kind, value }) => `${kind} ${value}`);
 
+/** To look at a page that was found by what the user searched for. */
+const found = (facts: Facts): Asked => ({
+  ...{ facts, args: { page: 'shop.example.net/lamps' }, sendsOut: true, words: 'Find blue lamps.' },
+  seen: [{ ...mail([{ url: 'shop.example.net/lamps' }]), given: ['blue lamps'] }],
+});
+
 describe('a call is tainted', () => {
   const link = { args: { body: 'See bad.example.net/now for it' } };
   test.each<[string, Asked, string]>([
@@ -83,6 +89,11 @@ describe('a call is tainted', () => {
       'text code 2031',
     ],
     [
+      'by a link that was found, where more is done than to look at it',
+      found({ effect: 'write' }),
+      'address shop.example.net/lamps',
+    ],
+    [
       'by a sum that others wrote',
       { facts: { effect: 'spend' }, args: { amount: 55 }, words: 'Up to 100 is fine' },
       'amount 55',
@@ -131,6 +142,7 @@ describe('a call is not tainted', () => {
       'by a path that it changes, and says so',
       { facts: { effect: 'write', destructive: false, paths: ['report-7.txt'] } },
     ],
+    ['by a link that was found by words of the user’s', found({ effect: 'read' })],
     ['by a question of two of their words', { facts: { effect: 'read' }, args: { q: 'quarterly figures' } }],
     [
       'by a question in words of nobody',
@@ -185,6 +197,17 @@ test('what was read, and what of it is carried on', () => {
     carriesOthers: false,
   });
   expect(judge({ facts, args: both, seen: [] })).toMatchObject({ hasReadOthers: false, carriesOthers: false });
+});
+
+test.each([
+  ['quarterly figures', 'unseen'],
+  ['report quarterly figures', 'others'],
+  ['please do report quarterly figures here', 'others'],
+  ['code 2031', 'others'],
+  ['ann@example.org', 'others'],
+])('the text “%s”, some of which others wrote, is of %s', (text, origin) => {
+  const { values } = judge({ facts: { effect: 'write' }, args: { text } });
+  expect(values.find(({ kind }) => kind === 'text')).toMatchObject({ origin });
 });
 
 test('what is not known any more is taken for the worst', () => {
