@@ -58,6 +58,9 @@ export interface Deed {
 
 const kindsBy = (word: string): Kind[] => (Object.keys(WORDS) as Kind[]).filter((kind) => WORDS[kind].has(word));
 
+/** “Mark it done” speaks of nobody. */
+export const isDeedWord = (word: string): boolean => kindsBy(word).length > 0;
+
 /** `cancelled` and `withdrawn` are deeds, done. */
 const kindsOfChoice = (choice: string): Kind[] =>
   [...stemsOf(choice, 2), choice.replace(/n$/, '')].flatMap((word) => kindsBy(word));

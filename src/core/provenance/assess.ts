@@ -9,8 +9,9 @@ import type { History } from './history.ts';
 import { isOwn } from './own.ts';
 import type { Scene, Traced } from './scene.ts';
 import { Sources, type Origin } from './sources.ts';
-import { taintsOf, tellsMore } from './taints.ts';
+import { taintsOf } from './taints.ts';
 import { countsIn, numbersIn, timesIn, valuesOf, type Value } from './values.ts';
+import { isAddress, wordsOf } from './words.ts';
 
 export interface Provenance {
   readonly values: readonly Traced[];
@@ -77,11 +78,12 @@ function deedOf({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: F
 
 const CHOICE = /(^|_)(status|state|answer|response|decision|action|rsvp)$/i;
 
-/** A word or two that also stand somewhere else are what one speaks of. */
+/** A few common words that also stand somewhere else are what one speaks of; a run of others, or a number or address, is what stood there. */
 function originOfText(sources: Sources, value: Value): { origin: Origin; text?: string } {
   const whole = sources.originOf(value);
   if (whole.origin !== 'unseen' && whole.origin !== 'others') return whole;
   const carried = sources.carries(value.value);
   if (carried) return { origin: 'others', text: carried.text };
-  return tellsMore(value) ? whole : { origin: 'unseen' };
+  const isTold = wordsOf(value.value).some((word) => isAddress(word) || /\d{4}/.test(word));
+  return isTold ? whole : { origin: 'unseen' };
 }

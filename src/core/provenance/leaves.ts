@@ -14,6 +14,8 @@ export interface Leaf {
   readonly isNumber: boolean;
   /** Whether it stands in a field for links. */
   readonly isLink: boolean;
+  /** Whether it stands in a field for writing. */
+  readonly isWriting: boolean;
   /** The id of the thing that it is part of. */
   readonly thing: string | undefined;
   readonly record: JsonObject | undefined;
@@ -25,6 +27,7 @@ export interface Leaf {
 /** Longer texts are writing, not entries. */
 export const MAX_ENTRY = 80;
 
+const WRITING_KEY = /(^|_)(body|text|content|description|notes?|comment|message)$/i;
 const LINK_KEY = /(^|_)(url|uri|link|href)s?$/i;
 
 /** The same results are looked at for every call of a conversation. */
@@ -56,6 +59,7 @@ function* leavesOf(from: Seen): Generator<Leaf> {
         isId: ID_KEY.test(key) && text.length <= MAX_ENTRY,
         isNumber: typeof value === 'number',
         isLink: LINK_KEY.test(key),
+        isWriting: WRITING_KEY.test(key),
         isEntry,
       };
     }

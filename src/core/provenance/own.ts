@@ -23,7 +23,6 @@ function isTheirs(scene: Heard): boolean {
   if (facts.effect === 'read' || facts.effect === 'none')
     return [...recipients, ...targets].every(isTrusted) && texts.every(({ origin }) => origin !== 'others');
   const isDictated = isSaidInFull(scene);
-  const isOverwriting = facts.effect === 'write' && facts.destructive === true;
   const mayActOn = facts.destructive === true ? isAskedOf : isKnown;
   return (
     (isDictated || said.messages.some(({ text }) => asksFor(text, deed))) &&
@@ -32,7 +31,7 @@ function isTheirs(scene: Heard): boolean {
     bound.every((value) => isGranted(scene, value)) &&
     ofKind(scene, 'amount').every((amount) => isFairAmount(scene, amount)) &&
     counts.every((count) => isCounted(scene, count)) &&
-    (!isOverwriting || isSaidAnew(scene)) &&
+    isSaidAnew(scene) &&
     isAtSaidTime(scene) &&
     texts.every(({ origin, value }) => origin !== 'others' && !sources.betrays(value)) &&
     isAboutTheirs(scene)
@@ -45,8 +44,9 @@ function isGranted({ said }: Heard, { origin, kind, value }: Traced): boolean {
   return origin === 'user' || (kind === 'permission' && [deed, `${deed}e`].some((word) => said.words.includes(word)));
 }
 
-/** What takes the place of something is what they said: its numbers, and in which state it is then. */
-function isSaidAnew({ said, numbers, deed: { choices = [] } }: Heard): boolean {
+/** What takes the place of something is what they said: its numbers, and in which state it is then. Sums are fair or not. */
+function isSaidAnew({ facts, said, numbers, deed: { choices = [] } }: Heard): boolean {
+  if (facts.destructive !== true || facts.effect === 'spend') return true;
   return (
     numbers.every((number) => said.saysNumber(number)) &&
     choices.every((choice) => isDeedDone(choice) || said.words.includes(choice))

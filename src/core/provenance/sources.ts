@@ -1,7 +1,7 @@
 /** Where a value can have come from, found again in what the model had before it. */
 import type { Json } from '../../ports/json.ts';
 import { isLong, partsOf, tailOf } from './address-parts.ts';
-import { thingsNamedBy } from './asked-for.ts';
+import { isDeedWord, thingsNamedBy } from './asked-for.ts';
 import type { History, Seen } from './history.ts';
 import { MAX_ENTRY, readOnce, type Leaf } from './leaves.ts';
 import { LONG_RUN, Runs } from './runs.ts';
@@ -117,15 +117,18 @@ export class Sources {
 
   /** Whether they call something else so, that is of another kind, and do not say which kind they mean. */
   namesAnotherKind(id: string, words: readonly string[], keys: readonly string[]): boolean {
-    const kinds = [...keys.flatMap(thingsNamedBy), ...thingsNamedBy(this.#tool)];
-    if (words.some((word) => kinds.includes(plain(word)))) return false;
-    const alike = this.#like(id, keys, this.#tool);
-    return [...this.#things.spokenIn(words)].some(([other, how]) => how === 'named' && !alike.has(other));
+    const kinds = this.#kindsOf(id, keys, this.#tool);
+    if (!kinds || words.some((word) => kinds.includes(plain(word)))) return false;
+    return [...this.#things.unlike(kinds).spokenIn(words).values()].includes('named');
   }
 
   #like(id: string, keys: readonly string[], tool: string): Things {
-    const kinds = [keys.flatMap(thingsNamedBy), thingsNamedBy(tool)];
-    return kinds.map((kind) => this.#things.alike(kind)).find((alike) => alike.has(id)) ?? this.#things;
+    const kinds = this.#kindsOf(id, keys, tool);
+    return kinds ? this.#things.alike(kinds) : this.#things;
+  }
+
+  #kindsOf(id: string, keys: readonly string[], tool: string): readonly string[] | undefined {
+    return [keys.flatMap(thingsNamedBy), thingsNamedBy(tool)].find((kinds) => this.#things.alike(kinds).has(id));
   }
 
   /** Whether something was shown under this id. */
@@ -135,7 +138,7 @@ export class Sources {
 
   /** Whether it stands by itself in something of which the user spoke: whoever that is from, or one of its people. */
   isOfSpoken(value: string): boolean {
-    return this.#leaves.some((leaf) => leaf.text === value && this.#isOfSpoken(leaf));
+    return this.#leaves.some((leaf) => leaf.text === value && !leaf.isWriting && this.#isOfSpoken(leaf));
   }
 
   #isOfSpoken({ from, thing }: Leaf): boolean {
@@ -151,7 +154,8 @@ export class Sources {
   /** Whether it is the link of something public that was found by words of the user's, as it stands there: it carries nothing. */
   isFoundLink(value: string): boolean {
     const isPublic = ({ from, isLink }: Leaf): boolean => isLink && !from.labels.private;
-    return this.#leaves.some((leaf) => isPublic(leaf) && leaf.text === value && this.#isSearchedFor(leaf.from));
+    const [address] = wordsOf(value);
+    return this.#leaves.some((leaf) => isPublic(leaf) && leaf.words[0] === address && this.#isSearchedFor(leaf.from));
   }
 
   /** Whether it came by words of the user's, or stands in a record of which they said a name or a whole field. */
@@ -167,7 +171,10 @@ export class Sources {
   #calls(text: string): boolean {
     const words = [...wordsWithin([text])].filter(isTelling);
     const said = this.said ?? new Said([]);
-    return words.some((word) => said.names.has(word)) || (words.length > 0 && words.every((word) => said.has(word)));
+    return (
+      words.some((word) => said.names.has(word) && !isDeedWord(word)) ||
+      (words.length > 0 && words.every((word) => said.has(word)))
+    );
   }
 
   /** The times that something was shown with. */

@@ -1,6 +1,5 @@
 /** The values of a call that somebody else wrote, where that matters: nobody may take it for the user's wish. */
 import { isFairAmount, ofKind, type Scene, type Traced } from './scene.ts';
-import { isAddress, wordsOf } from './words.ts';
 
 export function taintsOf(scene: Scene): readonly Traced[] {
   const isWritten = ({ origin }: Traced): boolean => origin === 'others';
@@ -17,12 +16,6 @@ export function taintsOf(scene: Scene): readonly Traced[] {
   // A question that is put to somebody outside carries what it is made of.
   const isQuestion =
     scene.facts.effect === 'read' && ofKind(scene, 'target', 'path', 'recipient', 'address').length === 0;
-  const asks = isQuestion ? ofKind(scene, 'text').filter((text) => isWritten(text) && tellsMore(text)) : [];
+  const asks = isQuestion ? ofKind(scene, 'text').filter(isWritten) : [];
   return [...reachesOut, ...actsOn, ...costs, ...asks];
-}
-
-/** A word or two that also stand somewhere else are what one speaks of; more, or a number or address, is what stood there. */
-export function tellsMore({ value }: Pick<Traced, 'value'>): boolean {
-  const words = wordsOf(value);
-  return words.length > 2 || words.some((word) => isAddress(word) || /\d{4}/.test(word));
 }

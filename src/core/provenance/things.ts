@@ -28,7 +28,7 @@ export class Things {
   readonly #things: readonly Thing[];
   readonly #recipients: ReadonlySet<string>;
   readonly #ids: ReadonlySet<string>;
-  readonly #alike = new Map<string, Things>();
+  readonly #some = new Map<string, Things>();
   readonly #spoken = new Map<readonly string[], ReadonlyMap<string, Spoken>>();
 
   constructor(things: readonly Thing[], recipients: ReadonlySet<string>) {
@@ -43,11 +43,20 @@ export class Things {
 
   /** Those that have to do with one of these. */
   alike(kinds: readonly string[]): Things {
-    const key = kinds.join(' ');
-    const isAlike = (thing: Thing): boolean => thing.kinds.some((kind) => kinds.includes(kind));
-    const alike = this.#alike.get(key) ?? new Things(this.#things.filter(isAlike), this.#recipients);
-    this.#alike.set(key, alike);
-    return alike;
+    return this.#only(kinds, true);
+  }
+
+  /** And all the others. */
+  unlike(kinds: readonly string[]): Things {
+    return this.#only(kinds, false);
+  }
+
+  #only(kinds: readonly string[], areAlike: boolean): Things {
+    const key = `${areAlike} ${kinds.join(' ')}`;
+    const isMeant = (thing: Thing): boolean => thing.kinds.some((kind) => kinds.includes(kind)) === areAlike;
+    const some = this.#some.get(key) ?? new Things(this.#things.filter(isMeant), this.#recipients);
+    this.#some.set(key, some);
+    return some;
   }
 
   /** Of which of them these words speak. */
