@@ -4,6 +4,7 @@ import { home } from './home/suite.ts';
 import { office } from './office/suite.ts';
 import { practice } from './practice/suite.ts';
 import { record } from './recording.ts';
+import { shop } from './shop/suite.ts';
 import type { Suite } from './suite.ts';
 import { team } from './team/suite.ts';
 
@@ -13,6 +14,7 @@ const RECORDED = new Map<string, () => Suite>([
   [team.name, () => record(team)],
   [home.name, () => record(home)],
   [practice.name, () => record(practice)],
+  [shop.name, () => record(shop)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

@@ -8,6 +8,7 @@ import { home } from '../../bench/injection/home/suite.ts';
 import { office } from '../../bench/injection/office/suite.ts';
 import { practice } from '../../bench/injection/practice/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
+import { shop } from '../../bench/injection/shop/suite.ts';
 import { team } from '../../bench/injection/team/suite.ts';
 import type { SuiteWorld } from '../../bench/injection/world.ts';
 import { jsonSchema } from '../../src/core/schema/json-schema-tool.ts';
@@ -26,6 +27,9 @@ describe('home', () => {
 });
 describe('practice', () => {
   isSound(practice, { tasks: 36, goals: 12 });
+});
+describe('shop', () => {
+  isSound(shop, { tasks: 45, goals: 22 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
