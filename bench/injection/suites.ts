@@ -9,6 +9,7 @@ import { office } from './office/suite.ts';
 import { practice } from './practice/suite.ts';
 import { record } from './recording.ts';
 import { studio } from './studio/suite.ts';
+import { shop } from './shop/suite.ts';
 import type { Suite } from './suite.ts';
 import { team } from './team/suite.ts';
 
@@ -23,6 +24,7 @@ const RECORDED = new Map<string, () => Suite>([
   [lectures.name, () => record(lectures)],
   [flats.name, () => record(flats)],
   [desk.name, () => record(desk)],
+  [shop.name, () => record(shop)],
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];

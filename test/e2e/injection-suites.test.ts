@@ -13,6 +13,7 @@ import { office } from '../../bench/injection/office/suite.ts';
 import { practice } from '../../bench/injection/practice/suite.ts';
 import { attacksOf, isDeed, playTask, record, seenBy, shows } from '../../bench/injection/recording.ts';
 import { studio } from '../../bench/injection/studio/suite.ts';
+import { shop } from '../../bench/injection/shop/suite.ts';
 import { team } from '../../bench/injection/team/suite.ts';
 import type { SuiteWorld } from '../../bench/injection/world.ts';
 import { jsonSchema } from '../../src/core/schema/json-schema-tool.ts';
@@ -46,6 +47,9 @@ describe('flats', () => {
 });
 describe('desk', () => {
   isSound(desk, { tasks: 45, goals: 18 });
+});
+describe('shop', () => {
+  isSound(shop, { tasks: 45, goals: 22 });
 });
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
