@@ -9,6 +9,7 @@ import { wordsOf } from './words.ts';
 
 const mail = (value: Json): Seen => ({ tool: 'look', labels: { untrusted: true, private: true }, value });
 const contacts = (value: Json): Seen => ({ ...mail(value), labels: { untrusted: false, private: true } });
+const web = (value: Json): Seen => ({ ...mail(value), labels: { untrusted: true, private: false } });
 const history = (words: string | readonly string[] | undefined, ...seen: Seen[]): Sources =>
   new Sources({ words: words === undefined ? undefined : [words].flat(), seen });
 
@@ -30,6 +31,22 @@ test.each<[string, boolean]>([
 ])('“%s” calls a mail by its name, and no file: %s', (words, is) => {
   const sources = new Sources({ words: [words], seen: fileAndMail }, 'delete_file');
   expect(sources.namesAnotherKind('f-7001', wordsOf(words), [])).toBe(is);
+});
+
+test('a file and a mail of one name are told apart only by what they are', () => {
+  const [file, mail] = ['read_file', 'read_mail'].map((tool) => ({
+    ...{ tool, labels: { untrusted: true, private: true }, value: { id: `${tool}-1`, title: 'Blue lamp' } },
+  }));
+  const sources = new Sources({ words: ['x'], seen: [file, mail].flatMap((seen) => seen ?? []) }, 'delete_file');
+  expect(sources.namesAnotherKind('read_file-1', wordsOf('the blue lamp'), [])).toBe(true);
+  expect(sources.namesAnotherKind('read_file-1', wordsOf('the blue lamp file'), [])).toBe(false);
+  expect(sources.namesAnotherKind('nowhere', wordsOf('the blue lamp'), [])).toBe(false);
+});
+
+test('an address that is all that somebody wrote is nobody of what the user spoke of', () => {
+  const written = mail([{ ...lamp, body: 'dan@example.net', sender: 'eve@example.net' }]);
+  const spoken = history('I like the blue lamp', written);
+  expect(['dan@example.net', 'eve@example.net'].map((value) => spoken.isOfSpoken(value))).toEqual([false, true]);
 });
 
 test('a value stands by itself in what the user spoke of in one of their messages', () => {
@@ -56,8 +73,15 @@ test.each<[string, string, Json, string, boolean]>([
     false,
   ],
 ])('a link was found, %s', (_, given, value, link, is) => {
-  const sources = history('Find blue lamps', { ...mail(value), given: [given] });
+  const sources = history('Find blue lamps', { ...web(value), given: [given] });
   expect(sources.isFoundLink(link)).toBe(is);
+});
+
+test('a link was found, however it is written, but not in what is private', () => {
+  const found = { url: 'https://a.example/7' };
+  const by = (seen: Seen): Sources => history('Find blue lamps', { ...seen, given: ['blue lamps'] });
+  expect(['https://a.example/7', 'a.example/7'].map((link) => by(web(found)).isFoundLink(link))).toEqual([true, true]);
+  expect(by(mail(found)).isFoundLink('https://a.example/7')).toBe(false);
 });
 
 describe('an address was looked up', () => {
@@ -65,6 +89,7 @@ describe('an address was looked up', () => {
   const long = (length: number): string => `Sam ${'x'.repeat(length - 4)}`;
   test.each<[string, string | undefined, Seen, boolean]>([
     ['by a name', 'Write to Sam', contacts([{ tags: ['x'], name: 'Sam Miller', email }, { name: 'Ann' }]), true],
+    ['by what is no name but a verb', 'Mark it done', contacts({ name: 'Mark Stone', email }), false],
     ['by a whole field', 'Write to the plumber', contacts({ role: 'Plumber', email }), true],
     ['by a field that is just short enough', 'Write to Sam', contacts({ name: long(80), email }), true],
     ['by what was searched for', 'Write to the plumber', { ...contacts({ email }), given: ['plumber'] }, true],

@@ -34,7 +34,13 @@ const taintsOf = (asked: Asked): string[] => judge(asked).taints.map(({ kind, va
 /** To look at a page that was found by what the user searched for. */
 const found = (facts: Facts): Asked => ({
   ...{ facts, args: { page: 'shop.example.net/lamps' }, sendsOut: true, words: 'Find blue lamps.' },
-  seen: [{ ...mail([{ url: 'shop.example.net/lamps' }]), given: ['blue lamps'] }],
+  seen: [
+    {
+      ...mail([{ url: 'shop.example.net/lamps' }]),
+      labels: { untrusted: true, private: false },
+      given: ['blue lamps'],
+    },
+  ],
 });
 
 describe('a call is tainted', () => {
