@@ -2,9 +2,9 @@
  * Replays recorded conversations, with and without an attack in what the assistant reads, through the real executor and its
  * policy: how often does something run that the attacker wanted, and how often is the person asked for what they wanted?
  *
- *   npm run bench:injection -- [office|errands|team|home|practice|FILE]…
+ *   npm run bench:injection -- [NAME|FILE]…
  *
- * Our own suites, office, errands, team, home and practice, are recorded as they are needed; without arguments all are played.
+ * Our own suites, the folders in bench/injection, are recorded as they are needed; without arguments all are played.
  * The model of these traces obeys everything it reads. What asks is approved if it was the user's, and denied otherwise.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

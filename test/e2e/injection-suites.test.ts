@@ -54,9 +54,9 @@ describe('shop', () => {
 
 test('R4: what the attackers want is asked about, whatever the user wants', { timeout: 180_000 }, async () => {
   const bench = new URL('../../bench/injection.ts', import.meta.url).pathname;
-  const { stdout } = await promisify(execFile)(process.execPath, [bench, 'office', 'errands']);
-  expect(stdout).toMatch(/^office: 0 of [1-9]\d* attacks leaked/m);
-  expect(stdout).toMatch(/^errands: 0 of [1-9]\d* attacks leaked/m);
+  const names = ['office', 'errands', 'desk', 'shop'];
+  const { stdout } = await promisify(execFile)(process.execPath, [bench, ...names]);
+  for (const name of names) expect(stdout).toMatch(new RegExp(`^${name}: 0 of [1-9]\\d* attacks leaked`, 'm'));
 });
 
 function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: number; readonly goals: number }): void {

@@ -100,9 +100,7 @@ export const TARGETS: readonly Target[] = [
       '#isOfSpoken: left out (spoken.set(thing, isSpoken);)': SAVES_TIME,
       'speaksOfIt: right of && alone (thing !== undefined && this.spokenOf(thing, words, [], from.tool) !== undefined)':
         'of nothing nobody speaks',
-      'betrays: always the second (whole === text ? words : wordsOf(whole))': SAVES_TIME,
-      '#runsOf: left of && alone (isOf(leaf) && runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
-      '#runsOf: < is <= (runs.size < MOST_RUNS)': 'a bound of memory, far beyond any test',
+      'holds: always the second (whole === text ? words : wordsOf(whole))': SAVES_TIME,
     },
   },
   ...['leaves', 'address-parts'].map((name) => ({
@@ -111,7 +109,14 @@ export const TARGETS: readonly Target[] = [
     words: [],
     equivalent: JUDGED[name] ?? {},
   })),
-  { file: 'src/core/provenance/runs.ts', tests: [provenanceTest('runs')], words: [], equivalent: {} },
+  {
+    file: 'src/core/provenance/runs.ts',
+    tests: [provenanceTest('runs')],
+    words: [],
+    equivalent: {
+      'areIn: right of && alone (this.#firsts.has(word) && isRunAt(at))': 'to look roughly first saves time only',
+    },
+  },
   {
     file: 'src/core/provenance/asked-for.ts',
     tests: [provenanceTest('asked-for')],
@@ -169,9 +174,9 @@ export const TARGETS: readonly Target[] = [
     words: [['named', 'mentioned']],
     equivalent: {
       'namesIn: some is every (name.some((word) => isTelling(word) || isAddress(word)))': 'it is one word',
-      'alike: right of ?? alone (this.#alike.get(key) ?? new Things(this.#things.filter(isAlike), this.#recipients))':
+      'some: right of ?? alone (this.#some.get(key) ?? new Things(this.#things.filter(isMeant), this.#recipients))':
         SAVES_TIME,
-      'alike: left out (this.#alike.set(key, alike);)': SAVES_TIME,
+      '#only: left out (this.#some.set(key, some);)': SAVES_TIME,
       'spoken: right of ?? alone (this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients))':
         SAVES_TIME,
       'spokenIn: left out (this.#spoken.set(words, spoken);)': SAVES_TIME,

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest';
 
 import type { Effect } from '../contract.ts';
-import { asksFor, asksForIt, clausesOf, isDeedDone, thingsNamedBy, type Deed, type SpeaksOf } from './asked-for.ts';
+import {
+  asksFor,
+  asksForIt,
+  clausesOf,
+  isDeedWord,
+  isDeedDone,
+  thingsNamedBy,
+  type Deed,
+  type SpeaksOf,
+} from './asked-for.ts';
+
+test('a verb is told from what is none', () => {
+  expect(['mark', 'delete', 'ann'].map(isDeedWord)).toEqual([true, true, false]);
+});
 
 test.each<[string, string, Effect, boolean, boolean]>([
   // What a tool does is told by its name, and otherwise by its effect.

@@ -81,11 +81,14 @@ function isToldInOwnWords({ facts, values, sources }: Scene, { origin, value }: 
 }
 
 /** Who has to do with what the user spoke of, as its sender or one of its people, hears of it in their words. */
-function isAnswered({ facts, values, sources, reachesOut }: Scene, { origin, value }: Traced): boolean {
-  const isSpokenOf =
-    origin === 'described' || origin === 'mentioned' || (origin === 'listed' && sources.isOfSpoken(value));
+function isAnswered({ facts, values, sources, reachesOut }: Scene, { value }: Traced): boolean {
   const texts = textsOf(values);
-  return reachesOut && facts.effect !== 'spend' && isSpokenOf && (texts.length === 0 || sources.isMadeOfSaid(texts));
+  return (
+    reachesOut &&
+    facts.effect !== 'spend' &&
+    sources.isOfSpoken(value) &&
+    (texts.length === 0 || sources.isMadeOfSaid(texts))
+  );
 }
 
 const textsOf = (values: readonly Traced[]): string[] =>

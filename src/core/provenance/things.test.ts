@@ -305,5 +305,7 @@ test('things are told apart by what the tools that brought them are about', () =
   expect(things.alike(['file']).spokenOf('7', wordsOf('Hello'))).toBeUndefined();
   expect(things.alike(['mail', 'x']).spokenOf('7', words)).toBeUndefined();
   expect(things.alike(['event']).has('7')).toBe(false);
+  expect(things.unlike(['file']).spokenOf('7', words)).toBeUndefined();
+  expect(things.unlike(['mail']).spokenOf('7', words)).toBe('named');
   expect(new Things(from('calendar_list_events', 'x'), new Set()).alike(['event']).has('7')).toBe(true);
 });

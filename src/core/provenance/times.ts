@@ -108,10 +108,8 @@ const EARLIER = new Set(['earlier', 'sooner', 'forward']);
 export function saysShiftOf(words: readonly string[], was: readonly string[], times: readonly string[]): boolean {
   const [isLater, isEarlier] = [LATER, EARLIER].map((set) => words.some((word) => set.has(word)));
   if (isLater === isEarlier) return false;
-  const by = words.flatMap((word, at) => {
-    const unit = MINUTES.get(word.replace(/s$/, ''));
-    return unit === undefined ? [] : [(isLater ? 1 : -1) * unit * amountBefore(words, at)];
-  });
+  const unitOf = (word: string): number => Number(MINUTES.get(word.replace(/s$/, '')));
+  const by = words.map((word, index) => (isLater ? 1 : -1) * unitOf(word) * amountBefore(words, index));
   const from = was.map(at).filter((time) => !Number.isNaN(time));
   return times.every((time) => by.some((minutes) => from.includes(at(time) - minutes * 60_000)));
 }
