@@ -143,7 +143,7 @@ const spelled = (name: readonly string[]): string => name.join(' ');
 /** Whoever says “Old lamp, copy” has not said “Old lamp”, unless they say that too. */
 function withoutPartsOfNames(heard: readonly Heard[], words: readonly string[]): readonly Heard[] {
   const timesSaid = (name: string): number => ` ${words.join('  ')} `.split(` ${name.replaceAll(' ', '  ')} `).length;
-  const all = heard.flatMap(({ names }) => names);
+  const all = [...new Set(heard.flatMap(({ names }) => names))];
   const isPart = (name: string): boolean =>
     all.some(
       (longer) => longer !== name && ` ${longer} `.includes(` ${name} `) && timesSaid(longer) >= timesSaid(name),
