@@ -25,6 +25,7 @@ export class Lease {
   readonly #parts: LeaseParts;
   readonly #row: (values: { id: string }) => Query;
   #renewedAt = 0;
+  #renewals = 0;
   /** The audit record from which on this process's unfinished calls can be found. */
   #from = 0;
 
@@ -45,7 +46,13 @@ export class Lease {
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at, from_seq: from }));
     await database.change({ guards: [], writes: [query(beat)], isOrdered: true });
     this.#renewedAt = seen_at;
+    this.#renewals += 1;
     this.#from = from;
+  }
+
+  /** How often it was renewed: whoever met a lease that was lost, and finds it renewed since, was only too early. */
+  get renewals(): number {
+    return this.#renewals;
   }
 
   /** Renews it in good time. A process that has no heartbeat, such as a command, says so when it begins something and while it runs. */

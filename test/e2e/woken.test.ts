@@ -39,6 +39,20 @@ describe.each(bothDatabases())('R9: on $name, a machine that slept past its leas
     },
   );
 
+  test(
+    'begins all that it is given at once, though only one of them says that it lives',
+    { timeout: 60_000 },
+    async () => {
+      await using night = await Night.begin(await place(), 3_600_000);
+      await night.sleep();
+      night.sleeper.wake();
+      const names = Array.from({ length: 40 }, (_, at) => `at-once-${at}`);
+      const done = await night.sleeper.perform(names.map((name) => call('append_line', name)));
+      expect(done.map(({ outcome }) => outcome?.state)).toEqual(names.map(() => 'ok'));
+      expect(names.map((name) => night.lines(name))).toEqual(names.map(() => 1));
+    },
+  );
+
   test('ends the call that it was in the middle of', { timeout: 60_000 }, async () => {
     await using night = await Night.begin(await place());
     const answer = only(night.sleeper, call('work_on', 'middle'));

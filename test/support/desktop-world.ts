@@ -81,6 +81,8 @@ export class DesktopWorld implements AsyncDisposable {
     this.service = undefined;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const closed = new Promise((resolve) => child.once('close', resolve));
+    // Killed through what confines it, it would live on for a moment and could still write down how its calls ended.
+    if (signal === 'SIGKILL' && isAlive(pid)) process.kill(pid, signal);
     child.kill(signal);
     await closed;
     // What is confined ends with what started it, a moment later.

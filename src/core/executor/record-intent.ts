@@ -15,9 +15,12 @@ export async function recordIntent(
   const { lease, calls, nodeId } = kernel;
   const intent = { ...asked, fence: calls.isAlive({ node_id: nodeId }) };
   await lease.keep();
+  const { renewals } = lease;
   const committed = await record(kernel, running, callId, intent);
-  if (committed === 'done' || !(await lease.isLost())) return committed;
-  await lease.renew();
+  if (committed === 'done') return committed;
+  if (await lease.isLost()) await lease.renew();
+  // Another call of this process may have said so in between, after this one had been refused.
+  else if (lease.renewals === renewals) return committed;
   return record(kernel, running, callId, intent);
 }
 
