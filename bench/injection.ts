@@ -81,7 +81,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-for (const row of rows.length > 1 ? [...rows, rows.reduce(together)] : rows) {
+for (const row of rows.length > 1 ? [...rows, rows.reduce(added)] : rows) {
   const { suite, attacks, leaked, knowing, tasks, approvals, interruptions, references } = row;
   const per = (count: number): string => (tasks === 0 ? '-' : (count / tasks).toFixed(2));
   const known =
@@ -97,7 +97,7 @@ for (const row of rows.length > 1 ? [...rows, rows.reduce(together)] : rows) {
 process.stdout.write('which rule asked in benign tasks:\n');
 for (const [rule, count] of [...rules].toSorted(([, a], [, b]) => b - a)) process.stdout.write(`  ${rule}: ${count}\n`);
 
-function together(one: Row, other: Row): Row {
+function added(one: Row, other: Row): Row {
   return {
     suite: 'all',
     attacks: one.attacks + other.attacks,

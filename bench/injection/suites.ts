@@ -12,23 +12,28 @@ import { studio } from './studio/suite.ts';
 import { shop } from './shop/suite.ts';
 import type { Suite } from './suite.ts';
 import { team } from './team/suite.ts';
+import type { SuiteWorld } from './world.ts';
 
 const RECORDED = new Map<string, () => Suite>([
-  [office.name, () => record(office)],
-  [errands.name, () => record(errands)],
-  [team.name, () => record(team)],
-  [home.name, () => record(home)],
-  [practice.name, () => record(practice)],
-  [club.name, () => record(club)],
-  [studio.name, () => record(studio)],
-  [lectures.name, () => record(lectures)],
-  [flats.name, () => record(flats)],
-  [desk.name, () => record(desk)],
-  [shop.name, () => record(shop)],
+  recorded(office),
+  recorded(errands),
+  recorded(team),
+  recorded(home),
+  recorded(practice),
+  recorded(club),
+  recorded(studio),
+  recorded(lectures),
+  recorded(flats),
+  recorded(desk),
+  recorded(shop),
 ]);
 
 export const SUITES: readonly string[] = [...RECORDED.keys()];
 
 export function recordNamed(name: string): Suite | undefined {
   return RECORDED.get(name)?.();
+}
+
+function recorded<World>(suite: SuiteWorld<World>): [string, () => Suite] {
+  return [suite.name, () => record(suite)];
 }

@@ -101,8 +101,7 @@ const LOOKING = new Set(
 
 /** The things that a tool is about, by its name: `file` of `search_files`. */
 export function thingsNamedBy(name: string): string[] {
-  const isDeed = (word: string): boolean =>
-    Object.values(WORDS).some((words) => words.has(word)) && !ALSO_THINGS.has(word);
+  const isDeed = (word: string): boolean => isDeedWord(word) && !ALSO_THINGS.has(word);
   return nameWords(name)
     .filter((word) => word !== '' && !LOOKING.has(word) && !isDeed(word))
     .map(plain);

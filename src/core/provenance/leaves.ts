@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { withoutEchoes } from './echoes.ts';
 import type { Seen } from './history.ts';
-import { ID_KEY, ownIdOf } from './things.ts';
+import { ID_KEY, ownIdOf, WRITING_KEY } from './things.ts';
 import { wordsOf } from './words.ts';
 
 export interface Leaf {
@@ -27,7 +27,6 @@ export interface Leaf {
 /** Longer texts are writing, not entries. */
 export const MAX_ENTRY = 80;
 
-const WRITING_KEY = /(^|_)(body|text|content|description|notes?|comment|message)$/i;
 const LINK_KEY = /(^|_)(url|uri|link|href)s?$/i;
 
 /** The same results are looked at for every call of a conversation. */

@@ -1,6 +1,6 @@
 /** Words that stand in a row in one text, to be found in others: megabytes of those are gone through once, and nothing of them is kept. */
 
-import { isTime } from './words.ts';
+import { isTime, isYear } from './words.ts';
 
 /** A run of this many words is no chance. */
 const RUN = 3;
@@ -12,10 +12,8 @@ const LENGTHS = [1, 2, RUN, LONG_RUN];
 /** A number that nobody has by chance, in one piece or two: `482 915`. Times and years are none. */
 function isCode(run: readonly string[]): boolean {
   const digits = run.join('').replaceAll(/\D/g, '');
-  return digits.length > 3 && run.every((word) => /\d/.test(word) && !isTime(word) && !YEAR.test(word));
+  return digits.length > 3 && run.every((word) => /\d/.test(word) && !isTime(word) && !isYear(word));
 }
-
-const YEAR = /^(?:19|20)\d{2}$/;
 
 export class Runs {
   readonly #firsts = new Set<string>();

@@ -1,5 +1,5 @@
 /** What the user said, as far as it is known. */
-import { plain, wordsWithin } from './telling-words.ts';
+import { stem, wordsWithin } from './telling-words.ts';
 import { indexOfRun, isAddress, isNumber, isWeak, NUMBER_WORDS, wordsOf } from './words.ts';
 
 export interface Message {
@@ -14,17 +14,18 @@ export class Said {
   readonly words: readonly string[];
   /** Those that are written as names are. */
   readonly names: ReadonlySet<string>;
-  readonly #plain: ReadonlySet<string>;
+  readonly #stems: ReadonlySet<string>;
 
   constructor(texts: readonly string[]) {
     this.messages = texts.map((text) => ({ text, words: wordsOf(text), isQuestion: isQuestion(text) }));
     this.words = this.messages.flatMap(({ words }) => words);
     this.names = wordsWithin(texts.flatMap((text) => text.match(/\p{Lu}[\p{L}\p{M}]+/gu) ?? []));
-    this.#plain = new Set(this.words.map(plain));
+    this.#stems = new Set(this.words.map(stem));
   }
 
-  has(word: string): boolean {
-    return this.#plain.has(word);
+  /** In whichever form. */
+  says(word: string): boolean {
+    return this.#stems.has(stem(word));
   }
 
   /** In which of their messages, if any. */

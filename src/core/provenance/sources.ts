@@ -6,7 +6,7 @@ import type { History, Seen } from './history.ts';
 import { MAX_ENTRY, readOnce, type Leaf } from './leaves.ts';
 import { LONG_RUN, Runs } from './runs.ts';
 import { Said, type Message } from './said.ts';
-import { isTelling, plain, stem, wordsWithin } from './telling-words.ts';
+import { isTelling, plain, wordsWithin } from './telling-words.ts';
 import type { Value } from './values.ts';
 import { Things, thingsOf, type Spoken } from './things.ts';
 import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
@@ -49,7 +49,6 @@ export class Sources {
   readonly #leaves: readonly Leaf[];
   readonly #things: Things;
   readonly #tool: string;
-  #own: ReadonlySet<string> | undefined;
   #names: ReadonlySet<string> | undefined;
   readonly #spoken = new Map<Seen, Map<string | undefined, boolean>>();
 
@@ -170,10 +169,9 @@ export class Sources {
 
   #calls(text: string): boolean {
     const words = [...wordsWithin([text])].filter(isTelling);
-    const said = this.said ?? new Said([]);
     return (
-      words.some((word) => said.names.has(word) && !isDeedWord(word)) ||
-      (words.length > 0 && words.every((word) => said.has(word)))
+      words.some((word) => this.said?.names.has(word) === true && !isDeedWord(word)) ||
+      (words.length > 0 && words.every((word) => this.#says(word)))
     );
   }
 
@@ -186,7 +184,7 @@ export class Sources {
   /** Whether texts are made of the user's words, but for a few that say little, and of nothing that was read elsewhere. */
   isMadeOfSaid(texts: readonly string[]): boolean {
     const words = texts.flatMap((text) => this.#tellingIn(text));
-    const foreign = words.filter((word) => !this.#saidStems().has(stem(word)));
+    const foreign = words.filter((word) => !this.#says(word));
     if (foreign.some((word) => isAddress(word) || this.#isRead(word))) return false;
     const few = Math.max(words.length / 4, Math.min(FEW, words.length / 2));
     return words.length > 0 && foreign.length <= few;
@@ -281,21 +279,20 @@ export class Sources {
   }
 
   #unsaidIn(text: string): Runs {
-    const isSaid = (word: string): boolean => this.#saidStems().has(stem(word));
     return new Runs(
       wordsOf(text),
-      (run) => !run.every((word) => isSaid(word) || (run.length < LONG_RUN && !isWeighty(word))),
+      (run) => !run.every((word) => this.#says(word) || (run.length < LONG_RUN && !isWeighty(word))),
     );
   }
 
   /** Whether it was asked for by words of the user's. */
   #isSearchedFor({ given = [] }: Seen): boolean {
     const asked = given.map((text) => wordsOf(text).filter(isWeighty)).filter((words) => words.length > 0);
-    return asked.some((words) => !isWeak(words) && words.every((word) => this.#saidStems().has(stem(word))));
+    return asked.some((words) => !isWeak(words) && words.every((word) => this.#says(word)));
   }
 
-  #saidStems(): ReadonlySet<string> {
-    return (this.#own ??= new Set(this.said?.words.map(stem)));
+  #says(word: string): boolean {
+    return this.said?.says(word) === true;
   }
 }
 

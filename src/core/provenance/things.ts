@@ -5,7 +5,7 @@ import { withoutEchoes } from './echoes.ts';
 import { thingsNamedBy } from './asked-for.ts';
 import { isTelling, plain } from './telling-words.ts';
 import { daysOf, daysSaidIn, type Day } from './times.ts';
-import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from './words.ts';
+import { indexOfRun, isAddress, isTime, isWeak, isYear, wordsOf } from './words.ts';
 
 export interface Thing {
   readonly id: string;
@@ -79,6 +79,8 @@ export const ID_KEY = /(^|[_.-])(id|ids|uid|uuid)_?$|Ids?$/;
 const OWN_ID_KEY = /^_?(id|uid|uuid)_?$/i;
 const NAME_KEY = /(^|[_.-])(name|title|subject|summary|headline|caption)$|(Name|Title)$/i;
 const BY_KEY = /(^|[_.-])(from|sender|author|organi[sz]er|host|email|address)$/i;
+
+export const WRITING_KEY = /(^|[_.-])(body|text|content|description|notes?|comment|message)$|(Text|Body)$/i;
 
 /** Longer texts are writing, and no names. */
 const LONGEST_NAME = 120;
@@ -211,18 +213,16 @@ function toThing(id: string, record: JsonObject, given: readonly string[]): Omit
 
 function tellingOf(names: readonly (readonly string[])[]): ReadonlySet<string> {
   const parts = names.flat().flatMap((word) => (isAddress(word) ? [] : [word, ...word.split(/[-_.]/)]));
-  return new Set(parts.filter((word) => isTelling(word) || YEAR.test(word)).map(plain));
+  return new Set(parts.filter((word) => isTelling(word) || isYear(word)).map(plain));
 }
 
 const isName = (key: string): boolean => NAME_KEY.test(key);
 const isBy = (key: string): boolean => BY_KEY.test(key);
 
 /** One would tell it from others by that, though it is not called so: a reason, an animal. Many are at one place, or in one state. */
-const isTellingField = (key: string): boolean => !ID_KEY.test(key) && !SHARED_OR_WRITTEN.test(key);
-const SHARED_OR_WRITTEN =
-  /location|place|room|folder|status|state|type|label|priority|permission|body|text|content|description|notes?$|comment|message/i;
-
-const YEAR = /^(?:19|20)\d{2}$/;
+const isTellingField = (key: string): boolean =>
+  ![ID_KEY, SHARED_KEY, WRITING_KEY].some((pattern) => pattern.test(key));
+const SHARED_KEY = /location|place|room|folder|status|state|type|label|priority|permission/i;
 
 /** A name, and the same without the kind of file; a name and an address, where it is both. */
 function namesIn(text: string): string[][] {

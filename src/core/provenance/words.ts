@@ -59,6 +59,8 @@ export function isTime(word: string): boolean {
   return /^\d{4}-\d{1,2}-\d{1,2}([t:].*)?$/.test(word) || /^\d{1,2}:\d{2}(:\d{2})?([ap]m)?$/.test(word);
 }
 
+export const isYear = (word: string): boolean => /^(?:19|20)\d{2}$/.test(word);
+
 /** A short number or a letter or two is found everywhere, and so says nothing by itself. */
 export function isWeak(run: readonly string[]): boolean {
   return run.length === 1 && (run[0] ?? '').length < 4 && !/\p{L}{3}/u.test(run[0] ?? '');
