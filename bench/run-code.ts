@@ -35,7 +35,13 @@ async function bare(): Promise<void> {
 
 async function confinedOnly(): Promise<void> {
   const { signal } = new AbortController();
-  const ran = await assembly.sandbox.run({ command: ['/usr/bin/python3', '-c', CODE], timeoutMs: 60_000, signal });
+  const { opened, release } = await assembly.workspaces.openDefault();
+  const ran = await opened.capabilities.sandbox.run({
+    command: ['/usr/bin/python3', '-c', CODE],
+    timeoutMs: 60_000,
+    signal,
+  });
+  release();
   check(ran.stdout);
 }
 

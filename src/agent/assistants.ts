@@ -56,6 +56,8 @@ export interface Listening {
 export interface Before {
   /** What the client wants of the assistant, beside our own words. */
   readonly instructions?: string | undefined;
+  /** A registered workspace that the principal may name; left out, the default one. */
+  readonly workspace?: string | undefined;
   /** What was said there, as plain words. */
   readonly seed?: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[] | undefined;
 }
@@ -122,11 +124,11 @@ export class Assistants {
     principal: Principal,
     assistant: Assistant,
     firstWords: string,
-    { instructions, seed = [] }: Before = {},
+    { instructions, workspace, seed = [] }: Before = {},
   ): Promise<Conversation> {
     const { preset, model } = assistant;
     return this.#options.runtime.conversations.create(principal, {
-      ...{ preset, model, title: titleFrom(firstWords), instructions },
+      ...{ preset, model, title: titleFrom(firstWords), instructions, workspace },
       seed: seed.map(({ role, text }): Message => (role === 'user' ? { role, text } : plainAnswer(text))),
     });
   }

@@ -1,13 +1,8 @@
 /** Puts a whole runtime together from the configuration: presets, powers, storage. */
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 import type { Assistants, Models } from '../agent/assistants.ts';
-import { MeaningSearch } from '../connectors/code-search/meaning-search.ts';
-import { findRipgrep, openWorkspaceSearch } from '../connectors/code-search/workspace-search.ts';
-import { openDiskFiles } from '../connectors/files/disk.ts';
-import { openWorkspaceGit } from '../connectors/git/workspace-git.ts';
-import { openSandbox } from '../connectors/sandbox/open-sandbox.ts';
 import { voice as voicePreset } from '../presets/voice/preset.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../core/index.ts';
 import type { Database } from '../ports/database.ts';
@@ -18,16 +13,13 @@ import type { VoiceSessions } from '../agent/voice/voice-sessions.ts';
 import { createPlanStore, type PlanStore } from '../agent/plans/plan-store.ts';
 import { Plans } from '../agent/plans/plans.ts';
 import { nodeDigest } from '../connectors/platform/node-digest.ts';
+import { layerProviders, provideCapabilities, type CapabilitySources } from '../core/resources/resource-provider.ts';
+import { capabilitySources } from './assemble/capability-sources.ts';
+import { chooseDefaultWorkspace, makeOwnFolder, type DefaultWorkspace } from './assemble/default-workspace.ts';
+import { openWorkspace } from './assemble/open-workspace.ts';
+import { provideWorkspaces, type WorkspaceProvider } from './assemble/workspace-provider.ts';
 import type { Authored } from './authored.ts';
-import {
-  defaultDataFolder,
-  defaultWorkspace,
-  loadConfig,
-  refuseOverlap,
-  type Config,
-  type LoadedConfig,
-} from './config/config.ts';
-import type { Sandbox } from '../ports/sandbox.ts';
+import { defaultDataFolder, loadConfig, refuseOverlap, type Config, type LoadedConfig } from './config/config.ts';
 import { openCalendars, type Calendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
 import { filesOf } from './config/mcp-servers.ts';
@@ -37,12 +29,10 @@ import { openObjects } from './objects.ts';
 import type { OpenSignIn } from './organization/identity.ts';
 import type { Organization } from './organization/open.ts';
 import { openRuntime } from './open.ts';
-import { plainSession } from './plain-session.ts';
 import { hasPassword } from './postgres-url.ts';
 import type { AutomationClient } from './automation-client.ts';
 import { choosePresets, DESKTOP, desktopPreset, isSwitchedOn, loadPresets } from './presets.ts';
 import { settingsWith } from './quiet-hours.ts';
-import { sandboxOptions } from './sandbox-options.ts';
 import { runningServer } from './server-file.ts';
 import { openServices } from './services.ts';
 import { connectionString, DATABASE_VARIABLE, OBJECTS_VARIABLE, storageVariables } from './storage.ts';
@@ -66,6 +56,8 @@ export interface AssembleOptions {
   readonly models?: Models | undefined;
   /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
   readonly sweep?: boolean;
+  /** The folder that a command was started in, where the command works in it. */
+  readonly currentFolder?: string | undefined;
   /** Whoever goes on running takes up what changes; a single command does not. */
   readonly follow?: boolean;
   /** A server offers over the network what was switched on; a command has what it names. */
@@ -78,7 +70,8 @@ export interface Assembly {
   readonly runtime: Runtime;
   readonly config: Config;
   readonly data: string;
-  readonly workspace: string;
+  readonly workspace: DefaultWorkspace;
+  readonly workspaces: WorkspaceProvider;
   readonly defaultPreset: string;
   /** Made when first asked for; no provider's package is loaded before the first question to a model. */
   readonly assistants: () => Promise<Assistants>;
@@ -88,7 +81,6 @@ export interface Assembly {
   readonly organization: Organization | undefined;
   /** Undefined where there is one owner alone. */
   readonly signIn: OpenSignIn | undefined;
-  readonly sandbox: Sandbox;
   readonly plans: Plans;
   readonly mail: Mail;
   readonly calendars: Calendars;
@@ -101,13 +93,15 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const data = resolve(options.data ?? defaultDataFolder());
   const loaded = await loadConfig(data, options.config, options);
   const config = withPaths(loaded);
-  const workspace = workspaceFolder(options, loaded, data);
+  const workspace = chooseDefaultWorkspace(options, loaded, data);
+  const refuseFolder = (folder: string): void => refuseOverlap(folder, data, ownFiles(options.tools, loaded));
+  refuseFolder(workspace.folder);
   const log = options.log ?? logToStderr;
   if (options.database !== undefined && hasPassword(options.database)) log('warn', PASSWORD_IN_SIGHT);
   const authored = await openTools(options, loaded, log);
   const authoredPresets = authored?.presets ?? [];
   const chosen = choosePresets(config.presets, authoredPresets);
-  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data, workspace) : undefined;
+  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data) : undefined;
   const isKeptBack = options.keepsBack === true && !isSwitchedOn(config.presets, DESKTOP);
   const added = [...authoredPresets, ...(automation ? [{ ...automation.preset, isKeptBack }] : [])];
   const presets = await loadPresets(chosen, added);
@@ -119,13 +113,11 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const identity = signInConfig && (await import('./organization/identity.ts'));
   const mounts = await openMounts(loaded, data);
   const objects = await openObjects(loaded, data);
-  const files = await openDiskFiles({ root: workspace, objects, sweep: options.sweep ?? false });
   const web = webPowers(loaded);
-  const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
   const embeddings = openEmbeddings(loaded);
-  const meaning = embeddings && new MeaningSearch({ files, embeddings, folder: join(data, 'meaning') });
-  const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
-  const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
+  const parts = { data, config, objects, embeddings };
+  let workspaces: WorkspaceProvider | undefined;
+  let sources: CapabilitySources = {};
   const host = await openServices(loaded, objects);
   let planStore: PlanStore | undefined;
   let mail: Mail | undefined;
@@ -135,8 +127,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   let database: Database | undefined;
   const postgres = connectionString(config, loaded.secret);
   const openJobs = await organizationParts?.jobsOn(postgres);
-  let opened: Promise<Assistants> | undefined;
-  const assistants = (): Promise<Assistants> => (opened ??= loadAssistants(runtime, config, options, voice, plans));
+  let loading: Promise<Assistants> | undefined;
+  const assistants = (): Promise<Assistants> => (loading ??= loadAssistants(runtime, config, options, voice, plans));
   const runtime: Runtime = await openRuntime({
     data,
     objects,
@@ -153,45 +145,30 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     elsewhere: automation?.elsewhere,
     limits: limitsOf(config),
     autonomy: config.autonomy,
-    capabilities: (stores) => {
+    onOpened: (stores) => {
       planStore = createPlanStore(stores);
       database = stores.database;
-      const buckets = createBuckets(stores);
       const { path } = loaded;
       const model = options.model ?? summarizer(config);
-      const boxes = openMail(stores, {
-        data,
-        config: config.mail,
-        path,
-        model,
-        log,
-        isRemote: config.objects !== undefined,
-      });
-      mail = boxes;
-      const dates = openCalendars(stores, loaded);
-      calendars = dates;
-      const sessions = voiceParts?.openVoice(stores, {
-        config: config.voice,
-        secret: loaded.secret,
-        runtime: () => runtime,
-        assistants,
-        log,
-      });
-      voice = sessions;
+      const isRemote = config.objects !== undefined;
+      mail = openMail(stores, { data, config: config.mail, path, model, log, isRemote });
+      calendars = openCalendars(stores, loaded);
+      const voiceConfig = { config: config.voice, secret: loaded.secret, runtime: () => runtime, assistants, log };
+      voice = voiceParts?.openVoice(stores, voiceConfig);
       organization = openJobs && organizationParts?.openOrganization({ ...stores, loaded, data, log, openJobs });
-      const company = organization;
-      return (acting) => {
-        const { userId } = acting.principal;
-        const bucket = buckets(userId);
-        const calendar = dates.powers(userId);
-        return {
-          ...{ files, sandbox, codeSearch, git, packages: config.packages, ...web },
-          ...{ bucket, ...calendar, mailbox: boxes.mailbox(userId) },
-          services: host.services({ bucket, ...calendar }),
-          session: sessions?.find(acting) ?? plainSession(acting, log),
-          ...company?.powers(acting),
-        };
-      };
+      const buckets = createBuckets(stores);
+      const opened = { database, buckets, calendars, mail, services: host, web, voice, organization };
+      sources = capabilitySources({ config, log, ...opened });
+    },
+    resources: (registered) => {
+      workspaces = provideWorkspaces({
+        workspaces: registered,
+        defaultFolder: () => makeOwnFolder(workspace),
+        refuseFolder,
+        open: (folder) =>
+          openWorkspace(folder, parts, { sweep: options.sweep === true && folder === workspace.folder }),
+      });
+      return layerProviders([workspaces, provideCapabilities(sources)]);
     },
     origin: () =>
       options.origin?.() ??
@@ -204,8 +181,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   if (postgres !== undefined) await sharingKey(runtime, data);
   await organization?.prepare();
   if (options.follow === true) authored?.follow(runtime.registry);
-  if (!mail || !calendars || !planStore || !database) throw new Error('the runtime was opened without its powers');
+  if (!mail || !calendars || !planStore || !database || !workspaces)
+    throw new Error('the runtime was opened without its capabilities');
   const boxes: Mail = mail;
+  const opened: WorkspaceProvider = workspaces;
   const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
   const plans = new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() });
   return {
@@ -216,25 +195,24 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     config,
     data,
     workspace,
+    workspaces: opened,
     defaultPreset: presets[0]?.name ?? 'workspace',
     assistants,
     voice,
     organization,
     signIn,
     owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
-    sandbox,
     close: async () => {
       await organization?.close();
       await voice?.close();
-      await (await opened)?.close();
+      await (await loading)?.close();
       await runtime.close();
       await automation?.close();
       await boxes.close();
       await authored?.close();
-      await files.close();
+      await opened.close();
       await host.close();
       await embeddings?.close();
-      await sandbox.close();
     },
   };
 }
@@ -268,17 +246,21 @@ async function loadAssistants(
 
 /** The desktop preset without its powers: these are in a process of their own. */
 async function openAutomation(
-  { config: named, database, objects }: AssembleOptions,
+  { config: named, workspace, database, objects }: AssembleOptions,
   { config }: LoadedConfig,
   data: string,
-  workspace: string,
 ): Promise<AutomationClient> {
   const { openAutomationClient } = await import('./automation-client.ts');
   const { namesIn } = await import('./kept-environment.ts');
   return openAutomationClient({
     data,
     preset: await desktopPreset(config.desktop),
-    flags: ['--data', data, '--workspace', workspace, ...(named === undefined ? [] : ['--config', named])],
+    flags: [
+      '--data',
+      data,
+      ...(workspace === undefined ? [] : ['--workspace', resolve(workspace)]),
+      ...(named === undefined ? [] : ['--config', named]),
+    ],
     environmentNames: [...namesIn(config.desktop), ...storageVariables(config), ...webhookName(config)],
     environment: {
       ...(database === undefined ? {} : { [DATABASE_VARIABLE]: database }),
@@ -336,15 +318,6 @@ function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig[
       model.key && 'file' in model.key ? { ...model, key: { file: path(model.key.file) } } : model,
     ]),
   );
-}
-
-export function workspaceFolder({ workspace, tools }: AssembleOptions, loaded: LoadedConfig, data: string): string {
-  const { config, path } = loaded;
-  const chosen = workspace ?? (config.workspace === undefined ? undefined : path(config.workspace));
-  const folder = resolve(chosen ?? defaultWorkspace(data));
-  refuseOverlap(folder, data, ownFiles(tools, loaded));
-  if (chosen === undefined) mkdirSync(folder, { recursive: true });
-  return folder;
 }
 
 /** The files that belong to Deputize itself, wherever the configuration has them. */

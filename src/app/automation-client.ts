@@ -9,6 +9,7 @@ import type { HandOver } from '../doors/automation/hand-over.ts';
 import type { Line } from '../doors/automation/line.ts';
 import type { CapabilityName } from '../ports/capabilities.ts';
 import { readNote } from './automation-place.ts';
+import { desktopResource } from './desktop-resource.ts';
 import { keptEnvironment } from './kept-environment.ts';
 
 /** What only the automation service has. */
@@ -68,6 +69,7 @@ export function openAutomationClient({ data, preset, flags, ...rest }: ClientOpt
   return {
     elsewhere: {
       has,
+      resources: [desktopResource()],
       call: async (request, principal) => (await handOver()).call(request, principal),
       cancel: async (callId, principal) => (opened ? (await opened).cancel(callId, principal) : false),
       undo: async (callId, token, person) => (await handOver()).undo(callId, token, person),

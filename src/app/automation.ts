@@ -7,9 +7,12 @@ import { DeputizeError, type Log, type Runtime } from '../core/index.ts';
 import { openAutomationDoor } from '../doors/automation/service.ts';
 import { announce, makePlace, withdraw } from './automation-place.ts';
 import { approvalNotices } from './approval-notices.ts';
-import { limitsOf, ownFiles, readPolicy, workspaceFolder } from './assemble.ts';
+import type { ResourceProvider } from '../core/resources/resource-provider.ts';
+import { limitsOf, ownFiles, readPolicy } from './assemble.ts';
+import { chooseDefaultWorkspace, makeOwnFolder } from './assemble/default-workspace.ts';
 import { defaultDataFolder, loadConfig, refuseOverlap, type LoadedConfig } from './config/config.ts';
-import { openDesktopPowers } from './desktop-powers.ts';
+import { openDesktopPowers, type DesktopPowers } from './desktop-powers.ts';
+import { desktopResource } from './desktop-resource.ts';
 import { readScopes, type Scopes } from './desktop-scopes.ts';
 import { logToStderr } from './log.ts';
 import { openObjects } from './objects.ts';
@@ -65,7 +68,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
     systemSettings: settingsWith(config.settings, config.desktop),
     limits: limitsOf(config),
-    capabilities: () => desktop.powers,
+    resources: () => provideDesktop(desktop.powers),
     verifiesOnly: true,
     origin: () => config.server.origin ?? runningServer(data)?.url ?? `http://127.0.0.1:${config.server.port}`,
     onWaiting: (waiting) => {
@@ -102,6 +105,16 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   };
 }
 
+/** Everything that the service does, it does on this desktop. */
+function provideDesktop(powers: DesktopPowers['powers']): ResourceProvider {
+  const resources = [desktopResource()];
+  return {
+    bindsWorkspace: () => false,
+    bind: (_acting, needs) => ({ workspaceId: null, resources: needs.length === 0 ? [] : resources }),
+    open: (acting) => ({ capabilities: powers(acting), release: () => undefined }),
+  };
+}
+
 export function scopesOf(
   options: AutomationOptions,
   loaded: LoadedConfig,
@@ -110,9 +123,16 @@ export function scopesOf(
 ): Scopes {
   const own = ownFiles(undefined, loaded);
   return readScopes(loaded.config.desktop, {
-    workspace: workspaceFolder(options, loaded, data),
+    workspace: ownWorkspace(options, loaded, data),
     toolNames,
     refuseOverlap: (folder, key) => refuseOverlap(folder, data, own, key),
     env: process.env,
   });
+}
+
+/** The folder that scopes name as the workspace. */
+function ownWorkspace(options: AutomationOptions, loaded: LoadedConfig, data: string): string {
+  const chosen = chooseDefaultWorkspace(options, loaded, data);
+  refuseOverlap(chosen.folder, data, ownFiles(undefined, loaded));
+  return makeOwnFolder(chosen);
 }

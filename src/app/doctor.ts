@@ -136,7 +136,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
         await sandbox(assembly),
         ...(await projectPrograms(assembly)),
         pushing(assembly.config),
-        { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace },
+        { name: 'workspace', ok: true, required: false, for: 'the workspace preset', found: assembly.workspace.folder },
         ...authoredTools(assembly.runtime.registry),
         ...(await desktopChecks(assembly, flags)),
         ...realtime(assembly.config.voice),
@@ -228,9 +228,11 @@ function web({ web: { allow }, webSearch, embeddings }: Config): Check[] {
 }
 
 /** By running something in it: nothing else tells whether this machine allows it. */
-async function sandbox({ sandbox, config }: Assembly): Promise<Check> {
+async function sandbox({ workspaces, config }: Assembly): Promise<Check> {
   const check = { name: 'sandbox', required: false, for: 'run_code' };
   try {
+    const { opened } = await workspaces.openDefault();
+    const { sandbox } = opened.capabilities;
     await sandbox.ready();
     const languages = ['python3', 'bash', 'node'].filter((program) => sandbox.locate(program) !== undefined);
     const { allow } = config.sandbox.network;
@@ -260,7 +262,9 @@ const PROGRAMS: readonly { name: string; for: string; programs: Readonly<Record<
 ];
 
 /** Projects bring some of them themselves, and few need all. */
-async function projectPrograms({ sandbox }: Assembly): Promise<Check[]> {
+async function projectPrograms({ workspaces }: Assembly): Promise<Check[]> {
+  const { opened } = await workspaces.openDefault();
+  const { sandbox } = opened.capabilities;
   const venv = await hasVenv(sandbox);
   const isThere = (program: string): boolean => (program === 'venv' ? venv : sandbox.locate(program) !== undefined);
   return PROGRAMS.map(({ programs, ...check }) => {

@@ -1,6 +1,7 @@
 /** The program: gives the command line what it needs, loading only what a command uses. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 import { OWNER } from '../core/access/principal.ts';
 import { runCli } from '../doors/cli/cli.ts';
@@ -107,11 +108,15 @@ async function open(flags: OpenFlags): Promise<Opened> {
   const { assemble } = await import('./assemble.ts');
   const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
   const { runningServer } = await import('./server-file.ts');
+  const { describeDefault } = await import('./assemble/default-workspace.ts');
   const { isDemoFolder } = await import('./demo/demo-folder.ts');
   const assembly = await assemble(flags);
-  const { runtime, defaultPreset, assistants, data, owner, mail, voice, organization, close } = assembly;
+  const { runtime, defaultPreset, assistants, data, owner, mail, voice, organization, close, workspace, workspaces } =
+    assembly;
   return {
     ...{ runtime, defaultPreset, assistants, data, owner, voice, close },
+    registerWorkspace: (folder) => workspaces.register(resolve(folder)),
+    describeWorkspace: async () => describeDefault(workspace, (await workspaces.defaultWorkspace()).label),
     inbox: mail.inbox,
     mailbox: mail.mailbox(OWNER),
     organizationCalendars: async () => organization?.calendar.administration(await owner('person', 'cli')),

@@ -41,7 +41,8 @@ export function mcpListener(
       if (!found)
         return answer(401, new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'));
       if (!runtime.registry.has(preset)) return answer(404, new DeputizeError('NOT_FOUND', 'There is no such preset.'));
-      await handle(request, response, { principal: found.principal, preset });
+      const workspace = new URL(request.url ?? '', 'http://localhost').searchParams.get('workspace') ?? undefined;
+      await handle(request, response, { principal: found.principal, preset, workspace });
     } catch (error) {
       if (response.headersSent) response.destroy();
       else answer(500, error);

@@ -37,8 +37,11 @@ export interface OpenOptions {
   readonly migrations?: RuntimeOptions['migrations'];
   readonly mounts?: readonly Mount[];
   readonly sources?: readonly Source[];
-  /** The powers of tools, on the stores that the runtime itself uses. */
+  /** Opens what needs the stores that the runtime itself uses. */
+  readonly onOpened?: ((stores: Stores) => void) | undefined;
+  /** The capabilities of an application that names no resources, on these stores. */
   readonly capabilities?: ((stores: Stores) => (acting: Acting) => Partial<Capabilities>) | undefined;
+  readonly resources?: RuntimeOptions['resources'];
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
   readonly localPolicy?: string | undefined;
@@ -63,10 +66,12 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   // What is checked with is what was there at the start.
   if (options.verifiesOnly) await (key = loadKey(join(data, 'keys', 'signing.json')));
   const clock = { now: Date.now };
-  const runtime: Runtime = await Runtime.open({
+  return Runtime.open({
     openDatabase: async (chain) => {
       const database = await openDatabase(data, postgres, chain);
-      powers = options.capabilities?.({ database, objects, clock });
+      const stores = { database, objects, clock };
+      options.onOpened?.(stores);
+      powers = options.capabilities?.(stores);
       return database;
     },
     digest: nodeDigest,
@@ -81,10 +86,8 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     systemSettings,
     signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
     objects,
-    capabilities: (acting) => ({
-      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, acting.principal, offset, length) },
-      ...powers?.(acting),
-    }),
+    capabilities: (acting) => powers?.(acting) ?? {},
+    resources: options.resources,
     elsewhere: options.elsewhere,
     limits,
     autonomy: options.autonomy,
@@ -94,7 +97,6 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     identity,
     isAlive,
   } satisfies RuntimeOptions);
-  return runtime;
 }
 
 async function openDatabase(

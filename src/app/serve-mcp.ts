@@ -6,6 +6,7 @@ import { Registry } from '../core/registry.ts';
 import type { OpenFlags } from '../doors/cli/environment.ts';
 import { serveStdio } from '../doors/mcp/stdio.ts';
 import type { Assembly } from './assemble.ts';
+import { describeDefault } from './assemble/default-workspace.ts';
 import { defaultDataFolder, loadConfig } from './config/config.ts';
 import { hidesNothing } from './hides-nothing.ts';
 import { logToStderr } from './log.ts';
@@ -23,8 +24,10 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   let assembly: Assembly | undefined;
   const open = async () => {
     const { assemble } = await import('./assemble.ts');
-    assembly ??= await assemble({ ...flags, follow: true });
-    return { runtime: assembly.runtime, principal: await assembly.owner('agent', 'mcp') };
+    assembly ??= await assemble({ ...flags, currentFolder: process.cwd(), follow: true });
+    const { runtime, owner } = assembly;
+    const workspaceId = await bindWorkspace(assembly, chosen);
+    return { runtime, principal: (clientName: string) => owner('agent', agentVia(clientName, workspaceId)) };
   };
   const listed = await loadPresets(names.includes(chosen) ? [chosen] : names, added);
   const isDesktop = chosen === DESKTOP && names.includes(DESKTOP);
@@ -47,6 +50,23 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const { keepCheckpoint } = await import('./checkpoints.ts');
   await keepCheckpoint(assembly);
   await assembly.close();
+}
+
+/** Registers the workspace and says which one it is. A preset without tools that act in a folder has none. */
+async function bindWorkspace(
+  { runtime, workspaces, workspace }: Assembly,
+  preset: string,
+): Promise<string | undefined> {
+  if (preset === DESKTOP) return undefined;
+  if (!runtime.registry.tools(preset).some(({ needs }) => workspaces.bindsWorkspace(needs))) return undefined;
+  const { id, label } = await workspaces.defaultWorkspace();
+  process.stderr.write(`${describeDefault(workspace, label)}\n`);
+  return id;
+}
+
+/** Stable over restarts, so that the same client in the same folder is the same agent. */
+function agentVia(clientName: string, workspaceId: string | undefined): string {
+  return workspaceId === undefined ? `mcp:${clientName}` : `mcp:${clientName}:${workspaceId}`;
 }
 
 /** Which tools a mounted server has stands in the database, or is known only to itself. */

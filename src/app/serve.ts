@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 
 import type { Assistants } from '../agent/assistants.ts';
 import type { SmtpListener } from '../connectors/mail/smtp-listener.ts';
-import { DeputizeError, OWNER, type Principal } from '../core/index.ts';
+import { DeputizeError, OWNER, toErrorValue, type Log, type Principal } from '../core/index.ts';
 import { createHttpApp } from '../doors/http/app.ts';
 import { createDownloads } from '../doors/http/downloads.ts';
 import type { HttpEnvironment } from '../doors/http/environment.ts';
@@ -60,6 +60,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();
   const offered = runtime.registry.presets().map(({ name }) => name);
+  if (offered.includes('workspace')) await checkWorkspace(assembly, options.log ?? logToStderr);
   for (const sentence of staysHere(config, offered, data)) (options.log ?? logToStderr)('warn', sentence);
 
   const recognise = async (request: Request): Promise<Principal | undefined> =>
@@ -175,6 +176,18 @@ export async function serve(options: ServeOptions): Promise<Server> {
       await assembly.close();
     },
   };
+}
+
+/** A folder that is no workspace stops the start. A system on which none can be opened still serves everything else. */
+async function checkWorkspace({ workspaces, close }: Assembly, log: Log): Promise<void> {
+  try {
+    (await workspaces.openDefault()).release();
+  } catch (error) {
+    const { code, message } = toErrorValue(error);
+    if (code === 'NOT_AVAILABLE') return log('warn', `The workspace tools do not work here: ${message}`);
+    await close();
+    throw error;
+  }
 }
 
 /** Whoever comes before everything is open comes too early. */

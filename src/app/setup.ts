@@ -59,7 +59,7 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
         : null,
       calendar: caldav ? { url: caldav.url, username: caldav.username, calendar: caldav.calendar } : null,
       search: config.webSearch?.provider ?? null,
-      workspace: config.workspace ?? workspace,
+      workspace: config.workspace ?? workspace.folder,
       mcp: {
         url: `${url()}/mcp`,
         command: process.execPath,

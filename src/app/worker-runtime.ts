@@ -14,10 +14,12 @@ import { openR2Objects } from '../connectors/objects/r2.ts';
 import { workerDigest } from '../connectors/platform/worker-digest.ts';
 import { importSigningKey } from '../connectors/secrets/signing-key.ts';
 import { tavily } from '../connectors/web-search/tavily.ts';
-import { DeputizeError, OWNER, type Log } from '../core/index.ts';
+import { DeputizeError, OWNER, type Acting, type Log } from '../core/index.ts';
+import { provideCapabilities, type CapabilitySources } from '../core/resources/resource-provider.ts';
 import { Runtime } from '../core/runtime.ts';
 import type { Cedar } from '../ports/cedar.ts';
 import type { Inbox } from '../ports/mailbox.ts';
+import type { Resource } from '../ports/resource.ts';
 import type { WebSearch } from '../ports/web-search.ts';
 import { createdEvents } from '../toolsets/calendar/created-events.ts';
 import { localCalendars } from '../toolsets/calendar/local-calendar.ts';
@@ -75,10 +77,7 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
     cedar: loadCedar,
     signingKey: () => Promise.resolve(key),
     objects,
-    capabilities: ({ principal }) => ({
-      results: { read: (callId, offset, length) => runtime.calls.readOn(callId, principal, offset, length) },
-      ...opened().of(principal.userId),
-    }),
+    resources: () => provideCapabilities(workerSources(bindings, (userId) => opened().of(userId))),
     origin,
     onWaiting: tell && ((waiting) => waitUntil(tell(newsOfWaiting(waiting), waiting.url).catch(untold))),
     log,
@@ -111,6 +110,33 @@ function openPowers(bindings: Bindings, stores: Stores) {
       createdEvents: created(userId),
       webSearch,
     }),
+  };
+}
+
+/** The same resources as on Node, so that a call names what it acts in here as well. */
+function workerSources(
+  bindings: Bindings,
+  of: (userId: string) => ReturnType<ReturnType<typeof openPowers>['of']>,
+): CapabilitySources {
+  const account = accountOf(bindings);
+  const calendar = ({ principal: { userId } }: Acting): Resource[] =>
+    userId === OWNER && account
+      ? [{ id: `calendar:${account.url}/${account.username}/${account.calendar}`, label: account.calendar }]
+      : [{ id: `calendar:local/${userId}`, label: 'your calendar' }];
+  return {
+    bucket: {
+      resource: ({ principal: { organizationId, userId } }) => [
+        { id: `bucket:${organizationId}/${userId}`, label: 'your files' },
+      ],
+      open: ({ principal }) => of(principal.userId).bucket,
+    },
+    mailbox: {
+      resource: ({ principal: { userId } }) => [{ id: `mailbox:${userId}`, label: 'your forwarded mail' }],
+      open: ({ principal }) => of(principal.userId).mailbox,
+    },
+    calendar: { resource: calendar, open: ({ principal }) => of(principal.userId).calendar },
+    createdEvents: { resource: calendar, open: ({ principal }) => of(principal.userId).createdEvents },
+    webSearch: { open: ({ principal }) => of(principal.userId).webSearch },
   };
 }
 

@@ -2,10 +2,12 @@
 import { sql as raw } from 'kysely';
 
 import type { Json } from '../ports/json.ts';
+import type { Resource } from '../ports/resource.ts';
 import type { Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
 import type { Executor } from './executor/executor.ts';
 import { decisionOf, outcomeOf, storedOutcome } from './executor/replay.ts';
+import { recordedResources, workspaceOf } from './executor/valid-call.ts';
 import type { Kernel } from './kernel.ts';
 import type { ApprovalRecord } from './ledger/approvals.ts';
 import type { Outcome } from './outcome.ts';
@@ -24,6 +26,8 @@ export interface CallView {
   readonly state: CallState;
   readonly risk: string;
   readonly decision: Decision;
+  readonly workspace: Resource | null;
+  readonly resources: readonly Resource[];
   readonly proposedArgs: Json;
   readonly approvedArgs: Json;
   readonly executedArgs: Json;
@@ -37,6 +41,8 @@ export interface CallView {
 export interface CallFilter {
   readonly state?: CallState | undefined;
   readonly tool?: string | undefined;
+  /** The id of a workspace. */
+  readonly workspace?: string | undefined;
   /** A call's id, or a time. */
   readonly before?: string | undefined;
   readonly limit?: number | undefined;
@@ -63,7 +69,7 @@ export class Calls {
   }
 
   /** Newest first. */
-  async list({ state, tool, before, limit = PAGE }: CallFilter, principal: Principal): Promise<CallView[]> {
+  async list({ state, tool, workspace, before, limit = PAGE }: CallFilter, principal: Principal): Promise<CallView[]> {
     const { database, sql } = this.#kernel;
     let select = sql
       .selectFrom('calls')
@@ -74,6 +80,7 @@ export class Calls {
     // Spelled out for calls in doubt: only then the small index of just those is used.
     if (state) select = select.where('state', '=', state === 'unknown' ? raw.lit('unknown' as const) : state);
     if (tool) select = select.where('tool', '=', tool);
+    if (workspace) select = select.where('workspace_id', '=', workspace);
     if (before !== undefined && ISO_TIME.test(before)) select = select.where('created_at', '<', Date.parse(before));
     else if (before !== undefined) select = select.where('n', '<', await this.#placeOf(before, principal));
     const rows = await database.read<CallRow>(query(select));
@@ -164,6 +171,8 @@ function view(row: CallRow, approval: ApprovalRecord | undefined, canUndo: boole
     state: row.state,
     risk: row.risk,
     decision: decisionOf(row),
+    workspace: workspaceOf(row),
+    resources: recordedResources(row) ?? [],
     proposedArgs,
     approvedArgs,
     executedArgs: row.started_at === null ? null : (approvedArgs ?? proposedArgs),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { Capabilities, CapabilityName } from '../ports/capabilities.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
+import type { Resource } from '../ports/resource.ts';
 import { firstSentence } from './catalogue/summary.ts';
 
 export type Risk = 'low' | 'medium' | 'high';
@@ -22,6 +23,8 @@ export interface Facts {
   readonly unlisted?: boolean;
   /** Who made the thing that is touched. */
   readonly origin?: 'assistant' | 'user' | 'other';
+  /** Resources that an argument chose, such as one of several mail accounts. */
+  readonly resources?: readonly Resource[];
 }
 
 /** Everything that one call reaches: what an approval names, and what a confirm token is bound to. */

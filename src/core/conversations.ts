@@ -9,6 +9,7 @@ import type { Principal } from './access/principal.ts';
 import { DeputizeError } from './errors.ts';
 import type { Kernel } from './kernel.ts';
 import { record, type RecordKind } from './ledger/records.ts';
+import { workspaceForConversation } from './resources/choose-workspace.ts';
 import { prepared, query } from './storage/statements.ts';
 import type { ConversationRow, Tables } from './storage/tables.ts';
 
@@ -20,6 +21,8 @@ export interface Conversation {
   readonly title: string;
   /** What the client that holds the conversation wants of the assistant, beside our own words. */
   readonly instructions: string | undefined;
+  /** The workspace that its calls act in; undefined: the default one. */
+  readonly workspaceId: string | undefined;
   /** Whether something is still to be done or waited for. */
   readonly isOpen: boolean;
   readonly createdAt: string;
@@ -48,6 +51,8 @@ export interface ConversationFilter {
 /** How a conversation begins. `seed` is what was said elsewhere before. */
 export interface Beginning extends Pick<Conversation, 'preset' | 'model' | 'title'> {
   readonly instructions?: string | undefined;
+  /** A registered workspace that the principal may name. */
+  readonly workspace?: string | undefined;
   readonly seed?: readonly object[] | undefined;
 }
 
@@ -62,9 +67,10 @@ export class Conversations {
 
   async create(
     principal: Principal,
-    { preset, model, title, instructions, seed = [] }: Beginning,
+    { preset, model, title, instructions, workspace, seed = [] }: Beginning,
   ): Promise<Conversation> {
     const { database, sql, clock, newId } = this.#kernel;
+    const workspaceId = await workspaceForConversation(this.#kernel, { preset, workspace }, principal);
     const now = clock.now();
     const row: ConversationRow = {
       id: newId(),
@@ -78,8 +84,9 @@ export class Conversations {
       node_id: null,
       created_at: now,
       updated_at: now,
+      workspace_id: workspaceId,
     };
-    const begun = { user: principal.userId, conversationId: row.id, preset, model };
+    const begun = { user: principal.userId, conversationId: row.id, preset, model, workspaceId };
     await database.change({
       guards: [
         query(sql.insertInto('conversations').values(row)),
@@ -293,8 +300,9 @@ function statements({ sql }: Kernel) {
 }
 
 function view(row: ConversationRow): Conversation {
-  const { id, user_id, preset, model, title, instructions, is_open, created_at, updated_at } = row;
+  const { id, user_id, preset, model, title, instructions, is_open, created_at, updated_at, workspace_id } = row;
   return {
+    workspaceId: workspace_id ?? undefined,
     ...{ id, userId: user_id, preset, model, title, instructions: instructions ?? undefined, isOpen: is_open === 1 },
     createdAt: new Date(created_at).toISOString(),
     updatedAt: new Date(updated_at).toISOString(),

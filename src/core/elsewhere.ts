@@ -1,8 +1,11 @@
 /** Another process that has the powers which this one has not. Calls are handed over to it whole; it decides, runs and records them by itself. */
+import type { Resource } from '../ports/resource.ts';
 import type { Principal } from './access/principal.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 
 export interface Elsewhere {
+  /** What its calls act in. */
+  readonly resources: readonly Resource[];
   /** Whether calls of this tool are made there. */
   has(preset: string, tool: string): boolean;
   /** Throws only while it is certain that nothing was begun. */

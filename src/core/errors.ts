@@ -48,6 +48,12 @@ export const errorCodes = {
   TOKEN_TRACE: entry('permission_denied', 'The confirm token was given for another trace.'),
   TOKEN_TOOL: entry('permission_denied', 'The confirm token was given for another tool.'),
   TOKEN_SCOPE: entry('permission_denied', 'The call would reach further than what the confirm token was given for.'),
+  TOKEN_RESOURCE: entry('permission_denied', 'The token was given for another resource, such as another workspace.'),
+  RESOURCE_UNAVAILABLE: entry(
+    'system_error',
+    'The workspace or other resource that the call belongs to cannot be opened here; nothing was done.',
+    true,
+  ),
   CONFLICT: entry('validation_error', 'The target has changed since it was looked at.', true),
   NOT_UNDOABLE: entry('validation_error', 'This call cannot be undone, or no longer.'),
   TIMEOUT: entry('system_error', 'The tool did not finish in time.', true),

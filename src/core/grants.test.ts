@@ -17,6 +17,9 @@ const grant = (match: GrantMatch, conversation: string | null = null): GrantRow 
   created_at: 0,
   expires_at: null,
   revoked_at: null,
+  revoked_reason: null,
+  resource_key: null,
+  resources_json: null,
 });
 const call = (args: Json, conversationId: string | null = null) => ({ args, argsHash: 'hash', conversationId });
 const pattern = (values: Record<string, string>) => grant({ kind: 'pattern', values });

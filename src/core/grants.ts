@@ -1,7 +1,9 @@
 /** Standing permissions that a person gave: for exactly these arguments, or for all that fit a pattern. */
 import type { Json, JsonObject } from '../ports/json.ts';
+import type { Resource } from '../ports/resource.ts';
 import { matchesGlob } from './glob.ts';
 import { prepared, query, type Sql } from './storage/statements.ts';
+import { UNBOUND } from './storage/migrations.ts';
 import type { GrantRow } from './storage/tables.ts';
 
 /** `exact` holds the digest of the arguments; `pattern` maps JSON Pointers to globs that every value there must fit. */
@@ -18,6 +20,8 @@ export interface Grant {
   readonly match: GrantMatch;
   readonly effect: 'allow' | 'deny';
   readonly conversationId: string | null;
+  /** Where it holds; null: everywhere. */
+  readonly resources: readonly Resource[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
 }
@@ -25,7 +29,7 @@ export interface Grant {
 export function grantStatements(sql: Sql) {
   return {
     /** The grants that could still apply. */
-    standing: prepared<{ user_id: string; preset: string; tool: string; now: number }>((slots) =>
+    standing: prepared<{ user_id: string; preset: string; tool: string; resource_key: string; now: number }>((slots) =>
       sql
         .selectFrom('grants')
         .selectAll()
@@ -33,6 +37,7 @@ export function grantStatements(sql: Sql) {
         .where('tool', '=', slots.tool)
         .where('preset', '=', slots.preset)
         .where('revoked_at', 'is', null)
+        .where((where) => where.or([where('resource_key', 'is', null), where('resource_key', '=', slots.resource_key)]))
         .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', slots.now)])),
     ),
     insert: (row: GrantRow) => query(sql.insertInto('grants').values(row)),
@@ -45,14 +50,21 @@ export function grantStatements(sql: Sql) {
           .where('revoked_at', 'is', null)
           .orderBy('id'),
       ),
-    revoke: (id: string, userId: string, at: number) =>
+    revoke: (id: string, userId: string, at: number, reason: string | null = null) =>
       query(
         sql
           .updateTable('grants')
-          .set({ revoked_at: at })
+          .set({ revoked_at: at, revoked_reason: reason })
           .where('id', '=', id)
           .where('user_id', '=', userId)
           .where('revoked_at', 'is', null),
+      ),
+    /** Grants from before they were bound to resources. */
+    unbound: () =>
+      query(sql.selectFrom('grants').selectAll().where('resource_key', '=', UNBOUND).where('revoked_at', 'is', null)),
+    bindEverywhere: (id: string) =>
+      query(
+        sql.updateTable('grants').set({ resource_key: null }).where('id', '=', id).where('resource_key', '=', UNBOUND),
       ),
   };
 }
@@ -123,6 +135,7 @@ export function toGrant(row: GrantRow): Grant {
     match: JSON.parse(row.match_json) as GrantMatch,
     effect: row.effect,
     conversationId: row.conversation_id,
+    resources: row.resource_key === null ? null : (JSON.parse(row.resources_json ?? '[]') as Resource[]),
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString(),
   };

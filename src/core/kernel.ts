@@ -1,11 +1,9 @@
 /** Everything the steps of a call share. Built once at start; nothing in it decides. */
-import type { Capabilities } from '../ports/capabilities.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
-import type { Acting } from './access/acting.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { grantStatements } from './grants.ts';
 import type { NewId } from './ids.ts';
@@ -18,6 +16,7 @@ import type { Settings } from './policy/settings.ts';
 import { marking } from './provenance/marks.ts';
 import { recall } from './provenance/recall.ts';
 import type { Registry } from './registry.ts';
+import type { ResourceProvider } from './resources/resource-provider.ts';
 import type { Sql } from './storage/statements.ts';
 
 /** Whether what the user asked for in their own words may run without a person, where it would ask otherwise. */
@@ -66,7 +65,7 @@ export interface KernelParts {
   readonly settings: Settings;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
-  readonly capabilities: (acting: Acting) => Partial<Capabilities>;
+  readonly resources: ResourceProvider;
   /** Who runs the calls of tools that have their powers in another process. */
   readonly elsewhere: Elsewhere | undefined;
   readonly limits: Limits;

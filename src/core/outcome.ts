@@ -15,6 +15,8 @@ export interface ApprovalNotice {
   readonly url: string;
   /** ISO 8601. */
   readonly expiresAt: string;
+  /** The workspace that the call acts in, as a person knows it. */
+  readonly workspace?: string;
 }
 
 interface Common {
@@ -60,6 +62,8 @@ export interface CallRequest {
   readonly newId?: string | undefined;
   readonly confirmToken?: string | undefined;
   readonly conversationId?: string | undefined;
+  /** The id of a registered workspace that the principal may name; left out, the default one. */
+  readonly workspace?: string | undefined;
   readonly mode?: 'text' | 'voice' | undefined;
   /** Which version of the preset's tools is meant; the newest when left out. */
   readonly toolsVersion?: string | undefined;

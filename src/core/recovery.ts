@@ -1,10 +1,12 @@
 /** After a crash: what was idempotent goes on; of the rest nobody can know, so a person is told. */
-import type { Json, JsonObject } from '../ports/json.ts';
+import type { JsonObject } from '../ports/json.ts';
 import type { Directory } from './access/directory.ts';
-import { DeputizeError } from './errors.ts';
+import type { Tool } from './contract.ts';
+import { DeputizeError, toErrorValue } from './errors.ts';
 import type { Executor } from './executor/executor.ts';
 import type { Proposal } from './executor/proposal.ts';
 import { decisionOf } from './executor/replay.ts';
+import { restoreCall, storedArgs } from './executor/valid-call.ts';
 import type { Kernel } from './kernel.ts';
 import { GONE, type NodeRow } from './lease.ts';
 import type { ApprovalRecord } from './ledger/approvals.ts';
@@ -97,14 +99,18 @@ async function takeOver(
   const tool = kernel.registry.find(row.preset, row.tool);
   // What is safe to run again is run again by a process that knows it and has its powers.
   if (tool?.idempotent && kernel.elsewhere?.has(row.preset, row.tool)) return;
-  if (!tool && now - (row.started_at ?? 0) < LEFT_FOR_MS && (await mayRunAgain(kernel, row))) return;
+  const isLeftToOthers = now - (row.started_at ?? 0) < LEFT_FOR_MS;
+  if (!tool && isLeftToOthers && (await mayRunAgain(kernel, row))) return;
+  const left = tool?.idempotent ? await proposalOf(kernel, directory, row, tool) : undefined;
+  // A process on the machine that has the workspace runs it again. Only a recorded workspace can come back.
+  if (tool?.idempotent && !left && isLeftToOthers && row.resources_json !== null) return;
   const about = { traceId: row.trace_id, user: row.user_id, tool: row.tool, version: row.tool_version };
   const adopt = kernel.calls.adopt({ id: row.id, from_node: fromNode, node_id: kernel.nodeId });
   const fence = kernel.calls.isGone({ node_id: fromNode });
-  if (tool?.idempotent) {
+  if (left) {
     const again = record('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
     if ((await kernel.database.change({ guards: [adopt], records: [again], fence })) === 'lost') return;
-    const { proposal, expected } = await proposalOf(kernel, directory, row);
+    const { proposal, expected } = left;
     // Not awaited: the runtime opens its doors meanwhile, and whoever asks for this call waits for it.
     executor.resume(proposal, expected, now, {}, true).catch((error: unknown) => {
       kernel.log('error', 'a recovered call could not go on', { callId: row.id, error });
@@ -151,33 +157,33 @@ async function mayRunAgain({ database, sql }: Kernel, row: CallRow): Promise<boo
   return started !== undefined && (JSON.parse(started.body) as JsonObject)['idempotent'] === true;
 }
 
+interface LeftCall {
+  readonly proposal: Proposal;
+  readonly expected: string | undefined;
+}
+
+/** Undefined where this process cannot open the resources of the call. */
 async function proposalOf(
   kernel: Kernel,
   directory: Directory,
   row: CallRow,
-): Promise<{ proposal: Proposal; expected: string | undefined }> {
-  const tool = kernel.registry.resolve(row.preset, row.tool);
-  const [kind, via] = row.actor.split(' ');
-  const principal = await directory.principal(row.user_id, kind === 'person' ? 'person' : 'agent', via ?? '');
+  tool: Tool,
+): Promise<LeftCall | undefined> {
   const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
-  const argsJson = approval?.approved_args_json ?? row.args_json;
+  const args = storedArgs(kernel, approval?.approved_args_json ?? row.args_json);
+  const call = await restoreCall(kernel, directory, row, tool, { args }).catch((error: unknown) => {
+    if (toErrorValue(error).code === 'RESOURCE_UNAVAILABLE') return undefined;
+    throw error;
+  });
+  if (!call) return undefined;
   const policy = await kernel.policy(row.preset);
   const proposal: Proposal = {
-    callId: row.id,
-    traceId: row.trace_id,
-    principal,
-    preset: row.preset,
-    tool,
-    mode: row.mode === 'voice' ? 'voice' : 'text',
-    conversationId: row.conversation_id,
-    args: JSON.parse(argsJson) as Json,
-    argsJson,
-    argsHash: kernel.digest.sha256(argsJson),
+    ...call,
     facts: { effect: 'none' },
     risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
     decision: decisionOf(row),
     policyHash: policy.hash,
-    ...(principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),
+    ...(call.principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),
   };
   return { proposal, expected: approval?.expected ?? undefined };
 }

@@ -15,6 +15,8 @@ import type { Mount } from './mounted/mounted-server.ts';
 import type { Setting } from './policy/settings.ts';
 import type { IsAlive } from './recovery.ts';
 import type { Preset, Source } from './registry.ts';
+import type { ResourceProvider } from './resources/resource-provider.ts';
+import type { Workspaces } from './resources/workspaces.ts';
 
 export type SystemSettings = { readonly [pattern: string]: Setting };
 
@@ -38,7 +40,10 @@ export interface RuntimeOptions {
   readonly systemSettings?: (() => SystemSettings) | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: Objects;
-  readonly capabilities: (acting: Acting) => Partial<Capabilities>;
+  /** All capabilities of an application that names no resources. Those of `resources` come before them. */
+  readonly capabilities?: ((acting: Acting) => Partial<Capabilities>) | undefined;
+  /** Made once the workspaces can be looked up. */
+  readonly resources?: ((workspaces: Workspaces) => ResourceProvider) | undefined;
   /** Another process that calls of some tools are handed over to. */
   readonly elsewhere?: Elsewhere | undefined;
   readonly limits?: Partial<Limits> | undefined;

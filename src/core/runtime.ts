@@ -14,8 +14,9 @@ import { Catalogue } from './catalogue/catalogue.ts';
 import type { Facts, Preview } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 import { Executor } from './executor/executor.ts';
-import { makePreview, resolveTool, stateFacts, understand, type ValidCall } from './executor/proposal.ts';
+import { makePreview, resolveTool, stateFacts } from './executor/proposal.ts';
 import { rehearse, type Rehearsal } from './executor/rehearse.ts';
+import { createCall, type ValidCall } from './executor/valid-call.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
@@ -34,6 +35,14 @@ import { PushSubscriptions } from './push-subscriptions.ts';
 import { recover, retire, type IsAlive } from './recovery.ts';
 import { RecoveryHorizon } from './recovery-horizon.ts';
 import { Registry } from './registry.ts';
+import {
+  layerProviders,
+  provideAll,
+  provideCapabilities,
+  type CapabilitySources,
+} from './resources/resource-provider.ts';
+import { settleUnbound } from './resources/settle-unbound.ts';
+import { Workspaces } from './resources/workspaces.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import { migrations } from './storage/migrations.ts';
 import { sqlFor } from './storage/statements.ts';
@@ -53,6 +62,7 @@ export class Runtime {
   readonly calls: Calls;
   readonly conversations: Conversations;
   readonly push: PushSubscriptions;
+  readonly workspaces: Workspaces;
   readonly catalogue: Catalogue;
   readonly audit: Audit;
   readonly feed: Feed;
@@ -74,6 +84,7 @@ export class Runtime {
     this.directory = createDirectory(database, sql);
     const { directory } = this;
     this.credentials = createCredentials({ database, sql, digest, clock, newId, directory, log: options.log });
+    this.workspaces = new Workspaces({ database, sql, clock, newId });
     const policies = policyLoader({ ...options, registry: this.registry });
     this.#loadPolicies = policies.loadAll;
     this.#kernel = createKernel({
@@ -88,7 +99,11 @@ export class Runtime {
       signingKey: options.signingKey,
       objects: options.objects,
       // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
-      capabilities: (acting) => ({ catalogue: this.catalogue.boundTo(acting), ...options.capabilities(acting) }),
+      resources: layerProviders([
+        provideCapabilities(this.#ownCapabilities()),
+        ...(options.resources ? [options.resources(this.workspaces)] : []),
+        ...(options.capabilities ? [provideAll(options.capabilities)] : []),
+      ]),
       elsewhere: options.elsewhere,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
       autonomy: options.autonomy ?? 'ask',
@@ -119,6 +134,17 @@ export class Runtime {
     this.#isAlive = options.isAlive;
   }
 
+  #ownCapabilities(): CapabilitySources {
+    return {
+      catalogue: { open: (acting) => this.catalogue.boundTo(acting) },
+      results: {
+        open: ({ principal }) => ({
+          read: (callId, offset, length) => this.calls.readOn(callId, principal, offset, length),
+        }),
+      },
+    };
+  }
+
   /** Opens the ledger, registers this process and takes over what dead ones left. */
   static async open(options: RuntimeOptions): Promise<Runtime> {
     const { digest } = options;
@@ -128,6 +154,7 @@ export class Runtime {
     const runtime = new Runtime(options, database);
     await runtime.directory.ensureOwner(options.clock.now());
     await runtime.mounted.load(options.presets);
+    await settleUnbound(runtime.#kernel);
     await runtime.#kernel.lease.renew(await runtime.#horizon.begin());
     await runtime.recover();
     return runtime;
@@ -172,8 +199,9 @@ export class Runtime {
     this.#executor.running.endAllOf((running) => running === userId, 'The user was removed.');
   }
 
-  undo(callId: string, person: Principal): Promise<Undone> {
-    return undoCall(this.#kernel, this.directory, callId, person);
+  /** `workspaceId` is for a call from before calls recorded their workspace; any other is undone where it was made. */
+  undo(callId: string, person: Principal, workspaceId?: string): Promise<Undone> {
+    return undoCall(this.#kernel, this.directory, callId, person, workspaceId);
   }
 
   /** For a process that takes nobody's word: the token shows that this person wants it. */
@@ -195,7 +223,7 @@ export class Runtime {
     const kernel = this.#kernel;
     const ids = { callId: kernel.newId(), traceId: kernel.newId() };
     kernel.registry.requireOffered(request.preset, principal);
-    return understand(kernel, ids, await resolveTool(kernel, request), request, principal);
+    return createCall(kernel, ids, await resolveTool(kernel, request), request, principal);
   }
 
   /** Cancels what runs, refuses what waits, and lets nothing begin until it is lifted. */

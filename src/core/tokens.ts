@@ -17,6 +17,8 @@ export interface TokenClaims {
   readonly tools: readonly string[];
   readonly scopes: readonly string[];
   readonly argsHash: string;
+  /** The ids of the resources that the call was approved in. */
+  readonly resources: readonly string[];
   readonly approvalId: string;
   /** When the approved preview's state is still this, the call may run. */
   readonly expected: string | null;
@@ -80,7 +82,7 @@ async function readToken(key: Pick<SigningKey, 'publicKey'>, token: string, now:
       currentDate: new Date(now),
     });
     const { jti, sub, exp, ...rest } = payload as unknown as TokenClaims & { jti: string; sub: string; exp: number };
-    return { ...rest, tokenId: jti, userId: sub, expiresAt: exp * 1000 };
+    return { ...rest, resources: rest.resources ?? [], tokenId: jti, userId: sub, expiresAt: exp * 1000 };
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw refuse('TOKEN_EXPIRED', 'This confirm token is past its time.');
     throw refuse('TOKEN_INVALID', 'This is not a confirm token of this runtime.', error);

@@ -6,7 +6,8 @@ import { actorOf, type Principal } from './access/principal.ts';
 import type { Preview, Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
 import { commitSurely } from './executor/commit-surely.ts';
-import { context } from './executor/proposal.ts';
+import { recordedResources, restoreCall, storedArgs, type ValidCall } from './executor/valid-call.ts';
+import { withContext } from './executor/with-context.ts';
 import { within } from './executor/within.ts';
 import type { Kernel } from './kernel.ts';
 import { record } from './ledger/records.ts';
@@ -28,6 +29,7 @@ export async function undoCall(
   directory: Directory,
   callId: string,
   person: Principal,
+  workspaceId?: string,
 ): Promise<Undone> {
   requirePerson(person, 'undo calls');
   const { row, tool, undo, record: kept } = await findUndoable(kernel, callId, person);
@@ -35,6 +37,8 @@ export async function undoCall(
     await kernel.elsewhere.undo(callId, await undoToken(kernel, row, person), person);
     return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
   }
+  // Before anything is recorded: in a resource that cannot be opened here nothing is begun.
+  const call = await restoreUndo(kernel, directory, row, tool, workspaceId);
   const now = kernel.clock.now();
   const about = {
     traceId: row.trace_id,
@@ -50,10 +54,9 @@ export async function undoCall(
   });
   if (claimed === 'lost') throw new DeputizeError('NOT_UNDOABLE', 'This call is being undone, or was undone already.');
 
-  const call = await undoing(directory, row, tool);
   try {
     await within(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
-      undo(kept, context(kernel, call, signal)),
+      withContext(kernel, call, signal, (context) => undo(kept, context)),
     );
   } catch (error) {
     const value = toErrorValue(error, 'EXECUTION_ERROR');
@@ -95,6 +98,7 @@ async function undoToken(kernel: Kernel, row: CallRow, person: Principal): Promi
     {
       ...{ tokenId: kernel.newId(), callId, traceId, preset, userId: person.userId, tools: [UNDO], scopes: [row.tool] },
       ...{ argsHash: kernel.digest.sha256(callId), approvalId: '', expected: null, reusable: false },
+      resources: (recordedResources(row) ?? []).map(({ id }) => id),
       expiresAt: now + UNDO_TTL_MS,
     },
     now,
@@ -125,17 +129,36 @@ export async function previewUndo(
   const { undoPreview } = tool;
   // Where its powers are in another process, only that one can look.
   if (!undoPreview || kernel.elsewhere?.has(row.preset, row.tool)) return null;
-  const call = await undoing(directory, row, tool);
+  const call = await restoreUndo(kernel, directory, row, tool);
   return within(kernel.limits.previewTimeoutMs, `${tool.name} could not say in time what undoing would do.`, (signal) =>
-    undoPreview(kept, context(kernel, call, signal)),
+    withContext(kernel, call, signal, (context) => undoPreview(kept, context)),
   );
 }
 
-/** An undo acts for the one whose call it was. */
-async function undoing(directory: Directory, row: CallRow, tool: Tool) {
-  const owner = await directory.principal(row.user_id, 'person', 'undo');
+/**
+ * An undo acts for the one whose call it was, in the resources of the call. A call from before these were recorded is undone
+ * in the workspace that the person names.
+ */
+async function restoreUndo(
+  kernel: Kernel,
+  directory: Directory,
+  row: CallRow,
+  tool: Tool,
+  workspaceId?: string,
+): Promise<ValidCall> {
+  const principal = await directory.principal(row.user_id, 'person', 'undo');
+  const args = storedArgs(kernel, row.args_json);
+  if (row.resources_json !== null) return restoreCall(kernel, directory, row, tool, { args, principal });
+  if (workspaceId === undefined && kernel.resources.bindsWorkspace(tool.needs))
+    throw new DeputizeError(
+      'RESOURCE_UNAVAILABLE',
+      `${row.tool} was called before calls recorded their workspace. Name it: deputize undo ${row.id} --workspace DIR`,
+      { details: { callId: row.id } },
+    );
   const { id: callId, trace_id: traceId, preset, conversation_id: conversationId } = row;
-  return { callId, traceId, mode: 'text', principal: owner, preset, tool, conversationId } as const;
+  const call = { callId, traceId, mode: 'text', principal, preset, tool, conversationId } as const;
+  const binding = await kernel.resources.bind({ ...call, workspaceId: workspaceId ?? null }, tool.needs);
+  return { ...call, ...args, ...binding };
 }
 
 async function findUndoable(kernel: Kernel, callId: string, person: Principal) {

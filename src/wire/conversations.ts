@@ -1,7 +1,7 @@
 /** The shapes of what is said of conversations over HTTP. */
 import { z } from 'zod';
 
-import { errorValue, outcome } from './messages.ts';
+import { errorValue, outcome, workspaceId } from './messages.ts';
 
 export const assistant = z.object({
   id: z.string(),
@@ -16,6 +16,7 @@ export const conversation = z.object({
   model: z.string(),
   title: z.string(),
   instructions: z.string().optional(),
+  workspaceId: z.string().optional().describe('The registered workspace that its calls act in.'),
   isOpen: z.boolean().describe('Whether something is still to be done or waited for.'),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -56,7 +57,12 @@ const waitingCall = z.object({
   callId: z.string(),
   tool: z.string(),
   title: z.string(),
-  approval: z.object({ id: z.string(), url: z.string(), expiresAt: z.string() }),
+  approval: z.object({
+    id: z.string(),
+    url: z.string(),
+    expiresAt: z.string(),
+    workspace: z.string().optional(),
+  }),
 });
 
 export const turn = z.object({
@@ -70,6 +76,7 @@ export const turn = z.object({
 });
 
 export const beginning = z.strictObject({
+  workspace: workspaceId.optional(),
   assistant: z.string().max(200).optional().describe('The first, when left out.'),
   title: z.string().max(200).optional(),
   instructions: z.string().max(50_000).optional().describe('What the assistant is told beside our own words.'),

@@ -30,7 +30,9 @@ export const outcome = z.object({
   value: z.unknown().optional(),
   report: z.string().optional(),
   error: errorValue.optional(),
-  approval: z.object({ id: z.string(), url: z.string(), expiresAt: z.string() }).optional(),
+  approval: z
+    .object({ id: z.string(), url: z.string(), expiresAt: z.string(), workspace: z.string().optional() })
+    .optional(),
   truncated: z
     .object({
       characters: z.number(),
@@ -40,6 +42,9 @@ export const outcome = z.object({
     .optional(),
 });
 
+/** Of a registered workspace. */
+export const workspaceId = z.string().min(1).max(128).describe('The id of a registered workspace');
+
 export const callRequest = z.strictObject({
   tool: z.string().max(256),
   args: z.unknown(),
@@ -48,10 +53,11 @@ export const callRequest = z.strictObject({
   callId: id.optional(),
   confirmToken: z.string().max(8_192).optional(),
   conversationId: id.optional(),
+  workspace: workspaceId.optional(),
   mode: z.enum(['text', 'voice']).optional(),
 });
 
-export const rehearsalRequest = callRequest.pick({ tool: true, args: true, preset: true, mode: true });
+export const rehearsalRequest = callRequest.pick({ tool: true, args: true, preset: true, mode: true, workspace: true });
 
 /** How long a decision is remembered: once, for the conversation, for a time such as `1h`, or always. */
 export const remember = z
@@ -75,6 +81,7 @@ export const verdict = z.strictObject({
   reason: z.string().max(2_000).optional(),
   remember: remember.optional(),
   pattern: z.record(z.string().startsWith('/'), z.string().min(1)).optional(),
+  everywhere: z.boolean().optional().describe('What is remembered holds in every workspace, not only in this one.'),
   execute: z.boolean().optional(),
 });
 
@@ -164,11 +171,18 @@ const tracedValue = z.object({
 
 export const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 
+/** What a call acts in, with the label that a person knows it by. */
+const resource = z.object({ id: z.string(), label: z.string() });
+
+/** A folder that calls may act in. */
+export const workspace = z.object({ id: z.string(), label: z.string(), path: z.string(), createdAt: z.string() });
+
 /** How a call would be decided, and what a person would be shown of it. */
 export const rehearsal = z.object({
   decision,
   risk: z.enum(['low', 'medium', 'high']),
   scope: z.array(z.string()),
+  resources: z.array(resource),
   preview: preview.nullable(),
 });
 
@@ -186,6 +200,8 @@ export const approvalView = z.object({
   requestedBy: z.string(),
   userId: z.string(),
   conversationId: z.string().nullable(),
+  workspace: resource.nullable(),
+  resources: z.array(resource),
   args: z.unknown(),
   approvedArgs: z.unknown(),
   scope: z.array(z.string()),
@@ -218,6 +234,8 @@ export const callView = z.object({
   state: z.string(),
   risk: z.string(),
   decision,
+  workspace: resource.nullable(),
+  resources: z.array(resource),
   proposedArgs: z.unknown(),
   approvedArgs: z.unknown(),
   executedArgs: z.unknown(),
@@ -244,6 +262,7 @@ export const grant = z.object({
   match: z.record(z.string(), z.unknown()),
   effect: z.enum(['allow', 'deny']),
   conversationId: z.string().nullable(),
+  resources: z.array(resource).nullable().describe('Where it holds; null: everywhere.'),
   createdAt: z.string(),
   expiresAt: z.string().nullable(),
 });

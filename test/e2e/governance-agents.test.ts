@@ -28,7 +28,7 @@ const attempts: [string, Attempt][] = [
     (runtime, agent, { waiting }) => runtime.approvals.decide(waiting, { ...verdict, execute: false }, agent),
   ],
   ['deny', (runtime, agent, { waiting }) => runtime.approvals.decide(waiting, { ...verdict, decision: 'deny' }, agent)],
-  ['grant', (runtime, agent, { approved }) => runtime.approvals.grantFrom(approved, 'always', undefined, agent)],
+  ['grant', (runtime, agent, { approved }) => runtime.approvals.grantFrom(approved, 'always', {}, agent)],
   ['revoke a grant', (runtime, agent, { grant }) => runtime.revokeGrant(grant, agent)],
   ['undo', (runtime, agent, { done }) => runtime.undo(done, agent)],
   ['change a setting of its user', (runtime, agent) => runtime.changeSetting('user', 'owner', '*', 'allow', agent)],

@@ -92,7 +92,7 @@ describe('R8: for what', () => {
     expect(await thrownBy(sample.approve(approval.id, { remember: 'always' }))).toMatchObject({ code: 'FORBIDDEN' });
     expect(sample.world.effects).toEqual([]);
     await sample.approve(approval.id);
-    const granting = sample.deputize.runtime.approvals.grantFrom(approval.id, 'always', undefined, sample.person);
+    const granting = sample.deputize.runtime.approvals.grantFrom(approval.id, 'always', {}, sample.person);
     expect(await thrownBy(granting)).toMatchObject({ code: 'FORBIDDEN' });
     expect(await grants()).toEqual([]);
   });
@@ -143,14 +143,14 @@ describe('R8: seeing and taking back', () => {
     expect(offers).toEqual([undefined, undefined, 3, 4]);
     expect(await grants()).toEqual([]);
     expect((await approveOnce({ ...MAIL, body: 'another' }, 'once')).offer).toBeUndefined();
-    const id = await sample.deputize.runtime.approvals.grantFrom(last, 'always', undefined, sample.person);
+    const id = await sample.deputize.runtime.approvals.grantFrom(last, 'always', {}, sample.person);
     expect((await grants()).map((grant) => grant.id)).toEqual([id]);
     expect(await send(MAIL)).toMatchObject({ state: 'reported' });
   });
 
   test('only what was approved can be granted', async () => {
     const { approval } = await sample.pending('send', MAIL);
-    const granting = () => sample.deputize.runtime.approvals.grantFrom(approval.id, 'always', undefined, sample.person);
+    const granting = () => sample.deputize.runtime.approvals.grantFrom(approval.id, 'always', {}, sample.person);
     expect(await thrownBy(granting())).toMatchObject({ code: 'INVALID_REQUEST' });
     await sample.deny(approval.id);
     expect(await thrownBy(granting())).toMatchObject({ code: 'INVALID_REQUEST' });

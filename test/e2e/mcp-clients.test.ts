@@ -77,7 +77,8 @@ describe.each(VERSIONS)('MCP %s', (version) => {
         const result = await client.callTool({ name, arguments: args });
         expect(result).toMatchObject({ isError: true });
         expect(result.structuredContent).toBeUndefined();
-        const [text] = textOf(result);
+        const [sentence, text] = textOf(result);
+        expect(sentence).toContain(code);
         expect(JSON.parse(text ?? '')).toEqual(outcomeOf(result));
         expect(outcomeOf(result)).toMatchObject({ state, error: { code } });
       }

@@ -27,6 +27,7 @@ const asked = (decision: string, when: string, { tool, ...more }: Changes): Case
   question: {
     ...{ principal: agent, tool: { ...plain, ...tool }, facts: { effect: 'none' }, risk: 'low', mode: 'text' },
     ...{ setting: 'allow', granted: false, refused: false, tainted: false, own: false },
+    ...{ resources: [], workspace: '' },
     ...more,
   },
 });

@@ -13,6 +13,7 @@ const claims: TokenClaims = {
   ...{ tokenId: 'token', callId: 'call', traceId: 'trace', userId: 'owner', preset: 'app', tools: ['send'] },
   ...{ scopes: [], argsHash: 'a'.repeat(64), approvalId: 'approval', expected: null, reusable: false },
   expiresAt: NOW + 60_000,
+  resources: [],
 };
 const use = { traceId: 'trace', userId: 'owner', preset: 'app', tool: 'send', argsHash: claims.argsHash };
 const token = await mintToken(key, claims, NOW);

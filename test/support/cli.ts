@@ -1,6 +1,7 @@
 /** The real program, as a person starts it: one command, or the server until it is stopped or killed. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { quickStart } from './crash-process.ts';
@@ -16,7 +17,7 @@ export interface Finished {
 
 export function deputize(...words: string[]): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, ...words], { env: quickStart }, (error, stdout, stderr) => {
+    execFile(process.execPath, [program, ...words], { env: quickStart, cwd: tmpdir() }, (error, stdout, stderr) => {
       const code = error ? error.code : 0;
       if (typeof code === 'number') resolve({ code, stdout, stderr });
       else reject(error ?? new Error('no exit code'));

@@ -9,6 +9,7 @@ import { openSqlite } from '../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../src/connectors/platform/node-digest.ts';
 import type { Database } from '../../src/ports/database.ts';
 import type { Json } from '../../src/ports/json.ts';
+import type { Resource } from '../../src/ports/resource.ts';
 import { actorOf, type Principal } from '../../src/core/access/principal.ts';
 import { defineTool, type Labels } from '../../src/core/contract.ts';
 import { createChain } from '../../src/core/ledger/chain.ts';
@@ -72,6 +73,7 @@ export interface Called {
   readonly error?: Json;
   readonly hasEnded?: boolean;
   readonly conversationId?: string | null;
+  readonly resources?: readonly Resource[];
 }
 
 export function callOf(by: Principal, called: Called) {
@@ -82,6 +84,7 @@ export function callOf(by: Principal, called: Called) {
     ...{ tool: called.tool ?? 'list_notes', tool_version: '1.0.0', mode: 'text', conversation_id: conversationId },
     ...{ args_json: JSON.stringify(args), args_hash: '', risk: 'low', decision_json: '{}', node_id: null },
     ...{ created_at: 0, started_at: 0, ended_at: 0, outcome_json: hasEnded ? JSON.stringify({ value, error }) : null },
+    ...{ workspace_id: null, resources_json: JSON.stringify(called.resources ?? []), resource_key: '' },
   });
   return { id, insert };
 }

@@ -20,6 +20,8 @@ function approval(changes: Partial<ApprovalView> = {}): ApprovalView {
       id: 'a',
       callId: 'c',
       conversationId: null,
+      workspace: null,
+      resources: [],
       traceId: 't',
       state: 'awaiting_approval',
       tool: 'calendar_create_event',

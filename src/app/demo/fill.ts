@@ -157,10 +157,10 @@ async function forOneself({ assembly, now, people }: Filling, mails: readonly De
   }
   const note = { key: 'ideas.md', content: '# Ideas\n\n- a trailer for the Longtail\n- lights that follow the road\n' };
   await assembly.runtime.call({ preset: 'personal', tool: 'write_file', args: note }, whois(people, YOU.email));
-  await mkdir(assembly.workspace, { recursive: true });
-  await writeFile(join(assembly.workspace, 'README.md'), '# Range\n\nHow far a bicycle gets on one charge.\n');
+  await mkdir(assembly.workspace.folder, { recursive: true });
+  await writeFile(join(assembly.workspace.folder, 'README.md'), '# Range\n\nHow far a bicycle gets on one charge.\n');
   await writeFile(
-    join(assembly.workspace, 'range.py'),
+    join(assembly.workspace.folder, 'range.py'),
     'def kilometres(watt_hours, load):\n    """How far it gets with this load in kilograms."""\n    return watt_hours / (5 + load / 50)\n\n\nprint(round(kilometres(500, 100)))\n',
   );
 }

@@ -12,4 +12,6 @@ export interface Acting {
   readonly callId?: string | undefined;
   /** With which tool, for powers that reach further for one than for another. */
   readonly toolName?: string | undefined;
+  /** In which workspace; left out, in the process's default one. */
+  readonly workspaceId?: string | null | undefined;
 }

@@ -36,6 +36,15 @@ interface TokenHolder {
   readonly role: Role;
   readonly department_id: string | null;
   readonly last_used_at: number | null;
+  readonly workspaces_json: string | null;
+}
+
+interface NewToken {
+  readonly scope: TokenScope;
+  readonly name: string;
+  readonly ttlMs?: number | undefined;
+  /** The only workspaces that it reaches; left out, the default one of the server. */
+  readonly workspaceIds?: readonly string[] | undefined;
 }
 
 export function createCredentials({ database, sql, digest, clock, newId, directory, log }: Parts) {
@@ -47,7 +56,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
       .innerJoin('users', 'users.id', 'access_tokens.user_id')
       .leftJoin('memberships', 'memberships.user_id', 'users.id')
       .select(['access_tokens.id', 'access_tokens.scope', 'users.id as user_id', 'users.organization_id', 'users.role'])
-      .select(['memberships.department_id', 'access_tokens.last_used_at'])
+      .select(['memberships.department_id', 'access_tokens.last_used_at', 'access_tokens.workspaces_json'])
       .where('access_tokens.hash', '=', slots.hash)
       .where('access_tokens.revoked_at', 'is', null)
       .where('users.disabled_at', 'is', null)
@@ -92,7 +101,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
   return {
     async createToken(
       by: Principal,
-      { scope, name, ttlMs }: { scope: TokenScope; name: string; ttlMs?: number | undefined },
+      { scope, name, ttlMs, workspaceIds }: NewToken,
     ): Promise<{ id: string; token: string }> {
       requirePerson(by, 'make access tokens');
       const token = secret('dpt_');
@@ -108,11 +117,15 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
         expires_at: ttlMs === undefined ? null : now + ttlMs,
         last_used_at: null,
         revoked_at: null,
+        workspaces_json: workspaceIds === undefined ? null : JSON.stringify(workspaceIds),
       };
       await database.change({
         guards: [query(sql.insertInto('access_tokens').values(row))],
         records: [
-          record('access.token_created', now, null, { user: by.userId, actor: actorOf(by), tokenId: id, scope, name }),
+          record('access.token_created', now, null, {
+            ...{ user: by.userId, actor: actorOf(by), tokenId: id, scope, name },
+            ...(workspaceIds === undefined ? {} : { workspaceIds: [...workspaceIds] }),
+          }),
         ],
       });
       return { id, token };
@@ -151,6 +164,7 @@ export function createCredentials({ database, sql, digest, clock, newId, directo
           role: row.role,
           kind: row.scope,
           via: `token:${row.id}`,
+          ...(row.workspaces_json === null ? {} : { workspaceIds: JSON.parse(row.workspaces_json) as string[] }),
         }
       );
     },

@@ -15,6 +15,8 @@ export interface Principal {
   readonly kind: 'person' | 'agent';
   /** What it was recognised by: `token:…`, `session:…`, or `local` for the owner at the terminal. */
   readonly via: string;
+  /** The only workspaces that its credential reaches, where it is bound to some. */
+  readonly workspaceIds?: readonly string[] | undefined;
 }
 
 export function actorOf(principal: Principal): string {

@@ -94,7 +94,7 @@ export class Approvals {
   async grantFrom(
     approvalId: string,
     how: Exclude<Remember, 'once'>,
-    pattern: Verdict['pattern'],
+    { pattern, everywhere }: Pick<Verdict, 'pattern' | 'everywhere'>,
     person: Principal,
   ): Promise<string> {
     requirePerson(person, 'grant anything');
@@ -103,7 +103,7 @@ export class Approvals {
     if (approval.decision !== 'approved')
       throw new DeputizeError('INVALID_REQUEST', 'Only what was approved can be granted.');
     const argsHash = kernel.digest.sha256(approval.approved_args_json ?? approval.proposed_args_json);
-    const wish = { remember: how, pattern, argsHash, effect: 'allow' } as const;
+    const wish = { remember: how, pattern, everywhere, argsHash, effect: 'allow' } as const;
     const { writes, records, grantId } = remember(kernel, approval, person, wish);
     await kernel.database.change({ guards: writes, records });
     return grantId ?? '';

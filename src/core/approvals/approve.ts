@@ -2,6 +2,8 @@
 import type { Directory } from '../access/directory.ts';
 import { scopeOf } from '../contract.ts';
 import type { Elsewhere } from '../elsewhere.ts';
+import { recordedResources, requireWithin } from '../executor/valid-call.ts';
+import { sortedIds } from '../resources/resource-provider.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import type { Executor, Warrant } from '../executor/executor.ts';
 import { decide, makePreview, type Proposal } from '../executor/proposal.ts';
@@ -77,6 +79,7 @@ async function tokenFor(
     tools: [approval.tool],
     scopes: scopeOf(proposal.facts),
     argsHash: proposal.argsHash,
+    resources: sortedIds(proposal.resources),
     approvalId: approval.id,
     expected: expected ?? null,
     reusable: false,
@@ -97,6 +100,8 @@ async function proposalFor(
   if (proposal.decision.effect === 'block') {
     throw new DeputizeError('BLOCKED', proposal.decision.reason, { details: { rule: proposal.decision.rule } });
   }
+  // A person who edits the arguments chooses what these name; otherwise nothing beyond what was shown is acted in.
+  if (!isEdited) requireWithin(proposal.resources, recordedResources(approval));
   // What was asked about stays what is said of it: the rule that made a person necessary.
   const asked = { ...proposal, decision: decisionOf(approval) };
   // Someone who edits approves what they typed, as the world stands now; otherwise it must be as it was shown.
@@ -175,8 +180,8 @@ async function offerTo(
 ): Promise<Pick<Decided, 'offer'>> {
   const isRemembered = verdict.remember !== undefined && verdict.remember !== 'once';
   if (isRemembered || !tool.grants) return {};
-  const { preset, args_hash } = approval;
-  const same = { user_id: person.userId, preset, tool: approval.tool, args_hash };
+  const { preset, args_hash, resource_key } = approval;
+  const same = { user_id: person.userId, preset, tool: approval.tool, args_hash, resource_key };
   const [row] = await database.read<{ count: number | string }>(approvals.approvedBefore(same));
   const approvedBefore = Number(row?.count ?? 0) + 1;
   return approvedBefore >= OFFER_AFTER ? { offer: { approvalId: approval.id, approvedBefore } } : {};

@@ -2,7 +2,7 @@
 import type { Directory } from '../access/directory.ts';
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
-import { validateArgs, type ValidCall } from '../executor/proposal.ts';
+import { restoreCall, validateArgs, type ValidCall } from '../executor/valid-call.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 
@@ -17,7 +17,7 @@ export async function loadApproval(
   throw new DeputizeError('NOT_FOUND', 'There is no such approval.', { details: { id: id.slice(0, 128) } });
 }
 
-/** The call that was asked about, by the one who asked, with these arguments. */
+/** The call that was asked about, by the one who asked, in the resources it was asked in, with these arguments. */
 export async function callAskedAbout(
   kernel: Kernel,
   directory: Directory,
@@ -25,15 +25,6 @@ export async function callAskedAbout(
   given: unknown,
 ): Promise<ValidCall> {
   const tool = await kernel.registry.reach(approval.preset, approval.tool);
-  const [kind, via = ''] = approval.actor.split(' ');
-  return {
-    callId: approval.call_id,
-    traceId: approval.trace_id,
-    principal: await directory.principal(approval.user_id, kind === 'person' ? 'person' : 'agent', via),
-    preset: approval.preset,
-    tool,
-    mode: approval.mode === 'voice' ? 'voice' : 'text',
-    conversationId: approval.conversation_id,
-    ...validateArgs(kernel, tool, given),
-  };
+  const args = validateArgs(kernel, tool, given);
+  return restoreCall(kernel, directory, { ...approval, id: approval.call_id }, tool, { args });
 }

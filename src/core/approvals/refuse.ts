@@ -37,12 +37,16 @@ export async function refuseStopped(kernel: Kernel, word: Word): Promise<Outcome
   });
 }
 
-export async function expire(kernel: Kernel, approval: ApprovalRecord): Promise<void> {
+export async function expire(
+  kernel: Kernel,
+  approval: ApprovalRecord,
+  reason = 'Nobody decided in time.',
+): Promise<void> {
   const now = kernel.clock.now();
   const { id: approvalId, trace_id: traceId, user_id: user, tool } = approval;
-  await end(kernel, approval, 'expired', new DeputizeError('EXPIRED', 'Nobody decided in time.'), now, {
+  await end(kernel, approval, 'expired', new DeputizeError('EXPIRED', reason), now, {
     writes: [kernel.approvals.close({ call_id: approval.call_id })],
-    records: [record('approval.expired', now, approval.call_id, { approvalId, traceId, user, tool })],
+    records: [record('approval.expired', now, approval.call_id, { approvalId, traceId, user, tool, reason })],
   });
 }
 

@@ -22,12 +22,14 @@ export interface ToRemember {
   readonly pattern?: { readonly [pointer: string]: string } | undefined;
   readonly argsHash: string;
   readonly effect: 'allow' | 'deny';
+  /** For every workspace and other resource, instead of those of the call alone. */
+  readonly everywhere?: boolean | undefined;
 }
 
 const NOTHING: Remembered = { writes: [], records: [], grantId: undefined };
 
 export function remember(kernel: Kernel, approval: ApprovalRecord, person: Principal, wish: ToRemember): Remembered {
-  const { remember: how, pattern, argsHash, effect } = wish;
+  const { remember: how, pattern, argsHash, effect, everywhere = false } = wish;
   if (how === undefined || how === 'once') return NOTHING;
   if (effect === 'allow' && !kernel.registry.resolve(approval.preset, approval.tool).grants) {
     throw new DeputizeError('FORBIDDEN', `${approval.tool} asks every time; it cannot be granted.`);
@@ -53,6 +55,9 @@ export function remember(kernel: Kernel, approval: ApprovalRecord, person: Princ
     created_at: now,
     expires_at: typeof how === 'object' ? now + how.forMs : null,
     revoked_at: null,
+    revoked_reason: null,
+    resource_key: everywhere ? null : approval.resource_key,
+    resources_json: everywhere ? null : approval.resources_json,
   };
   const { id: grantId, preset, tool, expires_at: expiresAt } = row;
   const body = {
@@ -63,6 +68,7 @@ export function remember(kernel: Kernel, approval: ApprovalRecord, person: Princ
     tool,
     effect,
     match: match as unknown as Json,
+    resources: everywhere ? 'everywhere' : (JSON.parse(approval.resources_json ?? '[]') as Json),
     expiresAt,
   };
   return {

@@ -11,6 +11,7 @@ export interface SpokenVerdict {
   readonly reason?: string | undefined;
   readonly remember?: string | undefined;
   readonly pattern?: { readonly [pointer: string]: string } | undefined;
+  readonly everywhere?: boolean | undefined;
   readonly execute?: boolean | undefined;
 }
 
@@ -41,9 +42,9 @@ export function toVerdict(spoken: SpokenVerdict, via: string): Verdict {
   if (spoken.decision === 'allow_for' && spoken.remember === undefined) {
     throw new DeputizeError('INVALID_REQUEST', 'allow_for needs a time in `remember`, such as 1h.');
   }
-  const { modifiedArgs, reason, pattern, execute } = spoken;
+  const { modifiedArgs, reason, pattern, everywhere, execute } = spoken;
   const remember = spoken.remember === undefined ? word.remember : toRemember(spoken.remember);
-  return { decision: word.decision, modifiedArgs, reason, remember, pattern, execute, via };
+  return { decision: word.decision, modifiedArgs, reason, remember, pattern, everywhere, execute, via };
 }
 
 export function toRemember(text: string): Remember {

@@ -18,6 +18,8 @@ export interface Verdict {
   readonly remember?: Remember | undefined;
   /** What to remember it for; without it, exactly these arguments. */
   readonly pattern?: { readonly [pointer: string]: string } | undefined;
+  /** Whether what is remembered holds in every workspace, and not only in that of the call. */
+  readonly everywhere?: boolean | undefined;
   /** False: mint a confirm token for someone else to execute with, and run nothing here. */
   readonly execute?: boolean | undefined;
   /** The door it came through. */

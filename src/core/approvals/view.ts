@@ -1,7 +1,9 @@
 /** An approval as a person sees it. */
 import type { Json } from '../../ports/json.ts';
+import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Preview } from '../contract.ts';
+import { recordedResources, workspaceOf } from '../executor/valid-call.ts';
 import { decisionOf } from '../executor/replay.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
@@ -21,6 +23,9 @@ export interface ApprovalView {
   readonly requestedBy: string;
   readonly userId: string;
   readonly conversationId: string | null;
+  /** The workspace that it acts in, and everything that it acts in. */
+  readonly workspace: Resource | null;
+  readonly resources: readonly Resource[];
   readonly args: Json;
   readonly approvedArgs: Json;
   readonly scope: readonly string[];
@@ -60,6 +65,8 @@ function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
     requestedBy: row.actor,
     userId: row.user_id,
     conversationId: row.conversation_id,
+    workspace: workspaceOf(row),
+    resources: recordedResources(row) ?? [],
     args: JSON.parse(row.proposed_args_json) as Json,
     approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
     scope: JSON.parse(row.scope_json) as string[],

@@ -19,7 +19,8 @@ export function asks(
     EFFECTS[tool.sideEffects].flatMap((effect) =>
       destructive.map((destroys) => {
         const facts = { effect, destructive: destroys };
-        const question = { ...about, tool, facts, risk, granted: false, refused: false, own: false };
+        const nowhere = { workspace: '', resources: [] };
+        const question = { ...about, ...nowhere, tool, facts, risk, granted: false, refused: false, own: false };
         // By its rules: whether others' words are in a call cannot be said beforehand.
         return policy.decide({ ...question, tainted: false }).effect === 'confirm';
       }),

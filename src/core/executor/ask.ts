@@ -7,7 +7,7 @@ import type { Outcome } from '../outcome.ts';
 import { actorOf } from '../access/principal.ts';
 import type { ApprovalRow, CallRow } from '../storage/tables.ts';
 import { aboutCall, callRow } from './call-row.ts';
-import { makePreview, type Proposal } from './proposal.ts';
+import { makePreview, resourceKey, type Proposal } from './proposal.ts';
 import { tellProvenance } from '../provenance/tell.ts';
 import { toPending } from './replay.ts';
 
@@ -86,11 +86,8 @@ function tell({ onWaiting, log }: Kernel, { tool, risk, callId }: Proposal, outc
  * A client that has no call ids of its own asks again by making the same call again. The first time after a decision it
  * gets that decision's outcome; after that the same call is a new question.
  */
-async function findRepeat(
-  kernel: Kernel,
-  { principal, preset, tool, argsHash }: Proposal,
-  repeats: Repeats,
-): Promise<Asked | undefined> {
+async function findRepeat(kernel: Kernel, proposal: Proposal, repeats: Repeats): Promise<Asked | undefined> {
+  const { principal, preset, tool, argsHash } = proposal;
   const now = kernel.clock.now();
   const [earlier] = await kernel.database.read<ApprovalRecord>(
     kernel.approvals.repeats({
@@ -99,6 +96,7 @@ async function findRepeat(
       preset,
       tool: tool.name,
       args_hash: argsHash,
+      resource_key: resourceKey(kernel, proposal),
       since: now - REPEAT_WINDOW_MS,
     }),
   );

@@ -6,7 +6,7 @@ import { redactedArgs } from '../ledger/records.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
-import type { Proposal } from './proposal.ts';
+import { resourceKey, type Proposal } from './proposal.ts';
 
 export interface CallIds {
   readonly callId: string;
@@ -16,6 +16,7 @@ export interface CallIds {
 export function callRow(kernel: Kernel, proposal: Proposal, state: CallState): CallRow {
   const { callId, traceId, principal, preset, tool, mode, conversationId, argsJson, argsHash, risk, decision } =
     proposal;
+  const { workspaceId, resources } = proposal;
   const now = kernel.clock.now();
   const running = state === 'running';
   return {
@@ -39,6 +40,9 @@ export function callRow(kernel: Kernel, proposal: Proposal, state: CallState): C
     started_at: running ? now : null,
     ended_at: null,
     outcome_json: null,
+    workspace_id: workspaceId,
+    resources_json: JSON.stringify(resources),
+    resource_key: resourceKey(kernel, proposal),
   };
 }
 
@@ -71,11 +75,14 @@ export function unresolvedRow(
     started_at: null,
     ended_at: now,
     outcome_json: null,
+    workspace_id: null,
+    resources_json: '[]',
+    resource_key: '',
   };
 }
 
 export function aboutCall(proposal: Proposal): Record<string, Json> {
-  const { traceId, principal, preset, tool, argsHash, args, decision, policyHash, risk } = proposal;
+  const { traceId, principal, preset, tool, argsHash, args, decision, policyHash, risk, resources } = proposal;
   const { effect, reason, rule } = decision;
   return {
     traceId,
@@ -87,6 +94,7 @@ export function aboutCall(proposal: Proposal): Record<string, Json> {
     risk,
     argsHash,
     args: redactedArgs(args, tool.input.json),
+    resources: resources.map(({ id, label }) => ({ id, label })),
     decision: { effect, reason, rule },
     policyHash,
   };

@@ -16,13 +16,14 @@ import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
 import { commitKnown } from './commit-known.ts';
 import { commitSurely } from './commit-surely.ts';
-import { decide, resolveTool, understand, validateArgs, type Proposal, type ValidCall } from './proposal.ts';
+import { decide, resolveTool, type Proposal } from './proposal.ts';
 import { recordIntent } from './record-intent.ts';
 import { refuse, Refusal } from './refuse.ts';
 import { replay } from './replay.ts';
 import { RunningCalls, type Caller } from './running-calls.ts';
 import { runTool, type Ran } from './run-tool.ts';
 import { toOutcome, toUnknown } from './to-outcome.ts';
+import { createCall, validateArgs, type ValidCall } from './valid-call.ts';
 import { settledWithin } from './within.ts';
 
 /** How a run came to be permitted, beside the decision. */
@@ -88,7 +89,7 @@ export class Executor {
     const kernel = this.#kernel;
     const resolved = resolveTool(kernel, request);
     const tool = resolved instanceof Promise ? await resolved : resolved;
-    const call = understand(kernel, ids, tool, request, principal);
+    const call = await createCall(kernel, ids, tool, request, principal);
     if (request.confirmToken !== undefined) return this.#callWithToken(call, request, request.confirmToken);
     const proposal = await this.#decide(call, request);
     if ('state' in proposal) return this.#andMeanwhile(proposal, call, request);
@@ -174,6 +175,8 @@ export class Executor {
     const wider = scopeOf(proposal.facts).find((reached) => !claims.scopes.includes(reached));
     if (wider !== undefined)
       throw new Refusal(proposal, new DeputizeError('TOKEN_SCOPE', `This confirm token was not given for "${wider}".`));
+    const outside = proposal.resources.find(({ id }) => !claims.resources.includes(id));
+    if (outside !== undefined) throw new Refusal(proposal, otherResourceError(outside.label));
     const warrant: Warrant = {
       approver: `approval ${claims.approvalId}`,
       tokenId: claims.tokenId,
@@ -374,6 +377,10 @@ function blocked(proposal: Proposal): Refusal {
 function leavesNoTrace({ tool, facts }: Proposal): boolean {
   const { effect } = facts;
   return (effect === 'none' || effect === 'read') && tool.sideEffects !== 'writes' && !tool.labels.sendsOut;
+}
+
+function otherResourceError(label: string): DeputizeError {
+  return new DeputizeError('TOKEN_RESOURCE', `This confirm token was not given for a call in ${label}.`);
 }
 
 function redemption(kernel: Kernel, claims: TokenClaims, callId: string, at: number): Query[] {

@@ -1,30 +1,17 @@
 /** The steps before anything happens: resolve, validate, state the facts, decide. Each failure here means nothing ran. */
-import type { Capabilities } from '../../ports/capabilities.ts';
-import type { Json } from '../../ports/json.ts';
-import type { Acting } from '../access/acting.ts';
-import type { Principal } from '../access/principal.ts';
-import type { CallContext, Facts, Preview, Risk, Tool } from '../contract.ts';
+import type { Facts, Preview, Risk, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { covers, vouchedFor } from '../grants.ts';
-import { canonical, jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRequest } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
 import { assess, isConsequential, isTaintedBeside, type Provenance } from '../provenance/assess.ts';
 import { stoppedError } from '../stopped-error.ts';
 import type { GrantRow } from '../storage/tables.ts';
+import { sortedIds, uniqueResources } from '../resources/resource-provider.ts';
+import { workspaceLabel, type ValidCall } from './valid-call.ts';
+import { plainContext, withContext } from './with-context.ts';
 import { within } from './within.ts';
-
-/** A call that is understood but not yet decided. */
-export interface ValidCall extends Acting {
-  readonly callId: string;
-  readonly traceId: string;
-  readonly tool: Tool;
-  readonly conversationId: string | null;
-  readonly args: Json;
-  readonly argsJson: string;
-  readonly argsHash: string;
-}
 
 /** A call with the policy's answer. */
 export interface Proposal extends ValidCall {
@@ -40,59 +27,11 @@ export function resolveTool(kernel: Kernel, request: CallRequest): Tool | Promis
   return kernel.registry.reach(request.preset, request.tool, request.toolsVersion);
 }
 
-/** The arguments as the schema took them in, with their one canonical text and its digest. */
-export function validateArgs(
-  kernel: Kernel,
-  tool: Tool,
-  given: unknown,
-): Pick<ValidCall, 'args' | 'argsJson' | 'argsHash'> {
-  const fault = jsonFault(given);
-  if (fault) {
-    const { code, path, message } = fault;
-    throw new DeputizeError(
-      code,
-      `${tool.name}: the arguments are not acceptable at ${path || 'the top'}: ${message}.`,
-      {
-        details: { issues: [{ path, message }] },
-      },
-    );
-  }
-  const validation = tool.input.validate(given);
-  if (!validation.ok) {
-    const issues = validation.issues.slice(0, 20).map(({ path, message }) => ({ path, message }));
-    const first = issues[0];
-    throw new DeputizeError(
-      'INVALID_ARGUMENTS',
-      `${tool.name}: ${first ? `${first.path || 'the arguments'}: ${first.message}` : 'the arguments do not fit'}`,
-      { details: { issues } },
-    );
-  }
-  const argsJson = canonical(validation.value);
-  return { args: validation.value, argsJson, argsHash: kernel.digest.sha256(argsJson) };
-}
-
-export function understand(
-  kernel: Kernel,
-  ids: Pick<ValidCall, 'callId' | 'traceId'>,
-  tool: Tool,
-  request: CallRequest,
-  principal: Principal,
-): ValidCall {
-  return {
-    ...ids,
-    principal,
-    preset: request.preset,
-    tool,
-    mode: request.mode ?? 'text',
-    conversationId: request.conversationId ?? null,
-    ...validateArgs(kernel, tool, request.args),
-  };
-}
-
 export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal> {
   const { tool, principal, preset, args, mode } = call;
   if (await kernel.settings.isStopped(principal)) throw stoppedError();
   const facts = await stateFacts(kernel, call);
+  const bound = { ...call, resources: uniqueResources([...call.resources, ...(facts.resources ?? [])]) };
   const risk = tool.riskOf(args, facts);
   const loaded = kernel.policy(preset);
   const policy = loaded instanceof Promise ? await loaded : loaded;
@@ -100,6 +39,8 @@ export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal>
   const provenance = await traceValues(kernel, call, facts);
   const question = {
     ...{ principal, tool, facts, risk, mode, setting, granted: false, refused: false },
+    resources: bound.resources,
+    workspace: workspaceLabel(bound),
     tainted: provenance?.isTainted ?? false,
     own: kernel.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
   };
@@ -107,7 +48,7 @@ export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal>
   // Only what would ask can be changed by what the person decided before.
   if (decision.effect === 'confirm') {
     const { recipients } = facts;
-    const standing = (await standingGrants(kernel, call)).filter((grant) => covers(grant, { ...call, recipients }));
+    const standing = (await standingGrants(kernel, bound)).filter((grant) => covers(grant, { ...call, recipients }));
     const refused = standing.some(({ effect }) => effect === 'deny');
     const allowing = refused || !tool.grants ? [] : standing.filter(({ effect }) => effect === 'allow');
     const granted = allowing.length > 0;
@@ -116,7 +57,7 @@ export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal>
     const tainted = question.tainted && !vouched.includes('all') && isTaintedBeside(provenance, vouched.flat());
     if (refused || granted) decision = policy.decide({ ...question, granted, refused, tainted });
   }
-  return { ...call, facts, risk, decision, provenance, policyHash: policy.hash };
+  return { ...bound, facts, risk, decision, provenance, policyHash: policy.hash };
 }
 
 /** Persons speak for themselves. What an agent wants may have been put into its mouth. */
@@ -133,7 +74,7 @@ export async function makePreview(kernel: Kernel, call: ValidCall): Promise<Prev
     return { title: tool.title, parts: [{ kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) }] };
   const { previewTimeoutMs: most = kernel.limits.previewTimeoutMs } = tool;
   return within(most, `${tool.name} took too long to say what it would do.`, (signal) =>
-    preview(args, context(kernel, call, signal)),
+    withContext(kernel, call, signal, (context) => preview(args, context)),
   );
 }
 
@@ -143,12 +84,12 @@ export async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts
   try {
     if (tool.needs.length === 0) {
       // A signal of its own: on Workers one belongs to the request it was made in.
-      const facts = tool.facts(args, context(kernel, call, new AbortController().signal));
+      const facts = tool.facts(args, plainContext(kernel, call, new AbortController().signal));
       if (!(facts instanceof Promise)) return facts;
       return await within(kernel.limits.factsTimeoutMs, 'Took too long.', () => facts);
     }
     return await within(kernel.limits.factsTimeoutMs, 'Took too long.', (signal) =>
-      tool.facts(args, context(kernel, call, signal)),
+      withContext(kernel, call, signal, (context) => tool.facts(args, context)),
     );
   } catch (error) {
     const { code, message, details } = toErrorValue(error, 'BLOCKED');
@@ -157,34 +98,16 @@ export async function stateFacts(kernel: Kernel, call: ValidCall): Promise<Facts
   }
 }
 
-export function context(
-  kernel: Kernel,
-  call: Acting & Pick<ValidCall, 'callId' | 'traceId' | 'tool'>,
-  signal: AbortSignal,
-): CallContext & Partial<Capabilities> {
-  const { callId, traceId, mode } = call;
-  return { callId, traceId, mode, signal, now: () => kernel.clock.now(), ...powers(kernel, call) };
-}
-
-/** Only the powers that the tool named. One that is not set up is a clear error, not an undefined. */
-function powers(
-  kernel: Kernel,
-  { tool, principal, preset, mode, conversationId, callId }: Acting & { tool: Tool },
-): Partial<Capabilities> {
-  if (tool.needs.length === 0) return {};
-  const all = kernel.capabilities({ principal, preset, mode, conversationId, callId, toolName: tool.name });
-  return Object.fromEntries(
-    tool.needs.map((need) => {
-      const power = all[need];
-      if (!power) throw new DeputizeError('NOT_AVAILABLE', `${tool.name} needs "${need}", which is not set up here.`);
-      return [need, power];
-    }),
-  );
-}
-
-function standingGrants(kernel: Kernel, { principal, preset, tool }: ValidCall): Promise<GrantRow[]> {
+function standingGrants(kernel: Kernel, call: ValidCall): Promise<GrantRow[]> {
+  const { principal, preset, tool } = call;
   const now = kernel.clock.now();
+  const resource_key = resourceKey(kernel, call);
   return kernel.database.read<GrantRow>(
-    kernel.grants.standing({ user_id: principal.userId, preset, tool: tool.name, now }),
+    kernel.grants.standing({ user_id: principal.userId, preset, tool: tool.name, resource_key, now }),
   );
+}
+
+/** Calls in other resources are other calls: this is what is compared. */
+export function resourceKey({ digest }: Kernel, { resources }: Pick<ValidCall, 'resources'>): string {
+  return digest.sha256(JSON.stringify(sortedIds(resources)));
 }

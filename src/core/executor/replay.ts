@@ -5,7 +5,7 @@ import type { ApprovalRecord } from '../ledger/approvals.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { ApprovalRow, CallRow } from '../storage/tables.ts';
-import type { ValidCall } from './proposal.ts';
+import { recordedResources, workspaceOf, type ValidCall } from './valid-call.ts';
 import type { RunningCalls } from './running-calls.ts';
 
 const POLL_MS = 100;
@@ -15,9 +15,17 @@ export async function replay(kernel: Kernel, running: RunningCalls, row: CallRow
     row.user_id === call.principal.userId &&
     row.tool === call.tool.name &&
     row.preset === call.preset &&
-    (row.args_hash === call.argsHash || row.args_hash === '');
+    (row.args_hash === '' || (row.args_hash === call.argsHash && isInSameResources(row, call)));
   if (!same) throw new DeputizeError('CALL_ID_REUSED', `The call id ${row.id} belongs to another call.`);
   return outcomeOf(kernel, running, row, call.tool.timeoutMs);
+}
+
+/** A call from before resources were recorded is known by its id and arguments alone. */
+function isInSameResources(row: CallRow, call: ValidCall): boolean {
+  const recorded = recordedResources(row);
+  if (recorded === undefined) return true;
+  const ids = new Set(recorded.map(({ id }) => id));
+  return row.workspace_id === call.workspaceId && call.resources.every(({ id }) => ids.has(id));
 }
 
 /** What became of a call. One that runs is waited for, but not for ever. */
@@ -47,9 +55,10 @@ export async function storedOutcome(kernel: Kernel, row: CallRow): Promise<Outco
 
 export function toPending(
   kernel: Kernel,
-  row: Pick<CallRow, 'id' | 'trace_id' | 'decision_json'>,
+  row: Pick<CallRow, 'id' | 'trace_id' | 'decision_json' | 'workspace_id' | 'resources_json'>,
   approval: Pick<ApprovalRow, 'id' | 'expires_at'>,
 ): Outcome {
+  const workspace = workspaceOf(row)?.label;
   return {
     state: 'pending',
     callId: row.id,
@@ -59,6 +68,7 @@ export function toPending(
       id: approval.id,
       url: `${kernel.origin()}/approvals/${approval.id}`,
       expiresAt: new Date(approval.expires_at).toISOString(),
+      ...(workspace === undefined ? {} : { workspace }),
     },
   };
 }

@@ -9,9 +9,11 @@ import { toNote, type Note } from '../ledger/records.ts';
 import type { CutNotice } from '../outcome.ts';
 import { commitKnown } from './commit-known.ts';
 import { isOurs, takenOver } from './expect-ours.ts';
-import { context, makePreview, type ValidCall } from './proposal.ts';
+import { makePreview } from './proposal.ts';
 import type { Caller } from './running-calls.ts';
 import { Stopwatch } from './stopwatch.ts';
+import type { ValidCall } from './valid-call.ts';
+import { withContext, type ToolContext } from './with-context.ts';
 
 export type RunResult =
   | { readonly ok: true; readonly value: Json; readonly truncated: CutNotice | undefined }
@@ -64,13 +66,17 @@ export async function runTool(
       if (!(await isOurs(kernel, call.callId))) throw takenOver();
       controller.signal.throwIfAborted();
     }
-    work.start();
-    const result = tool.run(args, {
-      ...runContext(kernel, call, controller.signal, expected, onProgress, work),
-      note: (event, data) => void (notes.length < MAX_NOTES && notes.push(toNote(event, data))),
-      afterwards: (effect) => void effects.push(effect),
+    // The capabilities stay open until the tool itself has ended, also where nobody waits for it any more.
+    const running = withContext(kernel, call, controller.signal, (context) => {
+      controller.signal.throwIfAborted();
+      work.start();
+      return tool.run(args, {
+        ...runContext(kernel, call, context, expected, onProgress, work),
+        note: (event, data) => void (notes.length < MAX_NOTES && notes.push(toNote(event, data))),
+        afterwards: (effect) => void effects.push(effect),
+      });
     });
-    const raw: unknown = result instanceof Promise ? await orAbandoned(result, controller.signal) : result;
+    const raw: unknown = await orAbandoned(running, controller.signal);
     work.stop();
     return { ...(await checkOutput(kernel, call, raw)), notes, effects };
   } catch (error) {
@@ -95,13 +101,13 @@ async function expectState(kernel: Kernel, call: ValidCall, expected: string): P
 function runContext(
   kernel: Kernel,
   call: RunnableCall,
-  signal: AbortSignal,
+  context: ToolContext,
   expected: string | undefined,
   onProgress: Caller['onProgress'],
   work: Stopwatch,
 ): Omit<RunContext, 'note' | 'afterwards'> {
   return {
-    ...context(kernel, call, signal),
+    ...context,
     facts: call.facts,
     expected,
     keepUndo: async (undo) => {

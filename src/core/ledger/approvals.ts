@@ -25,6 +25,9 @@ export function approvalStatements(sql: Sql) {
         'calls.args_hash',
         'calls.conversation_id',
         'calls.decision_json',
+        'calls.workspace_id',
+        'calls.resources_json',
+        'calls.resource_key',
       ]);
   return {
     insert: (row: ApprovalRow) => query(sql.insertInto('approvals').values(row)),
@@ -111,6 +114,7 @@ export function approvalStatements(sql: Sql) {
       preset: string;
       tool: string;
       args_hash: string;
+      resource_key: string;
       since: number;
     }>((slots) =>
       withCall()
@@ -120,6 +124,7 @@ export function approvalStatements(sql: Sql) {
         .where('calls.preset', '=', slots.preset)
         .where('calls.tool', '=', slots.tool)
         .where('calls.args_hash', '=', slots.args_hash)
+        .where('calls.resource_key', '=', slots.resource_key)
         .where('approvals.created_at', '>', slots.since)
         .where('approvals.collected_at', 'is', null)
         .orderBy('approvals.id', 'desc')
@@ -133,7 +138,13 @@ export function approvalStatements(sql: Sql) {
         .where('collected_at', 'is', null),
     ),
     /** How often this person has approved exactly this before. */
-    approvedBefore: prepared<{ user_id: string; preset: string; tool: string; args_hash: string }>((slots) =>
+    approvedBefore: prepared<{
+      user_id: string;
+      preset: string;
+      tool: string;
+      args_hash: string;
+      resource_key: string;
+    }>((slots) =>
       sql
         .selectFrom('approvals')
         .innerJoin('calls', 'calls.id', 'approvals.call_id')
@@ -142,8 +153,14 @@ export function approvalStatements(sql: Sql) {
         .where('approvals.decision', '=', 'approved')
         .where('calls.preset', '=', slots.preset)
         .where('calls.tool', '=', slots.tool)
-        .where('calls.args_hash', '=', slots.args_hash),
+        .where('calls.args_hash', '=', slots.args_hash)
+        .where('calls.resource_key', '=', slots.resource_key),
     ),
+    /** Waiting calls from before resources were recorded. */
+    unbound: () =>
+      query(
+        withCall().where('approvals.is_open', '=', literal(1)).where('calls.resources_json', 'is', null).limit(100),
+      ),
     redeem: prepared<{ token_id: string; call_id: string; at: number }>((slots) =>
       sql
         .insertInto('redemptions')
@@ -166,4 +183,7 @@ export interface ApprovalRecord extends ApprovalRow {
   args_hash: string;
   conversation_id: string | null;
   decision_json: string;
+  workspace_id: string | null;
+  resources_json: string | null;
+  resource_key: string;
 }

@@ -27,6 +27,9 @@ const COLUMNS = [
   'started_at',
   'ended_at',
   'outcome_json',
+  'workspace_id',
+  'resources_json',
+  'resource_key',
 ] as const satisfies readonly (keyof CallRow)[];
 
 export function callStatements(sql: Sql) {

@@ -58,6 +58,8 @@ export type RecordKind =
   | 'notification'
   | 'team.relayed'
   | 'team.delivered'
+  | 'workspace.registered'
+  | 'workspace.forgotten'
   | 'runtime.recovered';
 
 /** Where words of a caller, a tool or a person stand, which may hold anything. */

@@ -32,6 +32,8 @@ const question = (more: Partial<Question> = {}): Question => ({
   refused: false,
   tainted: false,
   own: false,
+  resources: [],
+  workspace: '',
   ...more,
 });
 const load = (texts: { preset?: string; local?: string; base?: string } = {}, engine: Cedar = cedar) =>

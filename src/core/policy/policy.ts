@@ -1,9 +1,11 @@
 /** Decides calls by Cedar rules. Anything short of a clean answer blocks; a rule set that does not validate never loads. */
 import type { Cedar } from '../../ports/cedar.ts';
 import type { Digest } from '../../ports/digest.ts';
+import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Facts, Mode, Risk, Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
+import { sortedIds } from '../resources/resource-provider.ts';
 import { POLICY_SCHEMA } from './vocabulary.ts';
 
 export type DecisionEffect = 'allow' | 'report' | 'confirm' | 'block';
@@ -27,6 +29,9 @@ export interface Question {
   readonly tainted: boolean;
   /** Everything that matters is the user's own or trusted, and they want that to count. */
   readonly own: boolean;
+  readonly resources: readonly Resource[];
+  /** The label of the workspace among the resources; empty where there is none. */
+  readonly workspace: string;
 }
 
 export interface Policy {
@@ -118,7 +123,8 @@ function name(
 }
 
 function toCedar(id: string, action: 'call' | 'run', question: Question) {
-  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own } = question;
+  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, workspace, resources } =
+    question;
   const user = { type: 'User', id: principal.userId };
   const resource = { type: 'Tool', id: tool.name };
   const parents = principal.departmentIds.map((department) => ({ type: 'Department', id: department }));
@@ -135,6 +141,8 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
       refused,
       tainted,
       own,
+      workspace,
+      resources: sortedIds(resources),
       facts: {
         effect: facts.effect,
         destructive: facts.destructive ?? false,
@@ -170,11 +178,14 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
 }
 
 /** Everything that `toCedar` tells the engine, in a form that two questions never share. */
-function memoKey({ principal, tool, facts, risk, mode, setting, granted, refused, tainted, own }: Question): string {
+function memoKey(question: Question): string {
+  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, workspace, resources } =
+    question;
   const { userId, role, kind, departmentIds } = principal;
   const { name, version, confirmation, category, sideEffects, modes, permissions, grants } = tool;
   return JSON.stringify([
     ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, tainted, own, facts],
+    ...[workspace, sortedIds(resources)],
     ...[name, version, confirmation, category, sideEffects, modes, permissions, grants],
   ]);
 }

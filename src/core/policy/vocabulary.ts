@@ -15,6 +15,8 @@ action "call", "run" appliesTo {
   resource: Tool,
   context: {
     risk: String, confirmation: String, mode: String, setting: String, granted: Bool, refused: Bool, facts: Facts,
+    // The label of the workspace folder, such as ~/project ("" outside of any), and the ids of all resources.
+    workspace: String, resources: Set<String>,
     // Who the values come from: something that matters is of others' words; everything is the user's own, and that is to count.
     tainted: Bool, own: Bool,
   },

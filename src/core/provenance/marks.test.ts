@@ -8,13 +8,14 @@ import { openSqlite } from '../../connectors/database/sqlite.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import type { Database, Query } from '../../ports/database.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
+import type { Resource } from '../../ports/resource.ts';
 import type { Effect, Facts } from '../contract.ts';
 import { createChain } from '../ledger/chain.ts';
 import type { DecisionEffect } from '../policy/policy.ts';
 import { migrations } from '../storage/migrations.ts';
 import { query, sqlFor } from '../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from './assess.ts';
-import { markedAmong, marking, nameOf, namesIn, strings, textsIn, type Written } from './marks.ts';
+import { findMark, markedAmong, marking, nameOf, namesIn, strings, textsIn, type Written } from './marks.ts';
 
 const sql = sqlFor('sqlite');
 const folder = mkdtempSync(join(tmpdir(), 'marks-'));
@@ -43,6 +44,7 @@ interface Deed {
   readonly decision?: DecisionEffect;
   readonly provenance?: Provenance | undefined;
   readonly value?: Json;
+  readonly resources?: readonly Resource[];
 }
 
 const schema: JsonObject = { properties: { folder: {}, notes: { items: { properties: { note: {} } } } } };
@@ -56,6 +58,7 @@ function marksOf(deed: Deed): Query[] {
     principal: { ...principal, role: 'user', kind: 'agent' },
     decision: { effect: decision, reason: '', rule: '' },
     provenance: 'provenance' in deed ? deed.provenance : afterReading,
+    resources: deed.resources ?? [],
   };
   return marking({ database, sql })(written, value, 1_000);
 }
@@ -68,7 +71,11 @@ async function namesLeftBy(deed: Deed): Promise<string[]> {
   return (await database.read<{ name: string }>(query(marks))).map(({ name }) => name);
 }
 
-const marked = (home: string, ...names: string[]) => markedAmong({ database, sql })(home, new Set(names.map(nameOf)));
+/** The marked ones of these names, each with the call that marked it in any resource. */
+async function marked(home: string, ...names: string[]): Promise<Map<string, string | undefined>> {
+  const marks = await markedAmong({ database, sql })(home, new Set(names.map(nameOf)));
+  return new Map([...marks.keys()].map((name) => [name, findMark(marks, name, [])]));
+}
 
 describe('a call that wrote something after others’ words were read marks', () => {
   test.each<[string, Deed, string[]]>([
@@ -109,7 +116,7 @@ describe('a call that wrote something after others’ words were read marks', ()
     const targets = Array.from({ length: 1_000 }, (_, at) => `t${at}`);
     expect(await namesLeftBy({ facts: { effect: 'write', targets } })).toEqual(targets.toSorted());
     const [insert, ...more] = marksOf({ facts: { effect: 'write', targets } });
-    expect([insert?.parameters.length, more]).toEqual([4, []]);
+    expect([insert?.parameters.length, more]).toEqual([5, []]);
   });
 });
 
@@ -213,6 +220,34 @@ describe('a name is found marked', () => {
     expect([...(await look(['x', ...targets])).keys()].toSorted()).toEqual(targets.toSorted());
     expect((await look([])).size).toBe(0);
     expect(asked).toEqual([2]);
+  });
+});
+
+describe('a name that is marked in one resource', () => {
+  const [mine, other] = [
+    { id: 'workspace:mine', label: '~/mine' },
+    { id: 'workspace:other', label: '~/other' },
+  ];
+  const find = async (home: string, resources: readonly Resource[]) =>
+    findMark(await markedAmong({ database, sql })(home, new Set(['plan'])), 'plan', resources);
+
+  test('is found there, and by a result that names no resource', async () => {
+    const home = organization();
+    await database.change({ guards: [], writes: marksOf({ in: home, resources: [mine] }) });
+    expect(await find(home, [mine])).toBe('c1');
+    expect(await find(home, [])).toBe('c1');
+  });
+
+  test('is not found in another', async () => {
+    const home = organization();
+    await database.change({ guards: [], writes: marksOf({ in: home, resources: [mine] }) });
+    expect(await find(home, [other])).toBeUndefined();
+  });
+
+  test('is found in all of them when the call that marked it named none', async () => {
+    const home = organization();
+    await database.change({ guards: [], writes: marksOf({ in: home }) });
+    expect(await find(home, [other])).toBe('c1');
   });
 });
 

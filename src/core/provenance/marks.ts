@@ -6,6 +6,8 @@ import { sql as raw } from 'kysely';
 
 import type { Database, Query } from '../../ports/database.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
+import type { Resource } from '../../ports/resource.ts';
+import { sortedIds } from '../resources/resource-provider.ts';
 import type { Facts, Tool } from '../contract.ts';
 import type { Decision } from '../policy/policy.ts';
 import type { Principal } from '../access/principal.ts';
@@ -28,7 +30,11 @@ export interface Written {
   readonly facts: Facts;
   readonly decision: Decision;
   readonly provenance?: Provenance | undefined;
+  readonly resources: readonly Resource[];
 }
+
+/** Of a call that names no resource: its marks hold in all of them. */
+const ALL_RESOURCES = '';
 
 interface Store {
   readonly database: Pick<Database, 'dialect' | 'read'>;
@@ -38,25 +44,26 @@ interface Store {
 export function marking({ database: { dialect }, sql }: Store) {
   /** The marks that a call leaves behind, to be written together with its outcome. */
   return (written: Written, value: Json, at: number): Query[] => {
-    const { principal, callId, decision, provenance } = written;
+    const { principal, callId, decision, provenance, resources } = written;
     if (provenance === undefined || !provenance.hasReadOthers || !hasWritten(written)) return [];
     // What a person looked at is theirs, but for sentences of others in it.
     if (decision.effect === 'confirm' && !provenance.carriesOthers) return [];
     const names = namesOf(written, value);
     if (names.length === 0) return [];
     const [organization, each] = [principal.organizationId, eachOf(dialect, JSON.stringify(names))];
-    return [
+    const places = resources.length === 0 ? [ALL_RESOURCES] : sortedIds(resources);
+    return places.map((place) =>
       query(
         sql
           .insertInto('marks')
-          .columns(['organization_id', 'name', 'call_id', 'at'])
+          .columns(['organization_id', 'resource', 'name', 'call_id', 'at'])
           // Without a condition SQLite would take what follows for one of a join.
           .expression(
-            raw`select cast(${organization} as text), value, cast(${callId} as text), cast(${at} as bigint) from ${each} where true`,
+            raw`select cast(${organization} as text), cast(${place} as text), value, cast(${callId} as text), cast(${at} as bigint) from ${each} where true`,
           )
           .onConflict((known) => known.doNothing()),
       ),
-    ];
+    );
   };
 }
 
@@ -87,21 +94,36 @@ const asFolder = (name: string): string => (name === '' ? '' : `${name}/`);
 export const namesIn = (text: string): string[] =>
   [text, lastPart(text), ...foldersOf(text), asFolder(lastPart(text))].map(nameOf);
 
-/** Tells which of these names are marked, and by which call. */
+/** A name that is marked in a resource, and the call that marked it. */
+export interface ResourceMark {
+  readonly name: string;
+  readonly resource: string;
+  readonly call_id: string;
+}
+
+export type MarksByName = ReadonlyMap<string, readonly ResourceMark[]>;
+
+/** Finds which of these names are marked, in any resource. */
 export function markedAmong({ database, sql }: Store) {
   const marked = prepared<{ organization_id: string; names: string }>((slots) =>
     sql
       .selectFrom('marks')
-      .select(['name', 'call_id'])
+      .select(['name', 'resource', 'call_id'])
       .where('organization_id', '=', slots.organization_id)
       .where('name', 'in', raw<string>`(select value from ${eachOf(database.dialect, slots.names)})`),
   );
-  return async (organization_id: string, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> => {
+  return async (organization_id: string, names: ReadonlySet<string>): Promise<MarksByName> => {
     if (names.size === 0) return new Map();
     const question = marked({ organization_id, names: JSON.stringify([...names]) });
-    const found = await database.read<{ name: string; call_id: string }>(question);
-    return new Map(found.map(({ name, call_id }) => [name, call_id]));
+    return Map.groupBy(await database.read<ResourceMark>(question), ({ name }) => name);
   };
+}
+
+/** The call that marked a name in one of these resources. A result that names no resource may come from any. */
+export function findMark(marks: MarksByName, name: string, resources: readonly Resource[]): string | undefined {
+  const isThere = ({ resource }: ResourceMark): boolean =>
+    resource === ALL_RESOURCES || resources.length === 0 || resources.some(({ id }) => id === resource);
+  return marks.get(name)?.find(isThere)?.call_id;
 }
 
 /** Every text of a value that somebody chose, keys among them unless its schema has them. */

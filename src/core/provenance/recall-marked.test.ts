@@ -11,10 +11,12 @@ const list = { note: 'list', text: 'milk' };
 const trusted = { tool: 'list_notes', labels: { untrusted: false, private: true } };
 const others = { tool: 'list_notes', labels: { untrusted: true, private: true } };
 
-const mark = (organizationId: string, name: string, callId = 'earlier') =>
+const mark = (organizationId: string, name: string, callId = 'earlier', resource = '') =>
   write(
     query(
-      sql.insertInto('marks').values({ organization_id: organizationId, name: nameOf(name), call_id: callId, at: 0 }),
+      sql
+        .insertInto('marks')
+        .values({ organization_id: organizationId, resource, name: nameOf(name), call_id: callId, at: 0 }),
     ),
   );
 /** Somebody of an organization of their own, in which these names are marked. */

@@ -1,12 +1,13 @@
 /** Recalls from the ledger what a model had before it: in its conversation, or, where the client keeps that to itself, of late. */
 import type { Json } from '../../ports/json.ts';
+import type { Resource } from '../../ports/resource.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Acting } from '../access/acting.ts';
 import { actorOf } from '../access/principal.ts';
 import type { Registry } from '../registry.ts';
 import { prepared, type Sql } from '../storage/statements.ts';
 import type { History, Seen } from './history.ts';
-import { markedAmong, nameOf, namesIn, strings, textsIn } from './marks.ts';
+import { findMark, markedAmong, nameOf, namesIn, strings, textsIn } from './marks.ts';
 import { ownWords } from './own-words.ts';
 import { fieldsOf, partByMarks } from './part-by-marks.ts';
 
@@ -27,6 +28,7 @@ interface Brought {
   readonly tool: string;
   readonly args_json: string;
   readonly outcome_json: string;
+  readonly resources_json: string | null;
 }
 
 /** A result, by which names it was asked for, and all of those by which it may be marked: none, where it is others' anyway. */
@@ -34,6 +36,8 @@ interface Known extends Seen {
   readonly callId: string;
   readonly askedBy: readonly string[];
   readonly names: readonly string[];
+  /** Where it came from: a name is marked in a resource. */
+  readonly resources: readonly Resource[];
   /** The fields that its tool declares: such a key is no name. */
   readonly fields: ReadonlySet<string>;
 }
@@ -48,7 +52,7 @@ export function recall({ database, sql, registry }: Parts) {
   const inConversation = prepared<{ conversation_id: string; user_id: string }>((slots) =>
     sql
       .selectFrom('calls')
-      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json'])
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
       .where('conversation_id', '=', slots.conversation_id)
       .where('user_id', '=', slots.user_id)
       .where('state', 'in', BROUGHT)
@@ -58,7 +62,7 @@ export function recall({ database, sql, registry }: Parts) {
   const ofLate = prepared<{ actor: string; user_id: string }>((slots) =>
     sql
       .selectFrom('calls')
-      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json'])
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
       .where('n', '>', (newest) =>
         newest.selectFrom('calls').select((max) => max(max.fn.max('n'), '-', WITHIN).as('from')),
       )
@@ -88,7 +92,7 @@ export function recall({ database, sql, registry }: Parts) {
     known.set(brought.id, seen);
     return seen;
   };
-  const parse = ({ id, preset, tool, args_json, outcome_json }: Brought): Known => {
+  const parse = ({ id, preset, tool, args_json, outcome_json, resources_json }: Brought): Known => {
     // What is not known any more is taken for the worst.
     const declared = registry.find(preset, tool);
     const found = declared?.labels;
@@ -105,17 +109,18 @@ export function recall({ database, sql, registry }: Parts) {
     const askedBy = given.map(nameOf);
     const bringing = textsIn(brought, schema).flatMap(namesIn);
     const names = labels.untrusted ? [] : [...new Set([...askedBy, ...bringing])];
-    return { callId: id, tool, labels, value: brought, given, askedBy, names, fields: fieldsOf(schema) };
+    const resources = JSON.parse(resources_json ?? '[]') as Resource[];
+    return { callId: id, tool, labels, value: brought, given, askedBy, names, resources, fields: fieldsOf(schema) };
   };
   /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
     const marked = await markedOf(organizationId, new Set(results.flatMap(({ names }) => names)));
     if (marked.size === 0) return [...results];
     return results.flatMap((result): Seen[] => {
-      const { callId, tool, askedBy, names, fields, value, labels, given } = result;
+      const { callId, tool, askedBy, names, fields, value, labels, given, resources } = result;
       // What the writing call itself answered is no more than what it was given.
       const isMarked = (name: string): boolean => {
-        const by = marked.get(name);
+        const by = findMark(marked, name, resources);
         return by !== undefined && by !== callId;
       };
       if (!names.some(isMarked)) return [result];

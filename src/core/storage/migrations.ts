@@ -1,6 +1,9 @@
 /** The schema, step by step, for both dialects. A step that has been released is never edited: add another. */
 import type { Database, Migration } from '../../ports/database.ts';
 
+/** The resource key of a grant that was made before grants were bound to resources. */
+export const UNBOUND = 'unbound';
+
 export function migrations(dialect: Database['dialect']): Migration[] {
   // A column declared exactly `integer primary key` is SQLite's row number, so that appending stays cheap.
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
@@ -131,6 +134,30 @@ export function migrations(dialect: Database['dialect']): Migration[] {
       ],
     },
     { name: '010-told', statements: [`alter table approvals add column told_at ${int}`] },
+    {
+      name: '011-resources',
+      statements: [
+        `create table workspaces (organization_id text not null references organizations (id), id text not null, host text not null,
+          realpath text not null, device text not null, inode text not null, label text not null, created_at ${int} not null,
+          primary key (organization_id, id))`,
+        'create unique index workspaces_by_folder on workspaces (organization_id, host, realpath, device, inode)',
+        'alter table calls add column workspace_id text',
+        'alter table calls add column resources_json text',
+        `alter table calls add column resource_key text not null default ''`,
+        'alter table grants add column resource_key text',
+        'alter table grants add column resources_json text',
+        'alter table grants add column revoked_reason text',
+        // No resource has this key: these grants match nothing until it is known whether they are for a workspace.
+        `update grants set resource_key = '${UNBOUND}' where revoked_at is null`,
+        'alter table conversations add column workspace_id text',
+        'alter table access_tokens add column workspaces_json text',
+        `create table resource_marks (organization_id text not null, resource text not null, name text not null, call_id text not null,
+          at ${int} not null, primary key (organization_id, resource, name))`,
+        `insert into resource_marks (organization_id, resource, name, call_id, at) select organization_id, '', name, call_id, at from marks`,
+        'drop table marks',
+        'alter table resource_marks rename to marks',
+      ],
+    },
   ];
 }
 

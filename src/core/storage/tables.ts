@@ -37,6 +37,11 @@ export interface CallRow {
   ended_at: number | null;
   /** What the first caller was answered, and every later one will be. */
   outcome_json: string | null;
+  workspace_id: string | null;
+  /** The resources it was decided on, with their labels; null for a call from before resources were recorded. */
+  resources_json: string | null;
+  /** A digest of the sorted ids of these resources: calls in other resources are other calls. */
+  resource_key: string;
 }
 
 export interface ApprovalRow {
@@ -82,6 +87,21 @@ export interface GrantRow {
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+  revoked_reason: string | null;
+  /** The resources that it holds for; null: everywhere. */
+  resource_key: string | null;
+  resources_json: string | null;
+}
+
+export interface WorkspaceRow {
+  organization_id: string;
+  id: string;
+  host: string;
+  realpath: string;
+  device: string;
+  inode: string;
+  label: string;
+  created_at: number;
 }
 
 export interface ConversationRow {
@@ -99,6 +119,8 @@ export interface ConversationRow {
   node_id: string | null;
   created_at: number;
   updated_at: number;
+  /** The workspace that its calls act in; null: the default one of the process that continues it. */
+  workspace_id: string | null;
 }
 
 export interface AuditRow {
@@ -157,6 +179,8 @@ export interface Tables {
     expires_at: number | null;
     last_used_at: number | null;
     revoked_at: number | null;
+    /** The only workspaces that it reaches, as a JSON list of ids; null: the default one of the server. */
+    workspaces_json: string | null;
   };
   sign_in_links: { hash: string; user_id: string; expires_at: number; used_at: number | null };
   invitations: {
@@ -190,8 +214,9 @@ export interface Tables {
   approvals: ApprovalRow;
   redemptions: { token_id: string; call_id: string; at: number };
   grants: GrantRow;
-  /** Names of what was written after others' words were read. */
-  marks: { organization_id: string; name: string; call_id: string; at: number };
+  workspaces: WorkspaceRow;
+  /** Names of what was written after untrusted content was read, each in one resource; '' marks it in all of them. */
+  marks: { organization_id: string; resource: string; name: string; call_id: string; at: number };
   undo: { call_id: string; record_json: string; state: 'ready' | 'running' | 'done'; kept_at: number };
   conversations: ConversationRow;
   messages: { conversation_id: string; seq: number; at: number; body_json: string };

@@ -18,7 +18,7 @@ interface Waiting {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export interface HandOver extends Elsewhere {
+export interface HandOver extends Omit<Elsewhere, 'resources'> {
   facts(request: CallRequest, userId: string): Promise<Facts>;
   preview(request: CallRequest, userId: string): Promise<Preview>;
   close(): void;

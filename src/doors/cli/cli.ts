@@ -11,6 +11,7 @@ const commands = new Map<string, () => Promise<Command>>([
   ['connect', async () => (await import('./commands/connect.ts')).connect],
   ['approvals', async () => (await import('./commands/approvals.ts')).approvals],
   ['grants', async () => (await import('./commands/grants.ts')).grants],
+  ['workspaces', async () => (await import('./commands/workspaces.ts')).workspaces],
   ['settings', async () => (await import('./commands/settings.ts')).settings],
   ['audit', async () => (await import('./commands/audit.ts')).audit],
   ['undo', async () => (await import('./commands/undo.ts')).undo],

@@ -9,6 +9,8 @@ import type { MailAdministration } from '../../ports/organization-mail.ts';
 export interface OpenFlags {
   readonly data?: string | undefined;
   readonly workspace?: string | undefined;
+  /** Where the command was started, for commands that work in the current project. */
+  readonly currentFolder?: string | undefined;
   readonly config?: string | undefined;
   /** The folder of authored tools. */
   readonly tools?: string | undefined;
@@ -25,6 +27,10 @@ export interface Opened {
   readonly assistants: () => Promise<Assistants>;
   readonly data: string;
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
+  /** Registers a folder as a workspace, or finds it again. */
+  readonly registerWorkspace: (folder: string) => Promise<{ readonly id: string; readonly label: string }>;
+  /** Which folder is the workspace where no other is named, in a sentence. */
+  readonly describeWorkspace: () => Promise<string>;
   /** Signs the audit's head and keeps the signature beside the database. */
   readonly checkpoint: () => Promise<Checkpoint | undefined>;
   /** Signatures kept outside the database. */

@@ -1,5 +1,6 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
 import { inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
+import { actorName } from '../../wire/actor-name.ts';
 import { aroundOf, orderOrigins, originWords, warningOf } from '../../wire/origin-words.ts';
 import type { ExitCode } from './flags.ts';
 
@@ -30,6 +31,7 @@ export function outcomeText(outcome: Outcome): string {
       return [
         ...(value === undefined ? [] : [JSON.stringify(value, null, 2)]),
         `Waiting for a person: ${decision.reason} (${decision.rule})`,
+        ...(approval.workspace === undefined ? [] : [`  in:          ${showHidden(approval.workspace)}`]),
         `  look at it:  deputize approvals show ${approval.id}`,
         `  decide:      deputize approvals approve ${approval.id}   or   deny ${approval.id}`,
         `  or open:     ${approval.url}`,
@@ -44,7 +46,8 @@ export function outcomeText(outcome: Outcome): string {
 }
 
 export function approvalText(approval: ApprovalView): string {
-  const { id, preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, args, state, scope } = approval;
+  const { id, preview, tool, preset, risk, reason, rule, requestedBy, expiresAt, args, state, scope, resources } =
+    approval;
   const parts = preview.parts.flatMap((part) =>
     part.kind === 'diff'
       ? [indent(part.diff)]
@@ -54,9 +57,10 @@ export function approvalText(approval: ApprovalView): string {
     showHidden(preview.title),
     `  id       ${id}`,
     `  tool     ${tool} (${preset}), ${risk} risk, ${state}`,
+    ...(resources.length === 0 ? [] : [`  in       ${showHidden(resources.map(({ label }) => label).join(', '))}`]),
     `  reaches  ${showHidden(scope.join(', ')) || 'what the arguments name'}`,
     `  why      ${reason} (${rule})`,
-    `  by       ${requestedBy}`,
+    `  by       ${actorName(requestedBy)}`,
     `  until    ${expiresAt}`,
     '',
     ...parts,

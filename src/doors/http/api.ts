@@ -174,16 +174,28 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ results }, 200);
   });
 
+  api.openapi(routes.listWorkspaces, async (context) => {
+    const all = await runtime.workspaces.list(context.get('principal'));
+    const workspaces = all.map(({ id, label, realpath: path, createdAt }) => ({ id, label, path, createdAt }));
+    return context.json({ workspaces }, 200);
+  });
+
+  api.openapi(routes.forgetWorkspace, async (context) => {
+    const { id } = context.req.valid('param');
+    await runtime.workspaces.forget(id, context.get('principal'));
+    return context.json({ forgotten: id }, 200);
+  });
+
   api.openapi(routes.listGrants, async (context) => {
     return context.json({ grants: wired<GrantMessage[]>(await runtime.grants(context.get('principal'))) }, 200);
   });
 
   api.openapi(routes.createGrant, async (context) => {
-    const { approvalId, remember, pattern } = context.req.valid('json');
+    const { approvalId, remember, pattern, everywhere } = context.req.valid('json');
     const how = toRemember(remember);
     if (how === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
     return context.json(
-      { id: await runtime.approvals.grantFrom(approvalId, how, pattern, context.get('principal')) },
+      { id: await runtime.approvals.grantFrom(approvalId, how, { pattern, everywhere }, context.get('principal')) },
       200,
     );
   });

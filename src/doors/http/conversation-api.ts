@@ -31,10 +31,10 @@ export function createConversationApi({ runtime, assistants }: HttpEnvironment):
   });
 
   api.openapi(routes.beginConversation, async (context) => {
-    const { assistant, title = '', instructions } = context.req.valid('json');
+    const { assistant, title = '', instructions, workspace } = context.req.valid('json');
     const all = await assistants();
     const found = await all.find(assistant);
-    const begun = await all.begin(context.get('principal'), found, title, { instructions });
+    const begun = await all.begin(context.get('principal'), found, title, { instructions, workspace });
     return context.json(toConversation(begun), 200);
   });
 
@@ -103,10 +103,11 @@ function streamed(body: ReadableStream<Uint8Array>): never {
 }
 
 function toConversation(conversation: Conversation): ConversationMessage {
-  const { id, preset, model, title, instructions, isOpen, createdAt, updatedAt } = conversation;
+  const { id, preset, model, title, instructions, isOpen, createdAt, updatedAt, workspaceId } = conversation;
   return {
     ...{ id, preset, model, title, isOpen, createdAt, updatedAt },
     ...(instructions === undefined ? {} : { instructions }),
+    ...(workspaceId === undefined ? {} : { workspaceId }),
   };
 }
 

@@ -95,6 +95,7 @@ export const listCalls = createRoute({
         ])
         .optional(),
       tool: z.string().optional(),
+      workspace: wire.workspaceId.optional(),
       before: z
         .string()
         .max(128)
@@ -264,6 +265,23 @@ export const decideMany = createRoute({
   },
 });
 
+export const listWorkspaces = createRoute({
+  method: 'get',
+  path: '/api/workspaces',
+  summary: 'The folders that calls may act in',
+  security,
+  responses: { 200: json(z.object({ workspaces: z.array(wire.workspace) }), 'The workspaces.'), ...failures },
+});
+
+export const forgetWorkspace = createRoute({
+  method: 'delete',
+  path: '/api/workspaces/{id}',
+  summary: 'Forget a workspace; the folder itself is unchanged',
+  security,
+  request: { params: withId },
+  responses: { 200: json(z.object({ forgotten: z.string() }), 'It is forgotten.'), ...failures },
+});
+
 export const listGrants = createRoute({
   method: 'get',
   path: '/api/grants',
@@ -283,6 +301,7 @@ export const createGrant = createRoute({
         approvalId: z.string(),
         remember: wire.remember,
         pattern: z.record(z.string(), z.string()).optional(),
+        everywhere: z.boolean().optional(),
       }),
     ),
   },

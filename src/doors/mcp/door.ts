@@ -2,7 +2,7 @@
 import { toErrorValue } from '../../core/errors.ts';
 import type { Log, Runtime, Tool } from '../../core/index.ts';
 import type { Registry } from '../../core/registry.ts';
-import { opensUrls, type Caller, type Exchange } from './exchange.ts';
+import { clientNameIn, opensUrls, type Exchange } from './exchange.ts';
 import { createOffers, type Offer } from './listing.ts';
 import { RpcFault } from './message.ts';
 import {
@@ -37,6 +37,7 @@ export interface DoorParts extends McpOptions {
 export interface Greeting {
   readonly version: string;
   readonly canOpenUrls: boolean;
+  readonly clientName: string;
   readonly result: string;
 }
 
@@ -63,7 +64,7 @@ export function createDoor(options: DoorParts): Door {
     log,
   } = options;
   const offer = createOffers(registry);
-  const visible = async ({ preset, principal }: Caller): Promise<readonly Tool[]> => {
+  const visible = async ({ preset, principal }: Pick<Exchange, 'preset' | 'principal'>): Promise<readonly Tool[]> => {
     if (options.hidesNothing?.(preset)) return registry.tools(preset);
     const { catalogue } = await runtime();
     return catalogue.tools({ principal: await principal(), preset, mode: 'text' });
@@ -81,7 +82,8 @@ export function createDoor(options: DoorParts): Door {
       const result =
         `{"protocolVersion":"${version}","capabilities":${CAPABILITIES},` +
         `"serverInfo":${JSON.stringify(serverInfo)},"instructions":${INSTRUCTIONS}}`;
-      return { version, canOpenUrls: opensUrls(ownMember(params, 'capabilities')), result };
+      const clientName = clientNameIn(ownMember(params, 'clientInfo'));
+      return { version, canOpenUrls: opensUrls(ownMember(params, 'capabilities')), clientName, result };
     },
     async respond(method, params, exchange) {
       const { stateless, preset } = exchange;

@@ -5,12 +5,15 @@ import { RpcFault } from './message.ts';
 
 /** Who a connection belongs to and what it may reach; settled before the first message is read. */
 export interface Caller {
-  /** Asked for when a call is made: who it is may not be looked up before. */
-  readonly principal: () => Principal | Promise<Principal>;
+  /** Asked for when a call is made: who it is may not be looked up before. The client gives its own name. */
+  readonly principal: (clientName: string) => Principal | Promise<Principal>;
   readonly preset: string;
+  /** The registered workspace that its calls act in; left out, the default one. */
+  readonly workspace?: string | undefined;
 }
 
-export interface Exchange extends Caller {
+export interface Exchange extends Omit<Caller, 'principal'> {
+  readonly principal: () => Principal | Promise<Principal>;
   /** The request stands for itself: no session, and results that say of what kind they are. */
   readonly stateless: boolean;
   /** The client declared that it can open an address for its user. */
@@ -45,6 +48,19 @@ export function envelopeCapabilities(meta: Bag): Bag {
   throw new RpcFault(INVALID_PARAMS, `"_meta" must hold "${CAPABILITIES_KEY}".`, {
     envelope: { key: CAPABILITIES_KEY, problem: capabilities === undefined ? 'missing' : 'expected an object' },
   });
+}
+
+/** What a client calls itself, in a form that fits into ids and logs. */
+export function clientNameIn(info: unknown): string {
+  const name = isBag(info) ? ownMember(info, 'name') : undefined;
+  const plain =
+    typeof name === 'string'
+      ? name
+          .toLowerCase()
+          .replaceAll(/[^a-z0-9._-]+/g, '-')
+          .slice(0, 40)
+      : '';
+  return plain.replaceAll(/^-+|-+$/g, '') || 'unnamed';
 }
 
 export function opensUrls(capabilities: unknown): boolean {

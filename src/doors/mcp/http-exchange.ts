@@ -30,6 +30,8 @@ export interface McpHttpOptions extends McpOptions, HostOptions, SessionLimits {
 export interface McpEnv {
   readonly principal: Principal;
   readonly preset: string;
+  /** A registered workspace that the address names. */
+  readonly workspace?: string | undefined;
 }
 
 export interface Incoming {
@@ -158,8 +160,8 @@ function answer(
   });
 }
 
-function callerOf({ principal, preset }: McpEnv): Caller {
-  return { principal: () => principal, preset };
+function callerOf({ principal, preset, workspace }: McpEnv): Caller {
+  return { principal: () => principal, preset, workspace };
 }
 
 function statusOf(fault: RpcFault | undefined, stateless: boolean): number {

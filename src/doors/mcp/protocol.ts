@@ -23,6 +23,7 @@ export const UNSUPPORTED_VERSION = -32022;
 
 export const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
+export const CLIENT_INFO_KEY = 'io.modelcontextprotocol/clientInfo';
 export const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
 export const CALL_ID_KEY = 'deputize/callId';

@@ -1,5 +1,6 @@
 /** An outcome as a `CallToolResult`, in text. */
 import type { Outcome } from '../../core/index.ts';
+import { outcomeSentence } from './outcome-sentence.ts';
 import { OUTCOME_KEY } from './protocol.ts';
 
 const KEY = JSON.stringify(OUTCOME_KEY);
@@ -8,7 +9,8 @@ const KEY = JSON.stringify(OUTCOME_KEY);
 export function renderOutcome(outcome: Outcome, head = '', stamp = ''): string {
   if (outcome.state === 'ok' || outcome.state === 'reported') return renderDone(outcome, head, stamp);
   const text = JSON.stringify(outcome);
-  return `{${head}"content":[${block(text)}],"isError":true,"_meta":{${stamp}${KEY}:${text}}}`;
+  // The sentence comes first: some clients show only the first block, and some read JSON there as a tool's own result.
+  return `{${head}"content":[${block(outcomeSentence(outcome))},${block(text)}],"isError":true,"_meta":{${stamp}${KEY}:${text}}}`;
 }
 
 function renderDone(outcome: Extract<Outcome, { value: unknown }>, head: string, stamp: string): string {

@@ -2,6 +2,7 @@
 import type { Door } from './door.ts';
 import {
   claimedVersion,
+  clientNameIn,
   envelopeCapabilities,
   metaOf,
   opensUrls,
@@ -18,7 +19,14 @@ import {
   type Message,
   type RequestId,
 } from './message.ts';
-import { INVALID_REQUEST, ownMember, STATELESS_VERSIONS, UNSUPPORTED_VERSION, type Bag } from './protocol.ts';
+import {
+  CLIENT_INFO_KEY,
+  INVALID_REQUEST,
+  ownMember,
+  STATELESS_VERSIONS,
+  UNSUPPORTED_VERSION,
+  type Bag,
+} from './protocol.ts';
 
 type Request = Extract<Message, { kind: 'request' }>;
 
@@ -36,6 +44,7 @@ export class Session {
   readonly #asked = new Map<RequestId, (result: unknown) => void>();
   #questions = 0;
   #canOpenUrls = false;
+  #clientName = 'unnamed';
 
   constructor(door: Door) {
     this.#door = door;
@@ -77,8 +86,9 @@ export class Session {
   }
 
   #greet(params: Bag): string {
-    const { canOpenUrls, result } = this.#door.greet(params);
+    const { canOpenUrls, clientName, result } = this.#door.greet(params);
     this.#canOpenUrls = canOpenUrls;
+    this.#clientName = clientName;
     return result;
   }
 
@@ -90,8 +100,9 @@ export class Session {
     if (signal?.aborted) controller.abort();
     signal?.addEventListener('abort', () => controller.abort(), { once: true });
     const exchange: Exchange = {
-      principal: caller.principal,
+      principal: () => caller.principal(envelope ? envelope.clientName : this.#clientName),
       preset: caller.preset,
+      workspace: caller.workspace,
       stateless: envelope !== undefined,
       canOpenUrls: envelope ? envelope.canOpenUrls : this.#canOpenUrls,
       signal: controller.signal,
@@ -122,13 +133,20 @@ export class Session {
   }
 }
 
+interface Envelope {
+  readonly version: string;
+  readonly canOpenUrls: boolean;
+  readonly clientName: string;
+}
+
 /** What a request that stands for itself says of its sender, or undefined when it belongs to a session. */
-export function readEnvelope(params: Bag): { readonly version: string; readonly canOpenUrls: boolean } | undefined {
+export function readEnvelope(params: Bag): Envelope | undefined {
   const meta = metaOf(params);
   const version = claimedVersion(meta);
   if (meta === undefined || version === undefined) return undefined;
   const canOpenUrls = opensUrls(envelopeCapabilities(meta));
-  if (typeof version === 'string' && STATELESS_VERSIONS.includes(version)) return { version, canOpenUrls };
+  const clientName = clientNameIn(ownMember(meta, CLIENT_INFO_KEY));
+  if (typeof version === 'string' && STATELESS_VERSIONS.includes(version)) return { version, canOpenUrls, clientName };
   throw new RpcFault(UNSUPPORTED_VERSION, 'This protocol version is not supported.', {
     supported: STATELESS_VERSIONS,
     requested: typeof version === 'string' ? version.slice(0, 40) : 'unknown',

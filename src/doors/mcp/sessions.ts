@@ -11,6 +11,7 @@ export interface SessionLimits {
 export interface Owner {
   readonly principal: Principal;
   readonly preset: string;
+  readonly workspace?: string | undefined;
 }
 
 interface Held {
@@ -70,6 +71,7 @@ export class Sessions {
   }
 }
 
-function keyOf({ principal, preset }: Owner): string {
-  return `${principal.organizationId}\n${principal.userId}\n${principal.kind}\n${principal.via}\n${preset}`;
+function keyOf({ principal, preset, workspace = '' }: Owner): string {
+  const { organizationId, userId, kind, via } = principal;
+  return [organizationId, userId, kind, via, preset, workspace].join('\n');
 }

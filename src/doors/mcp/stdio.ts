@@ -13,7 +13,10 @@ export interface StdioOptions extends McpOptions {
   readonly preset: string;
   readonly hidesNothing?: (preset: string) => boolean;
   /** Opens what calls need. Called before the tools are listed only if some may be hidden: clients wait for the list. */
-  readonly open: () => Promise<{ readonly runtime: Runtime; readonly principal: Principal }>;
+  readonly open: () => Promise<{
+    readonly runtime: Runtime;
+    readonly principal: (clientName: string) => Promise<Principal>;
+  }>;
   readonly input: AsyncIterable<Uint8Array | string>;
   readonly output: Output;
   readonly maxLineBytes?: number;
@@ -39,7 +42,10 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes = MAX_LINE, log } = options;
   let opening: ReturnType<StdioOptions['open']> | undefined;
   const opened = (): ReturnType<StdioOptions['open']> => (opening ??= options.open());
-  const caller: Caller = { principal: async () => (await opened()).principal, preset: options.preset };
+  const caller: Caller = {
+    principal: async (clientName) => (await opened()).principal(clientName),
+    preset: options.preset,
+  };
   const door = createDoor({ ...options, runtime: async () => (await opened()).runtime });
   door.offer(caller.preset);
   const session = new Session(door);

@@ -51,8 +51,8 @@ function readCall(offer: Offer, params: Bag, exchange: Exchange): CallRequest {
   const args = ownMember(params, 'arguments') ?? {};
   if (!isBag(args)) throw new RpcFault(INVALID_PARAMS, '"arguments" must be an object.');
   const meta = metaOf(params);
-  const { preset, signal } = exchange;
-  const request = { tool: offer.toolFor(name), args, preset, signal, collects: true };
+  const { preset, signal, workspace } = exchange;
+  const request = { tool: offer.toolFor(name), args, preset, signal, workspace, collects: true };
   if (!meta) return request;
   return {
     ...request,

@@ -30,6 +30,7 @@ export function describeMarks(name: string, newStore: () => Promise<Store>): voi
               facts: { effect: 'write', targets },
             },
             ...{ decision: { effect: 'allow', reason: '', rule: '' }, provenance: NOT_KNOWN },
+            resources: [],
           },
           null,
           1_800_000_000_000,
@@ -40,8 +41,8 @@ export function describeMarks(name: string, newStore: () => Promise<Store>): voi
         markedAmong({ database, sql })(organization, new Set([...odd, ...many, 'later', 'none'].map(nameOf)));
       const found = await look('home');
       expect(found.size).toBe(odd.length + many.length + 1);
-      expect([...odd, ...many].filter((one) => found.get(nameOf(one)) !== 'first')).toEqual([]);
-      expect([found.get('later'), found.get('none')]).toEqual(['second', undefined]);
+      expect([...odd, ...many].filter((one) => found.get(nameOf(one))?.[0]?.call_id !== 'first')).toEqual([]);
+      expect([found.get('later')?.[0]?.call_id, found.get('none')]).toEqual(['second', undefined]);
       expect((await look('elsewhere')).size).toBe(0);
     } finally {
       await database.close();

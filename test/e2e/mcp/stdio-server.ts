@@ -14,8 +14,9 @@ await serveStdio({
   output: process.stdout,
   async open() {
     const { openRuntime } = await import('../../../src/app/open.ts');
-    runtime = await openRuntime({ data: process.argv[2] ?? '', presets });
-    return { runtime, principal: await runtime.directory.principal('owner', 'agent', 'local') };
+    const opened = await openRuntime({ data: process.argv[2] ?? '', presets });
+    runtime = opened;
+    return { runtime: opened, principal: () => opened.directory.principal('owner', 'agent', 'local') };
   },
 });
 await runtime?.close();

@@ -6,15 +6,17 @@ import { approvalText, exitCode, outcomeText } from '../print.ts';
 
 export const approvals: Command = {
   summary: 'See what waits for you, and decide',
-  usage: `deputize approvals list | show ID | approve ID… | deny ID… [--args 'JSON'] [--reason TEXT] [--remember once|conversation|1h|always] [--pattern /pointer=glob] [--mint]
+  usage: `deputize approvals list | show ID | approve ID… | deny ID… [--args 'JSON'] [--reason TEXT] [--remember once|conversation|1h|always] [--pattern /pointer=glob] [--everywhere] [--mint]
 
 Approving runs the call and prints its outcome. --args approves with other arguments; they are validated and decided again.
+What is remembered holds in the workspace of the call; with --everywhere, in all of them.
 --mint runs nothing and prints a confirm token instead, for someone else to execute the call with.`,
   options: {
     args: { type: 'string' },
     reason: { type: 'string' },
     remember: { type: 'string' },
     pattern: { type: 'string' },
+    everywhere: { type: 'boolean' },
     mint: { type: 'boolean' },
   },
   async run(input, environment) {
@@ -38,8 +40,10 @@ async function list(input: Input, opened: Opened, { out }: CliEnvironment): Prom
   if (input.isJson) out(JSON.stringify({ approvals: waiting, unknown }));
   else if (waiting.length + unknown.length === 0) out('Nothing waits for you.');
   else {
-    for (const { id, risk, tool, preview, expiresAt } of waiting)
-      out(`${id}  ${risk.padEnd(6)}  ${tool}  ${showHidden(preview.title)}  (until ${expiresAt})`);
+    for (const { id, risk, tool, preview, expiresAt, workspace } of waiting) {
+      const where = workspace === null ? '' : `  in ${showHidden(workspace.label)}`;
+      out(`${id}  ${risk.padEnd(6)}  ${tool}  ${showHidden(preview.title)}${where}  (until ${expiresAt})`);
+    }
     for (const { callId, tool } of unknown) out(`${callId}  in doubt after a crash: ${tool}`);
   }
   return 0;
@@ -84,6 +88,7 @@ function verdictOf(verb: string, input: Input): Verdict {
       reason: input.text('reason'),
       remember: input.text('remember'),
       pattern: pointer ? { [pointer]: glob.join('=') } : undefined,
+      everywhere: input.has('everywhere'),
       execute: !input.has('mint'),
     },
     'cli',

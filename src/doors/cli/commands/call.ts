@@ -22,7 +22,7 @@ Calls TOOL with the arguments given as JSON, or read from standard input with "-
     const args = parseJson(given === '-' ? environment.readFile('-') : given, 'The arguments');
     const wait = Number(input.text('wait') ?? 0);
     if (!Number.isFinite(wait) || wait < 0) throw usage('--wait takes a number of seconds.');
-    const opened = await environment.open(input.open);
+    const opened = await environment.open({ ...input.open, currentFolder: process.cwd() });
     const controller = new AbortController();
     const stop = (): void => controller.abort();
     process.once('SIGINT', stop);

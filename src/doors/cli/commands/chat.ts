@@ -28,7 +28,7 @@ with its link, and the exit code is 3.
     list: { type: 'boolean' },
   },
   async run(input, environment) {
-    const opened = await environment.open(input.open);
+    const opened = await environment.open({ ...input.open, currentFolder: process.cwd() });
     try {
       const person = await opened.owner('person', 'cli');
       if (input.has('list')) return await list(input, opened, person, environment);

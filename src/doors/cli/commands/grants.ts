@@ -1,13 +1,14 @@
 /** `deputize grants`: the standing permissions a person gave. */
-import { DeputizeError, toRemember } from '../../../core/index.ts';
+import { DeputizeError, toRemember, type Grant } from '../../../core/index.ts';
 import { usage, word, type Command } from '../flags.ts';
 
 export const grants: Command = {
   summary: 'List, add and revoke standing permissions',
-  usage: `deputize grants list | add APPROVAL_ID --remember 1h|always|conversation [--pattern /pointer=glob] | revoke ID
+  usage: `deputize grants list | add APPROVAL_ID --remember 1h|always|conversation [--pattern /pointer=glob] [--everywhere] | revoke ID
 
-A grant is made from something you approved: for exactly those arguments, or with --pattern for all that fit.`,
-  options: { remember: { type: 'string' }, pattern: { type: 'string' } },
+A grant is made from something you approved: for exactly those arguments, or with --pattern for all that fit. It holds in
+the workspace of that call; with --everywhere, in all of them.`,
+  options: { remember: { type: 'string' }, pattern: { type: 'string' }, everywhere: { type: 'boolean' } },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
@@ -20,9 +21,9 @@ A grant is made from something you approved: for exactly those arguments, or wit
           if (input.isJson) environment.out(JSON.stringify({ grants: all }));
           else if (all.length === 0) environment.out('No grants.');
           else
-            for (const { id, effect, preset, tool, match, expiresAt } of all)
+            for (const { id, effect, preset, tool, match, expiresAt, resources } of all)
               environment.out(
-                `${id}  ${effect}  ${preset}/${tool}  ${JSON.stringify(match)}  ${expiresAt ?? 'always'}`,
+                `${id}  ${effect}  ${preset}/${tool}  ${JSON.stringify(match)}  ${expiresAt ?? 'always'}  ${whereHeld(resources)}`,
               );
           return 0;
         }
@@ -31,7 +32,12 @@ A grant is made from something you approved: for exactly those arguments, or wit
           if (remember === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
           const [pointer, ...glob] = (input.text('pattern') ?? '').split('=');
           const pattern = pointer ? { [pointer]: glob.join('=') } : undefined;
-          const id = await runtime.approvals.grantFrom(word(input, 1, 'The approval’s id'), remember, pattern, person);
+          const id = await runtime.approvals.grantFrom(
+            word(input, 1, 'The approval’s id'),
+            remember,
+            { pattern, everywhere: input.has('everywhere') },
+            person,
+          );
           environment.out(input.isJson ? JSON.stringify({ id }) : `Granted: ${id}`);
           return 0;
         }
@@ -49,3 +55,8 @@ A grant is made from something you approved: for exactly those arguments, or wit
     }
   },
 };
+
+function whereHeld(resources: Grant['resources']): string {
+  if (resources === null) return 'everywhere';
+  return resources.length === 0 ? '' : `in ${resources.map(({ label }) => label).join(', ')}`;
+}

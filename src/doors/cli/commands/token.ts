@@ -3,9 +3,10 @@ import { usage, word, type Command } from '../flags.ts';
 
 export const token: Command = {
   summary: 'Make, list and revoke access tokens',
-  usage: `deputize token create [--scope agent|person] [--name TEXT] | list | revoke ID
+  usage: `deputize token create [--scope agent|person] [--name TEXT] [--workspace DIR] | list | revoke ID
 
-An agent's token can call tools and nothing else. A person's token can also approve: keep it from every model.`,
+An agent's token can call tools and nothing else. A person's token can also approve: keep it from every model.
+With --workspace the token reaches that folder and no other; without it, the server's default workspace.`,
   options: { scope: { type: 'string' }, name: { type: 'string' } },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
@@ -17,10 +18,17 @@ An agent's token can call tools and nothing else. A person's token can also appr
       const person = await opened.owner('person', 'cli');
       switch (verb) {
         case 'create': {
-          const made = await credentials.createToken(person, { scope, name: input.text('name') ?? scope });
+          const folder = input.text('workspace');
+          const workspace = folder === undefined ? undefined : await opened.registerWorkspace(folder);
+          const workspaceIds = workspace && [workspace.id];
+          const made = await credentials.createToken(person, {
+            scope,
+            name: input.text('name') ?? scope,
+            workspaceIds,
+          });
           environment.out(
             input.isJson
-              ? JSON.stringify({ ...made, scope })
+              ? JSON.stringify({ ...made, scope, ...(workspace && { workspace: workspace.id }) })
               : `${made.token}\n(shown once; revoke it with: deputize token revoke ${made.id})`,
           );
           return 0;

@@ -3,15 +3,18 @@ import { word, type Command } from '../flags.ts';
 
 export const undo: Command = {
   summary: 'Take a call back',
-  usage: `deputize undo CALL_ID
+  usage: `deputize undo CALL_ID [--workspace DIR]
 
-Puts back what the call changed, unless it has changed since; then it says so and leaves it alone.`,
+Puts back what the call changed, unless it has changed since; then it says so and leaves it alone. It is undone in the workspace
+that the call was made in; --workspace is for calls of older versions, which did not record theirs.`,
   options: {},
   async run(input, environment) {
     const callId = word(input, 0, 'The call’s id');
     const opened = await environment.open(input.open);
     try {
-      const undone = await opened.runtime.undo(callId, await opened.owner('person', 'cli'));
+      const folder = input.text('workspace');
+      const workspace = folder === undefined ? undefined : await opened.registerWorkspace(folder);
+      const undone = await opened.runtime.undo(callId, await opened.owner('person', 'cli'), workspace?.id);
       environment.out(input.isJson ? JSON.stringify(undone) : `Undone: ${undone.tool} (${undone.callId})`);
       await opened.checkpoint();
       return 0;

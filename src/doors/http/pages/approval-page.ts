@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 
 import { inWords, showHidden, type ApprovalView, type PreviewPart } from '../../../core/index.ts';
+import { actorName } from '../../../wire/actor-name.ts';
 import { aroundOf, orderOrigins, originWords, warningOf, type OrderedOrigins } from '../../../wire/origin-words.ts';
 import { page } from './layout.ts';
 
@@ -20,12 +21,18 @@ export function approvalPage(approval: ApprovalView, notice?: string): Markup {
         <dd>${tool} <span class="soft">${preset}, version ${approval.version}</span></dd>
         <dt>Risk</dt>
         <dd class="${risk}">${risk}</dd>
+        ${
+          approval.resources.length === 0
+            ? ''
+            : html`<dt>In</dt>
+                <dd>${showHidden(approval.resources.map(({ label }) => label).join(', '))}</dd>`
+        }
         <dt>Reaches</dt>
         <dd>${showHidden(approval.scope.join(', ')) || 'what the arguments name'}</dd>
         <dt>Why you are asked</dt>
         <dd>${reason} <span class="soft">(${rule})</span></dd>
         <dt>Asked by</dt>
-        <dd>${requestedBy} for ${approval.userId}</dd>
+        <dd>${actorName(requestedBy)} for ${approval.userId}</dd>
         <dt>Open until</dt>
         <dd><time datetime="${expiresAt}">${expiresAt.replace('T', ' ').slice(0, 19)} UTC</time></dd>
         <dt>Call</dt>

@@ -45,9 +45,13 @@ export const createCalendarEvent = defineTool({
   labels: { sendsOut: true },
   needs: ['organizationCalendar'],
 
-  facts: ({ attendees = [], sendInvites, title }) => {
+  facts: ({ attendees = [], sendInvites, title, accountId }) => {
     const recipients = sendInvites ? attendees : [];
-    return { effect: recipients.length > 0 ? 'send' : 'write', recipients, targets: [title], reversible: true };
+    const resources = accountId === undefined ? [] : [{ id: `calendar-account:${accountId}`, label: accountId }];
+    return {
+      ...{ effect: recipients.length > 0 ? 'send' : 'write', recipients, targets: [title], resources },
+      reversible: true,
+    };
   },
 
   preview: async (args, { organizationCalendar, signal }) => {

@@ -46,9 +46,13 @@ export const sendEmail = defineTool({
   needs: ['organizationMail'],
 
   facts: async (args, { organizationMail, signal }) => {
-    const { from, undoSeconds } = await organizationMail.prepare(draftOf(args), signal);
+    const { accountId, from, undoSeconds } = await organizationMail.prepare(draftOf(args), signal);
     const { to, cc = [], bcc = [] } = args;
-    return { effect: 'send', recipients: [...to, ...cc, ...bcc], targets: [from], reversible: undoSeconds > 0 };
+    const resources = [{ id: `mail-account:${accountId}`, label: from }];
+    return {
+      ...{ effect: 'send', recipients: [...to, ...cc, ...bcc], targets: [from], resources },
+      reversible: undoSeconds > 0,
+    };
   },
 
   // Every byte that leaves is shown: a shortened body could hide a line.

@@ -1,0 +1,66 @@
+/** Chooses the workspace of a process that names none with each call. */
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, parse, resolve } from 'node:path';
+
+import { defaultWorkspace, type LoadedConfig } from '../config/config.ts';
+
+/** What makes a folder somebody's project. */
+const PROJECT_FILES = [
+  ...['.git', '.hg', '.svn', '.jj'],
+  ...['package.json', 'deno.json', 'pyproject.toml', 'setup.py', 'requirements.txt', 'Cargo.toml', 'go.mod'],
+  ...['pom.xml', 'build.gradle', 'build.gradle.kts', 'Gemfile', 'composer.json', 'mix.exs', 'CMakeLists.txt'],
+  ...['Makefile', 'Package.swift', 'pubspec.yaml', 'flake.nix'],
+];
+
+export interface DefaultWorkspace {
+  readonly folder: string;
+  readonly chosenBy: 'flag' | 'configuration' | 'current folder' | 'data folder';
+}
+
+export interface WorkspaceChoice {
+  readonly workspace?: string | undefined;
+  /** The folder that the command was started in, for commands that work where they are started. */
+  readonly currentFolder?: string | undefined;
+}
+
+export function chooseDefaultWorkspace(
+  { workspace, currentFolder }: WorkspaceChoice,
+  { config, path }: Pick<LoadedConfig, 'config' | 'path'>,
+  data: string,
+): DefaultWorkspace {
+  if (workspace !== undefined) return { folder: resolve(workspace), chosenBy: 'flag' };
+  if (config.workspace !== undefined) return { folder: path(config.workspace), chosenBy: 'configuration' };
+  if (currentFolder !== undefined && isProject(currentFolder, data))
+    return { folder: resolve(currentFolder), chosenBy: 'current folder' };
+  return { folder: defaultWorkspace(data), chosenBy: 'data folder' };
+}
+
+/** Deputize's own folder is made when it is first used; any other has to be there. */
+export function makeOwnFolder({ folder, chosenBy }: DefaultWorkspace): string {
+  if (chosenBy === 'data folder') mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+export function describeDefault({ chosenBy }: DefaultWorkspace, label: string): string {
+  switch (chosenBy) {
+    case 'flag':
+      return `Workspace: ${label} (--workspace)`;
+    case 'configuration':
+      return `Workspace: ${label} (deputize.yaml)`;
+    case 'current folder':
+      return `Workspace: ${label} (the current folder)`;
+    case 'data folder':
+      return `Workspace: ${label} (Deputize's own folder: the current folder is no project; name one with --workspace)`;
+  }
+}
+
+/** Never the home folder or the root: an assistant would get everything in them. */
+function isProject(folder: string, data: string): boolean {
+  if (!existsSync(folder)) return false;
+  const real = realpathSync(folder);
+  const home = homedir();
+  const isTooWide = real === parse(real).root || real === (existsSync(home) ? realpathSync(home) : home);
+  const isOwn = existsSync(data) && `${real}/`.startsWith(`${realpathSync(data)}/`);
+  return !isTooWide && !isOwn && PROJECT_FILES.some((name) => existsSync(join(real, name)));
+}

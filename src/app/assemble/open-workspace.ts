@@ -1,0 +1,46 @@
+/** Opens one workspace folder: its files, its sandbox, its search and its repository, all below one held handle. */
+import { join } from 'node:path';
+
+import { MeaningSearch } from '../../connectors/code-search/meaning-search.ts';
+import { findRipgrep, openWorkspaceSearch } from '../../connectors/code-search/workspace-search.ts';
+import { openDiskFiles } from '../../connectors/files/disk.ts';
+import { openWorkspaceGit } from '../../connectors/git/workspace-git.ts';
+import { openSandbox } from '../../connectors/sandbox/open-sandbox.ts';
+import type { Capabilities } from '../../ports/capabilities.ts';
+import type { Objects } from '../../ports/objects.ts';
+import type { Config } from '../config/config.ts';
+import type { openEmbeddings } from '../embeddings.ts';
+import { sandboxOptions } from '../sandbox-options.ts';
+
+export const WORKSPACE_CAPABILITIES = ['files', 'sandbox', 'codeSearch', 'git', 'packages'] as const;
+
+export interface OpenWorkspace {
+  readonly capabilities: Pick<Capabilities, (typeof WORKSPACE_CAPABILITIES)[number]>;
+  close(): Promise<void>;
+}
+
+export interface WorkspaceParts {
+  readonly data: string;
+  readonly config: Config;
+  readonly objects: Objects;
+  readonly embeddings: ReturnType<typeof openEmbeddings>;
+}
+
+export async function openWorkspace(
+  root: string,
+  { data, config, objects, embeddings }: WorkspaceParts,
+  { sweep }: { readonly sweep: boolean },
+): Promise<OpenWorkspace> {
+  const files = await openDiskFiles({ root, objects, sweep });
+  const sandbox = openSandbox({ workspace: root, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
+  const meaning = embeddings && new MeaningSearch({ files, embeddings, folder: join(data, 'meaning') });
+  const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
+  const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
+  return {
+    capabilities: { files, sandbox, codeSearch, git, packages: config.packages },
+    close: async () => {
+      await files.close();
+      await sandbox.close();
+    },
+  };
+}

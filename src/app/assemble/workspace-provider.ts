@@ -1,0 +1,112 @@
+/** Provides the capabilities that act in a workspace folder: the one a call names, or the default of this process. */
+import { homedir } from 'node:os';
+import { sep } from 'node:path';
+
+import { identifyFolder } from '../../connectors/platform/folder-identity.ts';
+import { DeputizeError } from '../../core/index.ts';
+import { workspaceResourceId } from '../../core/executor/valid-call.ts';
+import { NO_RESOURCES, type ResourceProvider } from '../../core/resources/resource-provider.ts';
+import type { FolderIdentity, Workspace, Workspaces } from '../../core/resources/workspaces.ts';
+import type { CapabilityName } from '../../ports/capabilities.ts';
+import { WORKSPACE_CAPABILITIES, type OpenWorkspace } from './open-workspace.ts';
+import { WorkspacePool, type WorkspaceLease } from './workspace-pool.ts';
+
+export interface WorkspaceProvider extends ResourceProvider {
+  /** The default workspace of this process, registered if it is new. */
+  defaultWorkspace(): Promise<Workspace>;
+  /** The default workspace, opened. */
+  openDefault(): Promise<WorkspaceLease>;
+  /** Registers a folder that a person names. */
+  register(folder: string): Promise<Workspace>;
+  close(): Promise<void>;
+}
+
+export interface WorkspaceProviderOptions {
+  readonly workspaces: Workspaces;
+  /** The folder of this process, made if it is Deputize's own. */
+  readonly defaultFolder: () => string;
+  /** Throws for a folder that holds files of Deputize itself. */
+  readonly refuseFolder: (folder: string) => void;
+  readonly open: (folder: string) => Promise<OpenWorkspace>;
+}
+
+const NAMES: ReadonlySet<CapabilityName> = new Set(WORKSPACE_CAPABILITIES);
+
+export function provideWorkspaces(options: WorkspaceProviderOptions): WorkspaceProvider {
+  const { workspaces, defaultFolder, refuseFolder, open } = options;
+  const pool = new WorkspacePool(async (id) => open((await find(id)).realpath));
+  const bindsWorkspace = (needs: readonly CapabilityName[]): boolean => needs.some((need) => NAMES.has(need));
+
+  const find = async (id: string): Promise<Workspace> => {
+    const workspace = await workspaces.find(id);
+    if (!workspace) throw unavailableError(`The workspace ${id} is not registered here, or was forgotten.`, id);
+    requireSameFolder(workspace);
+    return workspace;
+  };
+  const register = async (folder: string): Promise<Workspace> => {
+    const found = identifyFolder(folder);
+    if (!found)
+      throw new DeputizeError('INVALID_CONFIGURATION', `The workspace ${folder} is not a folder.`, {
+        details: { key: 'workspace' },
+      });
+    refuseFolder(found.realpath);
+    return workspaces.register(found, labelOf(found.realpath));
+  };
+  let usual: Workspace | undefined;
+  const defaultWorkspace = async (): Promise<Workspace> => {
+    const folder = defaultFolder();
+    if (!usual || !isSameFolder(usual, identifyFolder(folder))) usual = await register(folder);
+    return usual;
+  };
+  const choose = (id: string | null | undefined): Promise<Workspace> =>
+    id === null || id === undefined ? defaultWorkspace() : find(id);
+
+  return {
+    bindsWorkspace,
+    defaultWorkspace,
+    register,
+    openDefault: async () => pool.lease((await defaultWorkspace()).id),
+    async bind({ workspaceId }, needs) {
+      if (!bindsWorkspace(needs)) return NO_RESOURCES;
+      const { id, label } = await choose(workspaceId);
+      return { workspaceId: id, resources: [{ id: workspaceResourceId(id), label }] };
+    },
+    async open({ workspaceId }, needs) {
+      if (!bindsWorkspace(needs)) return { capabilities: {}, release: () => undefined };
+      const workspace = await choose(workspaceId);
+      refuseFolder(workspace.realpath);
+      const { opened, release } = await pool.lease(workspace.id);
+      return { capabilities: opened.capabilities, release };
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** A folder that was moved, replaced or is on another machine is not the one that the call was asked in. */
+function requireSameFolder(workspace: Workspace): void {
+  const { id, label, realpath, host } = workspace;
+  const found = identifyFolder(realpath);
+  if (isSameFolder(workspace, found)) return;
+  if (found && found.host !== host)
+    throw unavailableError(`${label} is a folder of another machine. Decide on that machine.`, id);
+  throw unavailableError(
+    found
+      ? `${label} is another folder now than when the call was asked. Nothing was done.`
+      : `${label} does not exist any more. Nothing was done.`,
+    id,
+  );
+}
+
+function isSameFolder(workspace: FolderIdentity, found: FolderIdentity | undefined): boolean {
+  const { host, realpath, device, inode } = workspace;
+  return found?.host === host && found.realpath === realpath && found.device === device && found.inode === inode;
+}
+
+function unavailableError(message: string, workspace: string): DeputizeError {
+  return new DeputizeError('RESOURCE_UNAVAILABLE', message, { details: { workspace } });
+}
+
+function labelOf(folder: string): string {
+  const home = homedir();
+  return folder === home || folder.startsWith(`${home}${sep}`) ? `~${folder.slice(home.length)}` : folder;
+}
