@@ -88,10 +88,13 @@ export const frameMessages = {
   keys: {
     title: 'Keys',
     open: 'Keys: press ?',
+    openByButton: 'Keys',
+    single: 'Single-key shortcuts',
+    singleHint: 'This choice is kept in this browser.',
     list: [
       ['j', 'next call'],
       ['k', 'previous call'],
-      ['a', 'approve what is shown'],
+      ['a', 'approve what is shown; high risk is confirmed with Enter'],
       ['d', 'deny it'],
       ['e', 'edit its arguments'],
       ['x', 'select it, to decide several'],
