@@ -54,6 +54,12 @@ export const frameMessages = {
   signOut: 'Sign out',
   loading: 'Loading …',
   tryAgain: 'Try again',
+  viewFailed: {
+    title: 'Not loaded',
+    what: 'This page could not be loaded.',
+    next: 'The server may be restarting. The page is tried again by itself.',
+    retry: 'Retry',
+  },
   failed: 'That did not work',
   close: 'Close',
   cancel: 'Cancel',
