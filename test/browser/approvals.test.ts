@@ -67,7 +67,9 @@ describe('R5: a call that waits', () => {
     expect(await page.locator('.diff-add .diff-text').textContent()).toBe('new line');
     expect(await page.title()).toContain('(1)');
     await press('Side by side');
-    expect(await page.locator('.diff-table.side-by-side tr', { hasText: 'old line' }).textContent()).toContain('new line');
+    expect(await page.locator('.diff-table.side-by-side tr', { hasText: 'old line' }).textContent()).toContain(
+      'new line',
+    );
     await press('Unified');
   });
 

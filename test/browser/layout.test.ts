@@ -35,3 +35,22 @@ test('the difference side by side has two equal halves over its full width', asy
   await keepPicture(page, 'diff-side-by-side-1440');
   await page.getByRole('button', { name: 'Unified' }).click();
 });
+
+test('the selection bar lies below an open dialog', async () => {
+  await page.setViewportSize({ width: 390, height: 780 });
+  await page.goto(opened.http.url);
+  await page.getByRole('checkbox').first().check();
+  const box = await page.locator('.selection').boundingBox();
+  if (!box) throw new Error('there is no selection bar');
+  await page.getByRole('button', { name: 'Approve …' }).click();
+  await page.getByRole('dialog').waitFor();
+  const covering = async () =>
+    page.evaluate<string>(
+      `document.elementFromPoint(${box.x + box.width / 2}, ${box.y + box.height / 2})?.closest('.selection, .backdrop, .dialog')?.className ?? 'nothing'`,
+    );
+  expect(await covering()).not.toContain('selection');
+  // The same where the dialog itself reaches the bar.
+  await page.evaluate(`document.querySelector('.dialog').style.top = '${box.y + 20}px'`);
+  expect(await covering()).toContain('dialog');
+  await keepPicture(page, 'selection-below-dialog');
+});
