@@ -1,7 +1,8 @@
 /** The views and their addresses. What is not seen first is loaded when it is asked for. */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 
 import { ApprovalsPanel } from './panels/approvals/approvals-panel.tsx';
+import { createLazyView } from './panels/lazy-view.tsx';
 import { MorePanel } from './panels/more-panel.tsx';
 import { Shell } from './panels/shell.tsx';
 
@@ -9,37 +10,38 @@ const root = createRootRoute({ component: Shell, notFoundComponent: ApprovalsPan
 
 const waiting = createRoute({ getParentRoute: () => root, path: '/', component: ApprovalsPanel });
 const waitingOne = createRoute({ getParentRoute: () => root, path: '/waiting/$id', component: ApprovalsPanel });
-const chatPanel = lazyRouteComponent(() => import('./panels/chat/chat-panel.tsx'), 'ChatPanel');
+const chatPanel = createLazyView(async () => (await import('./panels/chat/chat-panel.tsx')).ChatPanel);
 const chat = createRoute({ getParentRoute: () => root, path: '/chat', component: chatPanel });
 const chatOne = createRoute({ getParentRoute: () => root, path: '/chat/$id', component: chatPanel });
-const activityPanel = lazyRouteComponent(() => import('./panels/activity/activity-panel.tsx'), 'ActivityPanel');
+const activityPanel = createLazyView(async () => (await import('./panels/activity/activity-panel.tsx')).ActivityPanel);
 const activity = createRoute({ getParentRoute: () => root, path: '/activity', component: activityPanel });
 const activityOne = createRoute({ getParentRoute: () => root, path: '/activity/$id', component: activityPanel });
-const cataloguePanel = lazyRouteComponent(() => import('./panels/catalogue/catalogue-panel.tsx'), 'CataloguePanel');
+const cataloguePanel = createLazyView(
+  async () => (await import('./panels/catalogue/catalogue-panel.tsx')).CataloguePanel,
+);
 const tools = createRoute({ getParentRoute: () => root, path: '/tools', component: cataloguePanel });
 const toolsOne = createRoute({ getParentRoute: () => root, path: '/tools/$name', component: cataloguePanel });
 const rules = createRoute({
   getParentRoute: () => root,
   path: '/rules',
-  component: lazyRouteComponent(() => import('./panels/rules/rules-panel.tsx'), 'RulesPanel'),
+  component: createLazyView(async () => (await import('./panels/rules/rules-panel.tsx')).RulesPanel),
 });
 
-const mailPanel = lazyRouteComponent(() => import('./panels/mail/mail-panel.tsx'), 'MailPanel');
+const mailPanel = createLazyView(async () => (await import('./panels/mail/mail-panel.tsx')).MailPanel);
 const mail = createRoute({ getParentRoute: () => root, path: '/mail', component: mailPanel });
 const mailOne = createRoute({ getParentRoute: () => root, path: '/mail/$id', component: mailPanel });
 const calendar = createRoute({
   getParentRoute: () => root,
   path: '/calendar',
-  component: lazyRouteComponent(() => import('./panels/calendar/calendar-panel.tsx'), 'CalendarPanel'),
+  component: createLazyView(async () => (await import('./panels/calendar/calendar-panel.tsx')).CalendarPanel),
 });
 const files = createRoute({
   getParentRoute: () => root,
   path: '/files',
-  component: lazyRouteComponent(() => import('./panels/files/files-panel.tsx'), 'FilesPanel'),
+  component: createLazyView(async () => (await import('./panels/files/files-panel.tsx')).FilesPanel),
 });
-const companyMailPanel = lazyRouteComponent(
-  () => import('./panels/company/company-mail-panel.tsx'),
-  'CompanyMailPanel',
+const companyMailPanel = createLazyView(
+  async () => (await import('./panels/company/company-mail-panel.tsx')).CompanyMailPanel,
 );
 const companyMail = createRoute({ getParentRoute: () => root, path: '/company/mail', component: companyMailPanel });
 const companyMailOne = createRoute({
@@ -50,25 +52,27 @@ const companyMailOne = createRoute({
 const companyCalendar = createRoute({
   getParentRoute: () => root,
   path: '/company/calendar',
-  component: lazyRouteComponent(() => import('./panels/company/company-calendar-panel.tsx'), 'CompanyCalendarPanel'),
+  component: createLazyView(
+    async () => (await import('./panels/company/company-calendar-panel.tsx')).CompanyCalendarPanel,
+  ),
 });
 const companyFiles = createRoute({
   getParentRoute: () => root,
   path: '/company/files',
-  component: lazyRouteComponent(() => import('./panels/company/company-files-panel.tsx'), 'CompanyFilesPanel'),
+  component: createLazyView(async () => (await import('./panels/company/company-files-panel.tsx')).CompanyFilesPanel),
 });
 const team = createRoute({
   getParentRoute: () => root,
   path: '/team',
-  component: lazyRouteComponent(() => import('./panels/team/team-panel.tsx'), 'TeamPanel'),
+  component: createLazyView(async () => (await import('./panels/team/team-panel.tsx')).TeamPanel),
 });
-const peoplePanel = lazyRouteComponent(() => import('./panels/people/people-panel.tsx'), 'PeoplePanel');
+const peoplePanel = createLazyView(async () => (await import('./panels/people/people-panel.tsx')).PeoplePanel);
 const people = createRoute({ getParentRoute: () => root, path: '/team/people', component: peoplePanel });
 const peopleOne = createRoute({ getParentRoute: () => root, path: '/team/people/$id', component: peoplePanel });
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(() => import('./panels/setup/setup-panel.tsx'), 'SetupPanel'),
+  component: createLazyView(async () => (await import('./panels/setup/setup-panel.tsx')).SetupPanel),
 });
 const more = createRoute({ getParentRoute: () => root, path: '/more', component: MorePanel });
 

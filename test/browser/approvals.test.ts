@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import type { ApprovalMessage, GrantMessage } from '../../src/wire/messages.ts';
 import { expectCalm, openConsole, visit, type OpenedConsole, type Visit } from '../support/browser.ts';
+import { confirmHighRisk, waitForDecisions } from '../support/decide-in-browser.ts';
 import type { TestServer } from '../support/test-server.ts';
 
 let opened: OpenedConsole;
@@ -66,7 +67,9 @@ describe('R5: a call that waits', () => {
     expect(await page.locator('.diff-add .diff-text').textContent()).toBe('new line');
     expect(await page.title()).toContain('(1)');
     await press('Side by side');
-    expect(await page.locator('.diff-table.split tr', { hasText: 'old line' }).textContent()).toContain('new line');
+    expect(await page.locator('.diff-table.side-by-side tr', { hasText: 'old line' }).textContent()).toContain(
+      'new line',
+    );
     await press('Unified');
   });
 
@@ -197,7 +200,9 @@ describe('by keys alone', () => {
     await title('3.txt').waitFor();
     await page.keyboard.press('k');
     await title('2.txt').waitFor();
+    await waitForDecisions(page);
     await page.keyboard.press('a');
+    await confirmHighRisk(page);
     await page.getByText('You approved this.').waitFor();
     // A second press must not reach a call that nobody has looked at.
     await page.keyboard.press('a');
@@ -206,6 +211,7 @@ describe('by keys alone', () => {
     await page.keyboard.press('e');
     await page.getByLabel('path').press('a');
     await page.getByRole('button', { name: 'Keep as proposed' }).click();
+    await waitForDecisions(page);
     await page.keyboard.press('d');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('by keys');

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from '../../src/testing/scripted-model.ts';
 import { barriers } from '../support/accessible.ts';
 import { expectCalm, keepPicture, launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { confirmHighRisk } from '../support/decide-in-browser.ts';
 import { startServer, type TestServer } from '../support/test-server.ts';
 
 let model: ScriptedModel;
@@ -104,6 +105,26 @@ describe('a conversation', () => {
     await heard('It is written.');
     await card.getByText('You approved this.').waitFor();
     expect(await readFile(join(http.workspace, 'a.txt'), 'utf8')).toBe('new\n');
+  });
+
+  test('R5: asks twice among the words for what is of high risk', async () => {
+    await writeFile(join(http.workspace, 'gone.txt'), 'x');
+    const exists = () =>
+      readFile(join(http.workspace, 'gone.txt')).then(
+        () => true,
+        () => false,
+      );
+    script = [{ calls: [{ name: 'delete_file', args: { path: 'gone.txt' } }] }, { text: 'It is deleted.' }];
+    await say('Delete it.');
+    const card = page.getByRole('group', { name: 'Call of delete_file' });
+    await card.getByRole('button', { name: 'Approve', exact: true }).dblclick();
+    const confirmation = card.getByRole('alertdialog');
+    for (const named of ['delete_file', 'Delete "gone.txt"']) expect(await confirmation.textContent()).toContain(named);
+    expect(await exists()).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await confirmHighRisk(card);
+    await heard('It is deleted.');
+    expect(await exists()).toBe(false);
   });
 
   test('R8: a yes for this conversation holds in it, and in no other', async () => {

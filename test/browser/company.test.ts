@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serveDemo, type DemoServer } from '../../src/app/demo/serve-demo.ts';
 import { barriers } from '../support/accessible.ts';
 import { keepPictures, launchBrowser } from '../support/browser.ts';
+import { approveHighRisk } from '../support/decide-in-browser.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
@@ -89,7 +90,7 @@ test('O4: the calendars are shown together, week by week', async () => {
 
 test('O6: a mail that was approved is seen on its way, and can be taken back', async () => {
   await page.goto(at('/'));
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await approveHighRisk(page);
   await page.goto(at('/company/mail'));
   const going = page.getByRole('region', { name: 'On its way' });
   await going.getByText('scheduled').waitFor();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serve } from '../../src/app/serve.ts';
 import { barriers } from '../support/accessible.ts';
 import { keepPicture, launchBrowser, visit } from '../support/browser.ts';
+import { waitForDecisions } from '../support/decide-in-browser.ts';
 import { startServer, type TestServer } from '../support/test-server.ts';
 
 // Some look at every page, and the machine may be busy.
@@ -144,6 +145,7 @@ describe('anybody can use it', () => {
     await page.keyboard.press('e');
     await page.getByLabel('content').waitFor();
     await check();
+    await waitForDecisions(page);
     await page.keyboard.press('d');
     await page.getByRole('dialog').waitFor();
     await check();

@@ -1,5 +1,6 @@
 /** What an assistant of the desktop asks for at once, as the console shows it: a plan, approved in part and whole. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -18,10 +19,15 @@ let server: Server;
 let browser: Browser;
 let seen: Visit;
 let script: ScriptedTurn[] = [];
+let shellFolder: string;
 beforeAll(async () => {
+  shellFolder = realpathSync(mkdtempSync(join(tmpdir(), 'shell-')));
   model = await startScriptedModel({ script: () => script.shift() });
   const models = { script: { provider: 'openai-compatible', model: 'scripted', url: model.url } };
-  [world, browser] = await Promise.all([DesktopWorld.open({ config: { models } }), launchBrowser()]);
+  [world, browser] = await Promise.all([
+    DesktopWorld.open({ config: { models }, desktop: { shell: { folder: shellFolder } } }),
+    launchBrowser(),
+  ]);
   server = await serve({ data: world.data, port: 0, log: () => undefined });
   seen = await visit(browser, { server, url: server.url });
 });
@@ -30,6 +36,7 @@ afterAll(async () => {
   await server?.close();
   await world[Symbol.asyncDispose]();
   await model.close();
+  rmSync(shellFolder, { recursive: true, force: true });
 });
 afterEach(() => expectCalm(seen));
 
@@ -62,4 +69,23 @@ test('D3: a plan is seen whole, and one, then all the rest of it is approved', a
   await page.locator('.said-answer', { hasText: 'All told.' }).waitFor();
   await expect.poll(states, { timeout: 20_000 }).toEqual(['done', 'done', 'done']);
   expect(existsSync(join(world.docs, 'more.txt'))).toBe(true);
+});
+
+test('D3: a plan with a call of high risk is approved by two acts', async () => {
+  const { page } = seen;
+  const run = (name: string) => ({ name: 'shell__run', args: { command: `touch ${name}` } });
+  script = [{ text: 'Two commands.', calls: [run('one'), run('two')] }, { text: 'Both ran.' }];
+  await page.goto(new URL('/chat', server.url).href);
+  await page.getByLabel('Write a message').fill('Run them.');
+  await page.keyboard.press('Enter');
+  const plan = page.getByRole('region', { name: 'The plan' });
+  await plan.getByRole('button', { name: 'Approve all 2' }).dblclick();
+  const confirmation = plan.getByRole('alertdialog');
+  await confirmation.waitFor();
+  expect(await confirmation.textContent()).toContain('shell.run');
+  expect(existsSync(join(shellFolder, 'one'))).toBe(false);
+  expect(await barriers(page)).toEqual([]);
+  await confirmation.getByRole('button', { name: 'Approve all 2, 2 of high risk' }).click();
+  await page.locator('.said-answer', { hasText: 'Both ran.' }).waitFor();
+  expect(['one', 'two'].map((name) => existsSync(join(shellFolder, name)))).toEqual([true, true]);
 });

@@ -157,6 +157,38 @@ test('O6, R18: whoever administers sees where people are signed in, and ends it'
   await Promise.all([boss.context.close(), other.context.close()]);
 });
 
+test('R18: a department and a user are removed only after their name is typed', async () => {
+  const { people } = company.server.server.assembly.runtime;
+  const by = await company.principal('boss');
+  await people.createDepartment(by, 'Archive <b>');
+  await people.createUser(by, { name: 'Dora', email: 'dora@example.com' });
+  const boss = await visit(browser, company.server, {}, 'boss');
+  const { page } = boss;
+  for (const [kind, name] of [
+    ['department', 'Archive <b>'],
+    ['user', 'Dora'],
+  ] as const) {
+    await page.goto(at('/people'));
+    const card = page.locator('form.card', { has: page.locator(`input[name=name][value="${name}"]`) });
+    await card.getByRole('button', { name: 'Remove' }).click();
+    const button = page.getByRole('button', { name: 'Remove' });
+    const typed = page.getByLabel(`Type “${name}” to confirm`);
+    expect(await button.isDisabled(), kind).toBe(true);
+    await typed.fill(name.toLowerCase());
+    expect(await button.isDisabled(), kind).toBe(true);
+    await typed.press('Enter');
+    expect(await barriers(page)).toEqual([]);
+    await typed.fill(name);
+    await keepPicture(page, `remove-${kind}`);
+    await button.click();
+    await page.getByRole('status').getByText('Removed.').waitFor();
+  }
+  expect((await people.departments(by)).map(({ name }) => name)).not.toContain('Archive <b>');
+  expect((await people.users(by)).find(({ name }) => name === 'Dora')?.disabledAt).toEqual(expect.any(String));
+  expectCalm(boss);
+  await boss.context.close();
+});
+
 test('O7: whoever does not administer is shown nobody', async () => {
   const { page } = ann;
   await page.goto(at('/team'));

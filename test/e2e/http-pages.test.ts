@@ -153,6 +153,30 @@ describe('R5: the page of an approval', () => {
     expect(text).not.toContain('<form');
   });
 
+  test('R5: approves a call of high risk only after a second page, which names the tool and what it changes', async () => {
+    const { id } = await http.waiting('a.txt');
+    const first = await submit(id, { ...fieldsOf((await open(`/approvals/${id}`)).text), decision: 'approve' });
+    expect(await exists('a.txt')).toBe(true);
+    for (const shown of ['high risk', 'delete_file', 'Delete &quot;a.txt&quot;', 'Approve this high-risk call'])
+      expect(first.text).toContain(shown);
+    expect(first.text).not.toMatch(/<script|javascript:|\son\w+=/i);
+    const hidden = [...first.text.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+    const fields = Object.fromEntries(hidden.map(([, name = '', value = '']) => [name, value]));
+    expect(fields).toMatchObject({ confirmed: 'high-risk', remember: 'once' });
+    expect((await submit(id, { decision: 'approve', confirmed: 'high-risk' })).text).toContain('Approved: ok');
+    expect(await exists('a.txt')).toBe(false);
+  });
+
+  test('R5: shows changed arguments of high risk again before they are approved', async () => {
+    await writeFile(join(http.workspace, 'b.txt'), 'x');
+    const { id } = await http.waiting('a.txt');
+    const fields = fieldsOf((await open(`/approvals/${id}`)).text);
+    const changed = { ...fields, args: fields['args']?.replace('a.txt', 'b.txt') ?? '', decision: 'approve' };
+    expect((await submit(id, changed)).text).toContain('Delete &quot;b.txt&quot;');
+    expect((await submit(id, { ...changed, confirmed: 'high-risk' })).text).toContain('Approved: ok');
+    expect([await exists('a.txt'), await exists('b.txt')]).toEqual([true, false]);
+  });
+
   test('R8: can remember for exactly these arguments', async () => {
     const id = await overwrite('remembered\n');
     await submit(id, { decision: 'approve', remember: '1h' });

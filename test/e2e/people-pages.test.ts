@@ -50,8 +50,28 @@ describe('R18: the page for people', () => {
       /name="revision" value="(\d+)"/.exec(page.slice(page.lastIndexOf('<form', page.indexOf('value="Ann"'))))?.[1] ??
       '';
     expect(await (await admin.submit('/people', { ...stale, revision })).text()).toContain('Saved.');
-    expect(await (await admin.submit('/people', { what: 'remove-user', id: ann })).text()).toContain('has ended');
+    const remove = { what: 'remove-user', id: ann };
+    for (const typed of [{}, { typed: 'Ann' }, { typed: 'ann b' }]) {
+      expect(await (await admin.submit('/people', { ...remove, ...typed })).text()).toContain(
+        'Type “Ann B” to confirm',
+      );
+      expect((await browser.json('/api/organization/users/me')).status).toBe(200);
+    }
+    expect(await (await admin.submit('/people', { ...remove, typed: ' Ann B ' })).text()).toContain('has ended');
     expect((await browser.json('/api/organization/users/me')).status).toBe(401);
+  });
+
+  test('asks for the name before a department is removed', async () => {
+    await admin.submit('/people', { what: 'add-department', name: 'Support' });
+    const support = idNear(await (await admin.get('/people')).text(), 'Support');
+    const names = async () =>
+      (await world.server.assembly.runtime.people.departments(world.admin)).map(({ name }) => name);
+    const remove = { what: 'remove-department', id: support };
+    expect(await (await admin.submit('/people', remove)).text()).toContain('Type “Support” to confirm');
+    await admin.submit('/people', { ...remove, typed: 'support' });
+    expect(await names()).toContain('Support');
+    await admin.submit('/people', { ...remove, typed: 'Support' });
+    expect(await names()).not.toContain('Support');
   });
 
   test('is for administrators, and takes no form of another site', async () => {

@@ -30,6 +30,14 @@ export const approvalsMessages = {
     over: 'Time is over',
     approve: 'Approve',
     approveEdited: 'Approve as changed',
+    approveCount: (count: number, high: number) =>
+      `Approve ${plural(count, 'call', 'calls')}${high > 0 ? `, ${high} of high risk` : ''}`,
+    confirm: {
+      title: (count: number) => (count === 1 ? 'This call is of high risk' : `${count} calls are of high risk`),
+      reaches: (places: string) => `(reaches ${places})`,
+      approve: 'Approve this high-risk call',
+      approveEdited: 'Approve this high-risk call as changed',
+    },
     deny: 'Deny',
     edit: 'Edit',
     keep: 'Keep as proposed',

@@ -11,6 +11,7 @@ export const chatMessages = {
     choose: (title: string) => `Choose “${title}”`,
     approveAll: (count: number) => (count === 1 ? 'Approve it' : `Approve all ${count}`),
     approveSome: (count: number) => `Approve the ${count} chosen`,
+    confirm: (label: string, high: number) => `${label}, ${high} of high risk`,
     details: 'What it would do',
     states: {
       ready: 'needs nobody',

@@ -54,6 +54,12 @@ export const frameMessages = {
   signOut: 'Sign out',
   loading: 'Loading …',
   tryAgain: 'Try again',
+  viewFailed: {
+    title: 'Not loaded',
+    what: 'This page could not be loaded.',
+    next: 'The server may be restarting. The page is tried again by itself.',
+    retry: 'Retry',
+  },
   failed: 'That did not work',
   close: 'Close',
   cancel: 'Cancel',
@@ -88,10 +94,13 @@ export const frameMessages = {
   keys: {
     title: 'Keys',
     open: 'Keys: press ?',
+    openByButton: 'Keys',
+    single: 'Single-key shortcuts',
+    singleHint: 'This choice is kept in this browser.',
     list: [
       ['j', 'next call'],
       ['k', 'previous call'],
-      ['a', 'approve what is shown'],
+      ['a', 'approve what is shown; high risk is confirmed with Enter'],
       ['d', 'deny it'],
       ['e', 'edit its arguments'],
       ['x', 'select it, to decide several'],

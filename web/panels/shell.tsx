@@ -7,6 +7,7 @@ import { useKeys } from '../state/keys.ts';
 import { useLine } from '../state/live.ts';
 import { useWaiting } from '../state/queries.ts';
 import { useSignedOut } from '../state/signed-out.ts';
+import { useSingleKeys } from '../state/single-keys.ts';
 import { useNotifications } from '../state/team.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { SignOut } from './sign-out.tsx';
@@ -22,6 +23,7 @@ export function Shell(): ReactNode {
   const here = viewAt(path);
   const views = useViews();
   const [isHelping, setHelping] = useState(false);
+  const areKeysOn = useSingleKeys();
   const navigate = useNavigate();
   const keys = useMemo(
     () => ({
@@ -70,7 +72,7 @@ export function Shell(): ReactNode {
           <StopButton />
           <ThemeSwitch />
           <button type="button" className="button quiet small keys-button" onClick={() => setHelping(true)}>
-            {messages.keys.open}
+            {areKeysOn ? messages.keys.open : messages.keys.openByButton}
           </button>
           <SignOut />
         </div>

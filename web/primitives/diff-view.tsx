@@ -75,7 +75,14 @@ function Unified({ lines }: { readonly lines: readonly DiffLine[] }): ReactNode 
 
 function Split({ lines }: { readonly lines: readonly DiffLine[] }): ReactNode {
   return (
-    <table className="diff-table split">
+    <table className="diff-table side-by-side">
+      {/* Without these the first row decides, and it may span all columns. */}
+      <colgroup>
+        <col className="diff-number" />
+        <col />
+        <col className="diff-number" />
+        <col />
+      </colgroup>
       <tbody>
         {pairLines(lines).map(({ left, right }, at) =>
           left?.kind === 'place' ? (

@@ -1,6 +1,8 @@
 /** Single keys as commands, as long as nobody is typing and no dialog is open. */
 import { useEffect } from 'react';
 
+import { areSingleKeysOn } from './single-keys.ts';
+
 export type Keys = Readonly<Record<string, () => void>>;
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
@@ -8,6 +10,7 @@ const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]'
 export function useKeys(keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
+      if (!areSingleKeysOn()) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return;
       if (event.target instanceof Element && event.target.closest(TYPING)) return;
       if (document.querySelector('[role=dialog], [role=alertdialog]')) return;

@@ -4,10 +4,14 @@ import { useMemo, useState, type ReactNode } from 'react';
 
 import type { ApprovalMessage, DecidedMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
+import { GuardedButton } from '../../primitives/guarded-button.tsx';
 import { Notice } from '../../primitives/notice.tsx';
 import type { Args } from '../../primitives/schema-form/field-kind.ts';
 import type { Verdict } from '../../state/decide.ts';
+import { useInputGuard } from '../../state/input-guard.ts';
 import { useKeys } from '../../state/keys.ts';
+import { useSingleKeys } from '../../state/single-keys.ts';
+import { ConfirmHighRisk } from './confirm-high-risk.tsx';
 import { DenyDialog } from './deny-dialog.tsx';
 import { PatternFields, patternOf } from './pattern-fields.tsx';
 import { RememberSelect, type Remembering } from './remember-select.tsx';
@@ -21,18 +25,34 @@ interface Props {
   readonly canGrant: boolean;
   readonly canApprove: boolean;
   readonly isInline: boolean;
+  /** What is shown of the call now, also with changed arguments. */
+  readonly shown: { readonly title: string; readonly scope: readonly string[]; readonly isHighRisk: boolean };
+  /** The call's place in the list. */
+  readonly position: number;
 }
 
 const NO_KEYS = {};
 
 export function Actions(props: Props): ReactNode {
-  const { approval, decide, edited, isChanged, setEdited, canGrant, canApprove, isInline } = props;
+  const { approval, decide, edited, isChanged, setEdited, canGrant, canApprove, isInline, shown, position } = props;
   const [remembering, setRemembering] = useState<Remembering>('once');
   const args = (isChanged ? edited : approval.args) as Args;
   const [pattern, setPattern] = useState<Readonly<Record<string, string>>>(() => patternOf(args));
   const [isDenying, setDenying] = useState(false);
   const isBusy = decide.isPending;
+  const [place, guard] = useInputGuard(`${approval.id} ${position}`);
+  const areKeysOn = useSingleKeys() && !isInline;
+  // A confirmation holds for what it named: other arguments need another one.
+  const named = JSON.stringify(args);
+  const [confirming, setConfirming] = useState<string | undefined>();
+  const isConfirming = confirming === named && canApprove;
 
+  const begin = (): void => {
+    if (isBusy || !canApprove) return;
+    if (shown.isHighRisk) setConfirming(named);
+    else approve();
+  };
+  const deny = (): void => setDenying(true);
   const approve = (): void => {
     if (isBusy || !canApprove) return;
     const used = Object.fromEntries(Object.entries(pattern).filter(([, glob]) => glob !== ''));
@@ -44,7 +64,7 @@ export function Actions(props: Props): ReactNode {
     });
   };
   const edit = (): void => setEdited(edited ? undefined : (approval.args as Args));
-  useKeys(isInline ? NO_KEYS : { a: approve, d: () => setDenying(true), e: edit });
+  useKeys(isInline ? NO_KEYS : { a: () => guard.accepts() && begin(), d: () => guard.accepts() && deny(), e: edit });
   const patternFields = useMemo(
     () => remembering === 'pattern' && <PatternFields pattern={pattern} onChange={setPattern} />,
     [remembering, pattern],
@@ -54,40 +74,53 @@ export function Actions(props: Props): ReactNode {
     <footer className="actions">
       {decide.error && <Notice tone="bad">{decide.error.message}</Notice>}
       {patternFields}
-      <div className="actions-row">
+      {isConfirming && (
+        <ConfirmHighRisk
+          calls={[{ id: approval.id, tool: approval.tool, title: shown.title, scope: shown.scope }]}
+          label={isChanged ? messages.approval.confirm.approveEdited : messages.approval.confirm.approve}
+          isBusy={isBusy}
+          onConfirm={approve}
+          onCancel={() => setConfirming(undefined)}
+        />
+      )}
+      <div className="actions-row" hidden={isConfirming}>
         <RememberSelect
           value={remembering}
           onChange={setRemembering}
           canGrant={canGrant}
           hasConversation={approval.conversationId !== null}
         />
-        <span className="actions-buttons">
-          <button type="button" className="button" aria-keyshortcuts="e" disabled={isBusy} onClick={edit}>
+        <div className="actions-buttons" ref={place}>
+          <button
+            type="button"
+            className="button"
+            aria-keyshortcuts={areKeysOn ? 'e' : undefined}
+            disabled={isBusy}
+            onClick={edit}
+          >
             {edited ? messages.approval.keep : messages.approval.edit}
           </button>
-          <button
-            type="button"
+          <GuardedButton
             className="button danger"
-            aria-keyshortcuts="d"
-            disabled={isBusy}
-            onClick={() => setDenying(true)}
+            shortcut={areKeysOn ? 'd' : undefined}
+            {...{ guard, isDisabled: isBusy }}
+            onDecide={deny}
           >
             {messages.approval.deny}
-          </button>
-          <button
-            type="button"
+          </GuardedButton>
+          <GuardedButton
             className="button primary"
-            aria-keyshortcuts="a"
-            disabled={isBusy || !canApprove}
-            onClick={approve}
+            shortcut={areKeysOn ? 'a' : undefined}
+            {...{ guard, isDisabled: isBusy || !canApprove }}
+            onDecide={begin}
           >
             {isBusy
               ? messages.approval.working
               : isChanged
                 ? messages.approval.approveEdited
                 : messages.approval.approve}
-          </button>
-        </span>
+          </GuardedButton>
+        </div>
       </div>
       <DenyDialog isOpen={isDenying} onClose={() => setDenying(false)} onDeny={(verdict) => decide.mutate(verdict)} />
     </footer>

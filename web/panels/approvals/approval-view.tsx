@@ -23,11 +23,13 @@ interface Props {
   readonly id: string;
   /** It stands among other things: it is no page of its own, and keys are not for it. */
   readonly isInline?: boolean;
+  /** Its place in the list, where it is shown beside one. */
+  readonly position?: number;
 }
 
-export function ApprovalView({ id, isInline = false }: Props): ReactNode {
+export function ApprovalView({ id, isInline = false, position = 0 }: Props): ReactNode {
   const { data, error } = useApproval(id);
-  if (data) return <Shown approval={data} isInline={isInline} />;
+  if (data) return <Shown approval={data} {...{ isInline, position }} />;
   return error ? <Notice tone="bad">{error.message}</Notice> : <p className="placeholder">{messages.loading}</p>;
 }
 
@@ -36,9 +38,10 @@ const NOTHING_YET = { preview: null, risk: undefined, scope: [] } as const;
 interface ShownProps {
   readonly approval: ApprovalMessage;
   readonly isInline: boolean;
+  readonly position: number;
 }
 
-function Shown({ approval, isInline }: ShownProps): ReactNode {
+function Shown({ approval, isInline, position }: ShownProps): ReactNode {
   const Title = isInline ? 'h3' : 'h1';
   const Section = isInline ? 'h4' : 'h2';
   const decide = useDecide(approval.id);
@@ -120,7 +123,12 @@ function Shown({ approval, isInline }: ShownProps): ReactNode {
       </p>
       {isWaiting ? (
         <Actions
-          {...{ approval, decide, edited, isChanged, setEdited, isInline }}
+          {...{ approval, decide, edited, isChanged, setEdited, isInline, position }}
+          shown={{
+            title: preview?.title ?? approval.preview.title,
+            scope,
+            isHighRisk: approval.risk === 'high' || risk === 'high',
+          }}
           canGrant={tool?.grants ?? true}
           canApprove={
             !isChanged ||

@@ -49,6 +49,7 @@ export function ApprovalsPanel(): ReactNode {
         <DecideMany
           approvals={approvals.filter((approval) => selected.has(approval.id))}
           ids={chosen}
+          positions={chosen.map((one) => ids.indexOf(one))}
           onClear={() => setSelected(new Set())}
         />
         <WaitingList
@@ -60,7 +61,7 @@ export function ApprovalsPanel(): ReactNode {
         {id === undefined ? (
           <p className="placeholder">{approvals.length > 0 ? messages.waiting.choose : ''}</p>
         ) : (
-          <ApprovalView key={id} id={id} />
+          <ApprovalView key={id} id={id} position={ids.indexOf(id)} />
         )}
       </section>
     </div>

@@ -29,6 +29,8 @@ export function DenyDialog({ isOpen, onClose, onDeny }: Props): ReactNode {
             value={reason}
             maxLength={2_000}
             autoComplete="off"
+            // A held Enter that opened this dialog must not submit it.
+            onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
             onChange={({ target }) => setReason(target.value)}
           />
         </label>

@@ -8,6 +8,7 @@ import { Notice } from '../../primitives/notice.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import { useSay, useStop, useTranscript, type Transcript } from '../../state/chat.ts';
 import { takeFirstWords } from '../../state/first-words.ts';
+import { restartGuards } from '../../state/input-guard.ts';
 import type { LiveTurn } from '../../state/live-turn.ts';
 import { speak } from '../../state/speech.ts';
 import { useLiveTurn } from '../../state/use-live-turn.ts';
@@ -130,7 +131,12 @@ function followEnd(box: HTMLDivElement): () => void {
   const note = (): void => {
     isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR_PX;
   };
-  const watcher = new ResizeObserver(() => void (isAtEnd && box.scrollTo({ top: box.scrollHeight })));
+  const watcher = new ResizeObserver(() => {
+    if (!isAtEnd) return;
+    const before = box.scrollTop;
+    box.scrollTo({ top: box.scrollHeight });
+    if (box.scrollTop !== before) restartGuards();
+  });
   box.addEventListener('scroll', note, { passive: true });
   watcher.observe(box);
   for (const child of box.children) watcher.observe(child);

@@ -4,10 +4,13 @@ import { useState, type ReactNode } from 'react';
 import type { PlanMessage } from '../../../src/wire/plan-view.ts';
 import { messages } from '../../messages.ts';
 import { RiskBadge } from '../../primitives/badges.tsx';
+import { GuardedButton } from '../../primitives/guarded-button.tsx';
 import { Notice } from '../../primitives/notice.tsx';
 import { Preview } from '../../primitives/preview.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
+import { useInputGuard } from '../../state/input-guard.ts';
 import { useApprovePlan, usePlan } from '../../state/plans.ts';
+import { ConfirmHighRisk } from '../approvals/confirm-high-risk.tsx';
 
 const words = messages.plan;
 
@@ -18,12 +21,24 @@ const isOpen = ({ state, shown }: Item): boolean =>
 
 export function PlanCard({ id }: { readonly id: string }): ReactNode {
   const { data: plan } = usePlan(id);
-  const approve = useApprovePlan(id);
+  return plan ? <Shown plan={plan} /> : null;
+}
+
+function Shown({ plan }: { readonly plan: PlanMessage }): ReactNode {
+  const approve = useApprovePlan(plan.planId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  if (!plan) return null;
+  const [confirming, setConfirming] = useState<string | undefined>();
   const open = plan.items.filter(isOpen);
   const picked = open.filter(({ callId }) => chosen.has(callId));
   const approving = picked.length > 0 ? picked : open;
+  const named = JSON.stringify(approving.map(({ callId, shown }) => [callId, shown]));
+  const [place, guard] = useInputGuard(named);
+  const high = approving.filter(({ risk }) => risk === 'high');
+  const send = (): void => {
+    setConfirming(undefined);
+    approve.mutate(approving.map(({ callId, shown }) => ({ callId, shown: shown ?? '' })));
+  };
+  const label = picked.length > 0 ? words.approveSome(picked.length) : words.approveAll(open.length);
   const toggle = (callId: string): void =>
     setChosen((before) => {
       const after = new Set(before);
@@ -42,16 +57,28 @@ export function PlanCard({ id }: { readonly id: string }): ReactNode {
         ))}
       </ol>
       {approve.error && <Notice tone="bad">{approve.error.message}</Notice>}
+      {confirming === named && (
+        <ConfirmHighRisk
+          calls={high.map(({ callId, tool, preview, scope }) => ({
+            ...{ id: callId, tool, scope },
+            title: preview?.title ?? tool,
+          }))}
+          label={approving.length === 1 ? messages.approval.confirm.approve : words.confirm(label, high.length)}
+          isBusy={approve.isPending}
+          onConfirm={send}
+          onCancel={() => setConfirming(undefined)}
+        />
+      )}
       {open.length > 0 && (
-        <div className="buttons">
-          <button
-            type="button"
+        <div className="buttons" hidden={confirming === named} ref={place}>
+          <GuardedButton
             className="button primary"
-            disabled={approve.isPending}
-            onClick={() => approve.mutate(approving.map(({ callId, shown }) => ({ callId, shown: shown ?? '' })))}
+            guard={guard}
+            isDisabled={approve.isPending}
+            onDecide={() => (high.length > 0 ? setConfirming(named) : send())}
           >
-            {picked.length > 0 ? words.approveSome(picked.length) : words.approveAll(open.length)}
-          </button>
+            {label}
+          </GuardedButton>
         </div>
       )}
     </section>

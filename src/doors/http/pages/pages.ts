@@ -2,11 +2,12 @@
 import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
-import { toErrorValue, toVerdict, type Principal } from '../../../core/index.ts';
+import { toErrorValue, toVerdict, type ApprovalView, type Principal } from '../../../core/index.ts';
 import type { HttpEnvironment } from '../environment.ts';
 import { boundedBody, isSameOrigin, principalOf, SESSION_COOKIE } from '../guard.ts';
 import { statusOf } from '../answer-error.ts';
 import { approvalPage } from './approval-page.ts';
+import { confirmPage, type ConfirmQuestion } from './confirm-page.ts';
 import { answerAsset, CONSOLE_PATHS } from './console.ts';
 import { homePage, problemPage, signedOutPage } from './home-page.ts';
 import { STYLE } from './layout.ts';
@@ -98,20 +99,43 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     const id = context.req.param('id');
     const principal = context.get('principal');
     const form = await context.req.parseBody();
-    const notice = await decide(id, form, principal);
+    const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
+    if (field('decision') === 'approve' && field('confirmed') !== 'high-risk') {
+      const approval = await runtime.approvals.show(id, principal);
+      const question = await findHighRisk(approval, field, principal);
+      if (question) return context.html(confirmPage(approval, question, field));
+    }
+    const notice = await decide(id, field, principal);
     return context.html(approvalPage(await runtime.approvals.show(id, principal), notice));
   });
 
-  async function decide(id: string, form: Record<string, unknown>, principal: Principal): Promise<string> {
-    const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
-    const isEdited = field('args') !== '' && normal(field('args')) !== normal(field('proposed'));
+  async function findHighRisk(
+    approval: ApprovalView,
+    field: FormField,
+    principal: Principal,
+  ): Promise<ConfirmQuestion | undefined> {
+    const { id, state, risk, preview, scope, args } = approval;
+    if (state !== 'awaiting_approval') return undefined;
+    if (!isEdited(field)) return risk === 'high' ? { title: preview.title, scope, args } : undefined;
+    try {
+      const changed = JSON.parse(field('args')) as unknown;
+      const shown = await runtime.approvals.rehearse(id, changed, principal);
+      if (risk !== 'high' && shown.risk !== 'high') return undefined;
+      return { title: shown.preview?.title ?? preview.title, scope: shown.scope, args: changed };
+    } catch {
+      // The decision itself refuses arguments that cannot be read, with the reason.
+      return risk === 'high' ? { title: preview.title, scope, args: field('args') } : undefined;
+    }
+  }
+
+  async function decide(id: string, field: FormField, principal: Principal): Promise<string> {
     const decision = field('decision') === 'approve' ? 'approve' : 'deny';
     try {
       const spoken = {
         decision,
         reason: field('reason') || undefined,
         remember: field('remember') || undefined,
-        modifiedArgs: isEdited && decision === 'approve' ? (JSON.parse(field('args')) as unknown) : undefined,
+        modifiedArgs: isEdited(field) && decision === 'approve' ? (JSON.parse(field('args')) as unknown) : undefined,
       };
       const { outcome, offer } = await runtime.approvals.decide(id, toVerdict(spoken, 'page'), principal);
       const offered = offer
@@ -132,6 +156,11 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
 
   return pages;
 }
+
+type FormField = (name: string) => string;
+
+const isEdited = (field: FormField): boolean =>
+  field('args') !== '' && normal(field('args')) !== normal(field('proposed'));
 
 // Browsers send line ends as CR LF.
 function normal(text: string): string {

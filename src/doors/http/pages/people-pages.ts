@@ -4,6 +4,13 @@ import { Hono } from 'hono';
 import { DeputizeError, toErrorValue, type Principal } from '../../../core/index.ts';
 import type { HttpEnvironment } from '../environment.ts';
 import { boundedBody } from '../guard.ts';
+import {
+  CONFIRM_NAME_POLICY,
+  CONFIRM_NAME_SCRIPT,
+  confirmNamePage,
+  isSameName,
+  type RemovalTarget,
+} from './confirm-name.ts';
 import { peoplePage } from './people-page.ts';
 
 type Form = Readonly<Record<string, unknown>>;
@@ -21,11 +28,21 @@ export function createPeoplePages({ runtime, signIn }: HttpEnvironment): Hono<{ 
 
   pages.get('/people', async (context) => context.html(peoplePage(await view(context.get('principal')))));
 
+  pages.get('/confirm-name.js', (context) =>
+    context.body(CONFIRM_NAME_SCRIPT, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  );
+
   pages.post('/people', boundedBody, async (context) => {
     const by = context.get('principal');
     const form = await context.req.parseBody({ all: true });
     // Whoever may not even look is not told what went wrong.
-    await view(by);
+    const { departments, users } = await view(by);
+    const target = findRemoval(form, { 'remove-department': departments, 'remove-user': users });
+    if (target && !isSameName(String(form['typed'] ?? ''), target.name)) {
+      const isFirst = form['typed'] === undefined;
+      context.header('content-security-policy', CONFIRM_NAME_POLICY);
+      return context.html(confirmNamePage(target, isFirst ? '' : 'This is another name. Nothing was removed.'));
+    }
     const notice = await act(by, form, signIn?.().origin ?? '').catch((error: unknown) => toErrorValue(error).message);
     return context.html(peoplePage(await view(by), notice));
   });
@@ -65,6 +82,21 @@ export function createPeoplePages({ runtime, signIn }: HttpEnvironment): Hono<{ 
   }
 
   return pages;
+}
+
+interface NamedRow {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a form would remove, where there is such a department or user. */
+function findRemoval(
+  { what, id }: Form,
+  rows: Readonly<Record<RemovalTarget['what'], readonly NamedRow[]>>,
+): RemovalTarget | undefined {
+  if (what !== 'remove-department' && what !== 'remove-user') return undefined;
+  const row = rows[what].find((one) => one.id === id);
+  return row && { what, id: row.id, name: row.name };
 }
 
 function fieldsOf(form: Form, field: (name: string) => string) {
