@@ -2,6 +2,7 @@
 import { plural } from './plural.ts';
 
 export const approvalsMessages = {
+  workspaces: { label: 'Workspace', any: 'All workspaces' },
   waiting: {
     title: 'Approvals',
     count: (count: number) => (count === 0 ? 'Nothing waits for you' : `${count} waiting`),
@@ -19,6 +20,8 @@ export const approvalsMessages = {
   },
   approval: {
     asks: (who: string, forWhom: string) => `${who}, for ${forWhom}`,
+    in: 'In',
+    everywhere: (workspace: string) => `In every workspace, not only in ${workspace}`,
     why: 'Why you are asked',
     rule: (rule: string) => `rule ${rule}`,
     reaches: 'Reaches',

@@ -45,6 +45,8 @@ export const rulesMessages = {
     fitting: (pointer: string, glob: string) => `${pointer} like ${glob}`,
     until: (time: string) => `until ${time}`,
     forever: 'until revoked',
+    everywhere: 'everywhere',
+    in: (labels: readonly string[]) => (labels.length === 0 ? '' : `in ${labels.join(', ')}`),
     allows: 'Allows',
     denies: 'Denies',
     pattern: 'Tool or pattern',

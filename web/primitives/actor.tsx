@@ -1,6 +1,7 @@
 /** Who makes a call. Of a long id its beginning is enough; the whole stands behind it. */
 import type { ReactNode } from 'react';
 
+import { actorName } from '../../src/wire/actor-name.ts';
 import { messages } from '../messages.ts';
 import { VisibleText } from './visible-text.tsx';
 
@@ -10,7 +11,7 @@ const UUID = /\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b
 export function Actor({ name }: { readonly name: string }): ReactNode {
   return (
     <span title={name}>
-      <VisibleText text={name.replace(SESSION, messages.inBrowser).replace(UUID, '$1…')} />
+      <VisibleText text={actorName(name).replace(SESSION, messages.inBrowser).replace(UUID, '$1…')} />
     </span>
   );
 }

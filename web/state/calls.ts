@@ -7,6 +7,7 @@ import { ask } from './api.ts';
 export interface CallFilter {
   readonly state?: string | undefined;
   readonly tool?: string | undefined;
+  readonly workspace?: string | undefined;
 }
 
 const PAGE = 500;
@@ -16,6 +17,7 @@ async function page(filter: CallFilter, before: string | undefined, signal?: Abo
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (filter.state) query.set('state', filter.state);
   if (filter.tool) query.set('tool', filter.tool);
+  if (filter.workspace) query.set('workspace', filter.workspace);
   if (before !== undefined) query.set('before', before);
   const { calls } = await ask<{ calls: CallMessage[] }>(`/api/calls?${query}`, signal ? { signal } : {});
   return calls;

@@ -13,6 +13,8 @@ export interface Verdict {
   readonly reason?: string | undefined;
   readonly remember?: string | undefined;
   readonly pattern?: Readonly<Record<string, string>> | undefined;
+  /** What is remembered holds in every workspace. */
+  readonly everywhere?: boolean | undefined;
 }
 
 const lookAt = async (ids: readonly string[]): Promise<void> => {

@@ -97,6 +97,25 @@ export const useRecords = (callId: string) =>
     },
   });
 
+export interface WorkspaceMessage {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** The registered folders. Only administrators may see them; others have none to choose from. */
+export const useWorkspaces = () =>
+  useQuery({
+    queryKey: ['workspaces'],
+    queryFn: async ({ signal }) => {
+      try {
+        return (await ask<{ workspaces: WorkspaceMessage[] }>('/api/workspaces', { signal })).workspaces;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'FORBIDDEN') return [];
+        throw error;
+      }
+    },
+  });
+
 export const useGrants = () =>
   useQuery({
     queryKey: ['grants'],

@@ -28,7 +28,7 @@ export function ActivityPanel(): ReactNode {
         </div>
         <ChainCheck />
         <CallFilters filter={filter} onChange={setFilter} />
-        <CallList calls={calls} isFiltered={Boolean(filter.state ?? filter.tool)} current={id} />
+        <CallList calls={calls} isFiltered={Boolean(filter.state ?? filter.tool ?? filter.workspace)} current={id} />
       </section>
       <section className="split-main" aria-label={messages.call.life}>
         {id === undefined || id === 'overview' ? <Overview /> : <CallLife key={id} id={id} />}

@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
+import { WorkspaceSelect } from '../../primitives/workspace-select.tsx';
 import type { CallFilter } from '../../state/calls.ts';
-import { useTools } from '../../state/queries.ts';
+import { useTools, useWorkspaces } from '../../state/queries.ts';
 
 interface Props {
   readonly filter: CallFilter;
@@ -42,6 +43,11 @@ export function CallFilters({ filter, onChange }: Props): ReactNode {
           ))}
         </select>
       </label>
+      <WorkspaceSelect
+        workspaces={useWorkspaces().data ?? []}
+        value={filter.workspace}
+        onChange={(workspace) => onChange({ ...filter, workspace })}
+      />
     </div>
   );
 }

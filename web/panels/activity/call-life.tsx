@@ -8,6 +8,7 @@ import { Actor } from '../../primitives/actor.tsx';
 import { RiskBadge, StateBadge } from '../../primitives/badges.tsx';
 import { JsonBlock } from '../../primitives/code-block.tsx';
 import { Notice } from '../../primitives/notice.tsx';
+import { ResourceChips } from '../../primitives/resource-labels.tsx';
 import { sayTook, Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import { useCall, useRecords } from '../../state/queries.ts';
@@ -56,6 +57,14 @@ function Shown({ call, records }: ShownProps): ReactNode {
             <Time at={call.createdAt} isExact />
           </span>
         </dd>
+        {call.resources.length > 0 && (
+          <>
+            <dt>{messages.approval.in}</dt>
+            <dd>
+              <ResourceChips resources={call.resources} />
+            </dd>
+          </>
+        )}
         <dt>{messages.call.decided}</dt>
         <dd>
           <VisibleText text={decision.reason} />{' '}

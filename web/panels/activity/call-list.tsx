@@ -8,6 +8,7 @@ import { messages } from '../../messages.ts';
 import { Actor } from '../../primitives/actor.tsx';
 import { StateBadge } from '../../primitives/badges.tsx';
 import { Notice } from '../../primitives/notice.tsx';
+import { WorkspaceLabel } from '../../primitives/resource-labels.tsx';
 import { Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 import type { useCalls } from '../../state/calls.ts';
@@ -106,7 +107,7 @@ interface RowProps {
 
 /** A plain link: a router's own one watches every change of address, which is too much for rows that come and go with each frame. */
 const Row = memo(function Row({ call, isCurrent, onOpen }: RowProps): ReactNode {
-  const { callId, tool, state, createdAt, actor } = call;
+  const { callId, tool, state, createdAt, actor, workspace } = call;
   return (
     <a
       href={`/activity/${encodeURIComponent(callId)}`}
@@ -126,6 +127,7 @@ const Row = memo(function Row({ call, isCurrent, onOpen }: RowProps): ReactNode 
         <span className="cut">
           <Actor name={actor} />
         </span>
+        <WorkspaceLabel workspace={workspace} />
         <Time at={createdAt} isExact />
       </span>
     </a>

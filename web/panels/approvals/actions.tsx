@@ -38,6 +38,7 @@ export function Actions(props: Props): ReactNode {
   const [remembering, setRemembering] = useState<Remembering>('once');
   const args = (isChanged ? edited : approval.args) as Args;
   const [pattern, setPattern] = useState<Readonly<Record<string, string>>>(() => patternOf(args));
+  const [isEverywhere, setEverywhere] = useState(false);
   const [isDenying, setDenying] = useState(false);
   const isBusy = decide.isPending;
   const [place, guard] = useInputGuard(`${approval.id} ${position}`);
@@ -61,6 +62,7 @@ export function Actions(props: Props): ReactNode {
       ...(isChanged ? { modifiedArgs: edited } : {}),
       ...(remembering === 'once' ? {} : { remember: remembering === 'pattern' ? 'always' : remembering }),
       ...(remembering === 'pattern' ? { pattern: used } : {}),
+      ...(remembering !== 'once' && isEverywhere ? { everywhere: true } : {}),
     });
   };
   const edit = (): void => setEdited(edited ? undefined : (approval.args as Args));
@@ -90,6 +92,12 @@ export function Actions(props: Props): ReactNode {
           canGrant={canGrant}
           hasConversation={approval.conversationId !== null}
         />
+        {remembering !== 'once' && approval.workspace !== null && (
+          <label className="everywhere">
+            <input type="checkbox" checked={isEverywhere} onChange={({ target }) => setEverywhere(target.checked)} />
+            {messages.approval.everywhere(approval.workspace.label)}
+          </label>
+        )}
         <div className="actions-buttons" ref={place}>
           <button
             type="button"

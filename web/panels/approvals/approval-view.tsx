@@ -10,6 +10,7 @@ import { JsonBlock } from '../../primitives/code-block.tsx';
 import { Notice } from '../../primitives/notice.tsx';
 import { Origins } from '../../primitives/origins.tsx';
 import { Preview } from '../../primitives/preview.tsx';
+import { ResourceChips } from '../../primitives/resource-labels.tsx';
 import type { Args } from '../../primitives/schema-form/field-kind.ts';
 import { Countdown, Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
@@ -86,6 +87,14 @@ function Shown({ approval, isInline, position }: ShownProps): ReactNode {
             <Time at={approval.createdAt} />
           </span>
         </dd>
+        {approval.resources.length > 0 && (
+          <>
+            <dt>{messages.approval.in}</dt>
+            <dd>
+              <ResourceChips resources={approval.resources} />
+            </dd>
+          </>
+        )}
         <dt>{messages.approval.why}</dt>
         <dd>
           <VisibleText text={approval.reason} />{' '}

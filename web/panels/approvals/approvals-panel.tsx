@@ -2,7 +2,9 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 
+import type { ApprovalMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
+import { WorkspaceSelect } from '../../primitives/workspace-select.tsx';
 import { useKeys } from '../../state/keys.ts';
 import { useWaiting } from '../../state/queries.ts';
 import { useWide } from '../../state/wide.ts';
@@ -16,7 +18,13 @@ export function ApprovalsPanel(): ReactNode {
   const isWide = useWide();
   const navigate = useNavigate();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const approvals = useMemo(() => data?.approvals ?? [], [data]);
+  const all = useMemo(() => data?.approvals ?? [], [data]);
+  const [workspaceId, setWorkspaceId] = useState<string | undefined>();
+  const workspaces = useMemo(() => workspacesOf(all), [all]);
+  const approvals = useMemo(
+    () => all.filter(({ workspace }) => workspaceId === undefined || workspace?.id === workspaceId),
+    [all, workspaceId],
+  );
   const ids = useMemo(() => approvals.map((approval) => approval.id), [approvals]);
   const chosen = useMemo(() => ids.filter((one) => selected.has(one)), [ids, selected]);
 
@@ -46,6 +54,7 @@ export function ApprovalsPanel(): ReactNode {
           <h1 id="waiting-title">{messages.waiting.title}</h1>
           <span className="soft">{data && messages.waiting.count(approvals.length)}</span>
         </div>
+        <WorkspaceSelect {...{ workspaces }} value={workspaceId} onChange={setWorkspaceId} />
         <DecideMany
           approvals={approvals.filter((approval) => selected.has(approval.id))}
           ids={chosen}
@@ -66,4 +75,12 @@ export function ApprovalsPanel(): ReactNode {
       </section>
     </div>
   );
+}
+
+type Workspace = NonNullable<ApprovalMessage['workspace']>;
+
+/** The workspaces that something waits in. */
+function workspacesOf(approvals: readonly ApprovalMessage[]): Workspace[] {
+  const found = approvals.flatMap(({ workspace }) => (workspace === null ? [] : [workspace]));
+  return [...new Map(found.map((workspace) => [workspace.id, workspace])).values()];
 }

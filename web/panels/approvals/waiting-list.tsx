@@ -6,6 +6,7 @@ import type { ApprovalMessage, CallMessage } from '../../../src/wire/messages.ts
 import { messages } from '../../messages.ts';
 import { RiskBadge, StateBadge } from '../../primitives/badges.tsx';
 import { Notice } from '../../primitives/notice.tsx';
+import { WorkspaceLabel } from '../../primitives/resource-labels.tsx';
 import { Countdown, Time } from '../../primitives/time.tsx';
 import { VisibleText } from '../../primitives/visible-text.tsx';
 
@@ -74,7 +75,7 @@ export function WaitingList(props: Props): ReactNode {
 }
 
 function Row({ approval, isCurrent }: { readonly approval: ApprovalMessage; readonly isCurrent: boolean }): ReactNode {
-  const { id, preview, tool, risk, expiresAt } = approval;
+  const { id, preview, tool, risk, expiresAt, workspace } = approval;
   return (
     <Link to="/waiting/$id" params={{ id }} className="row-link" aria-current={isCurrent || undefined}>
       <span className="row-title">
@@ -85,6 +86,7 @@ function Row({ approval, isCurrent }: { readonly approval: ApprovalMessage; read
         <span className="mono">
           <VisibleText text={tool} />
         </span>
+        <WorkspaceLabel workspace={workspace} />
         <Countdown until={expiresAt} />
       </span>
     </Link>

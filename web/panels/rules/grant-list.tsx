@@ -49,7 +49,7 @@ export function GrantList(): ReactNode {
   );
 }
 
-function describe({ match, expiresAt }: GrantMessage): string {
+function describe({ match, expiresAt, resources }: GrantMessage): string {
   const values = match['values'];
   const what =
     values !== null && typeof values === 'object'
@@ -57,5 +57,8 @@ function describe({ match, expiresAt }: GrantMessage): string {
           .map(([pointer, glob]) => messages.rules.fitting(pointer, String(glob)))
           .join(', ')
       : messages.rules.exact;
-  return `${what}, ${expiresAt === null ? messages.rules.forever : messages.rules.until(sayTime(expiresAt))}`;
+  const where = resources === null ? messages.rules.everywhere : messages.rules.in(resources.map(({ label }) => label));
+  return [what, expiresAt === null ? messages.rules.forever : messages.rules.until(sayTime(expiresAt)), where]
+    .filter((part) => part !== '')
+    .join(', ');
 }
