@@ -1,5 +1,7 @@
-/** Ends a test run with one plain line that any machine can read. */
+/** Ends a test run with one plain line that any program can read. */
 import type { Reporter, TestModule } from 'vitest/node';
+
+import { describeMissingCorpora } from '../test/support/material.ts';
 
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -15,6 +17,8 @@ export default class ClosingLine implements Reporter {
         else skipped += 1;
       }
     }
+    const missing = describeMissingCorpora();
+    if (missing !== undefined) process.stdout.write(`\n${missing}\n`);
     process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
   }
 }
