@@ -9,7 +9,8 @@ export default class ClosingLine implements Reporter {
     let failed = errors.length;
     let skipped = 0;
     for (const module of modules) {
-      if (module.state() === 'failed' && [...module.children.allTests()].length === 0) failed += 1;
+      // A hook that throws fails its file or its describe, and the tests in it count as skipped.
+      failed += [module, ...module.children.allSuites()].filter((suite) => suite.errors().length > 0).length;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'passed') passed += 1;
