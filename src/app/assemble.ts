@@ -195,9 +195,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     },
     origin: () =>
       options.origin?.() ??
-      config.server.origin ??
       runningServer(data)?.url ??
-      `http://127.0.0.1:${config.server.port}`,
+      // On a shared database other nodes answer there.
+      (postgres === undefined ? undefined : config.server.origin),
     onWaiting: waitingNotices(loaded, log),
     log,
   });

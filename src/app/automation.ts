@@ -67,7 +67,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     limits: limitsOf(config),
     capabilities: () => desktop.powers,
     verifiesOnly: true,
-    origin: () => config.server.origin ?? runningServer(data)?.url ?? `http://127.0.0.1:${config.server.port}`,
+    origin: () => runningServer(data)?.url,
     onWaiting: (waiting) => {
       onScreen?.(waiting);
       elsewhere?.(waiting);

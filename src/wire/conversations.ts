@@ -56,7 +56,7 @@ const waitingCall = z.object({
   callId: z.string(),
   tool: z.string(),
   title: z.string(),
-  approval: z.object({ id: z.string(), url: z.string(), expiresAt: z.string() }),
+  approval: z.object({ id: z.string(), url: z.string().optional(), expiresAt: z.string() }),
 });
 
 export const turn = z.object({

@@ -30,7 +30,7 @@ export const outcome = z.object({
   value: z.unknown().optional(),
   report: z.string().optional(),
   error: errorValue.optional(),
-  approval: z.object({ id: z.string(), url: z.string(), expiresAt: z.string() }).optional(),
+  approval: z.object({ id: z.string(), url: z.string().optional(), expiresAt: z.string() }).optional(),
   truncated: z
     .object({
       characters: z.number(),
@@ -198,7 +198,7 @@ export const approvalView = z.object({
   decidedVia: z.string().nullable(),
   decidedAt: z.string().nullable(),
   note: z.string().nullable(),
-  url: z.string(),
+  url: z.string().optional(),
 });
 
 export const decided = z.object({

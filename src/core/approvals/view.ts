@@ -2,7 +2,7 @@
 import type { Json } from '../../ports/json.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Preview } from '../contract.ts';
-import { decisionOf } from '../executor/replay.ts';
+import { approvalLink, decisionOf } from '../executor/replay.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import type { ToldValue } from '../provenance/tell.ts';
@@ -33,7 +33,8 @@ export interface ApprovalView {
   readonly decidedVia: string | null;
   readonly decidedAt: string | null;
   readonly note: string | null;
-  readonly url: string;
+  /** Absent where no server would answer there. */
+  readonly url?: string;
 }
 
 /** What an approval shows is for the person who decides. To an agent it would tell what it may not read without one. */
@@ -72,6 +73,6 @@ function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
     decidedVia: row.decided_via,
     decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
     note: row.note,
-    url: `${kernel.origin()}/approvals/${row.id}`,
+    ...approvalLink(kernel, row.id),
   };
 }

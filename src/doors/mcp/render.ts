@@ -8,7 +8,17 @@ const KEY = JSON.stringify(OUTCOME_KEY);
 export function renderOutcome(outcome: Outcome, head = '', stamp = ''): string {
   if (outcome.state === 'ok' || outcome.state === 'reported') return renderDone(outcome, head, stamp);
   const text = JSON.stringify(outcome);
-  return `{${head}"content":[${block(text)}],"isError":true,"_meta":{${stamp}${KEY}:${text}}}`;
+  const content = [text, ...howToDecide(outcome)].map(block).join(',');
+  return `{${head}"content":[${content}],"isError":true,"_meta":{${stamp}${KEY}:${text}}}`;
+}
+
+/** Where no server shows the approval, the command line decides it. */
+function howToDecide(outcome: Outcome): string[] {
+  if (outcome.state !== 'pending' || outcome.approval.url !== undefined) return [];
+  const { id } = outcome.approval;
+  return [
+    `A person decides with: deputize approvals approve ${id} (or deny ${id}), or after deputize start in the console.`,
+  ];
 }
 
 function renderDone(outcome: Extract<Outcome, { value: unknown }>, head: string, stamp: string): string {

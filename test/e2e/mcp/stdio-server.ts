@@ -14,7 +14,11 @@ await serveStdio({
   output: process.stdout,
   async open() {
     const { openRuntime } = await import('../../../src/app/open.ts');
-    runtime = await openRuntime({ data: process.argv[2] ?? '', presets });
+    runtime = await openRuntime({
+      origin: () => 'http://127.0.0.1:7377',
+      data: process.argv[2] ?? '',
+      presets,
+    });
     return { runtime, principal: await runtime.directory.principal('owner', 'agent', 'local') };
   },
 });
