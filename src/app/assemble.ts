@@ -103,6 +103,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const config = withPaths(loaded);
   const workspace = workspaceFolder(options, loaded, data);
   const log = options.log ?? logToStderr;
+  const isServer = options.keepsBack === true;
   if (options.database !== undefined && hasPassword(options.database)) log('warn', PASSWORD_IN_SIGHT);
   const authored = await openTools(options, loaded, log);
   const authoredPresets = authored?.presets ?? [];
@@ -117,12 +118,12 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const organizationParts = isThere('organization') ? await import('./organization/open.ts') : undefined;
   const signInConfig = config.organization.signIn;
   const identity = signInConfig && (await import('./organization/identity.ts'));
-  const mounts = await openMounts(loaded, data);
+  const mounts = await openMounts(loaded, data, isServer);
   const objects = await openObjects(loaded, data);
   const files = await openDiskFiles({ root: workspace, objects, sweep: options.sweep ?? false });
-  const web = webPowers(loaded);
+  const web = webPowers(loaded, isServer);
   const sandbox = openSandbox({ workspace, folder: join(data, 'sandbox'), ...sandboxOptions(config) });
-  const embeddings = openEmbeddings(loaded);
+  const embeddings = openEmbeddings(loaded, isServer);
   const meaning = embeddings && new MeaningSearch({ files, embeddings, folder: join(data, 'meaning') });
   const codeSearch = openWorkspaceSearch({ files, directory: files.directory, ripgrep: findRipgrep(), meaning });
   const git = openWorkspaceGit({ files, directory: files.directory, ...config.git });
@@ -166,9 +167,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
         model,
         log,
         isRemote: config.objects !== undefined,
+        isServer,
       });
       mail = boxes;
-      const dates = openCalendars(stores, loaded);
+      const dates = openCalendars(stores, loaded, isServer);
       calendars = dates;
       const sessions = voiceParts?.openVoice(stores, {
         config: config.voice,
@@ -198,7 +200,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       runningServer(data)?.url ??
       // On a shared database other nodes answer there.
       (postgres === undefined ? undefined : config.server.origin),
-    onWaiting: waitingNotices(loaded, log),
+    onWaiting: waitingNotices(loaded, log, isServer),
     log,
   });
   if (postgres !== undefined) await sharingKey(runtime, data);
@@ -363,10 +365,10 @@ function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig):
 }
 
 /** Loaded where there are any: most installations have none. */
-async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly Mount[]> {
+async function openMounts(loaded: LoadedConfig, data: string, isServer: boolean): Promise<readonly Mount[]> {
   if (Object.keys(loaded.config.mcpServers).length === 0) return [];
   const { mountsOf } = await import('./mounts.ts');
-  return mountsOf(loaded, data);
+  return mountsOf(loaded, data, isServer);
 }
 
 export function readPolicy(file: string): string {
