@@ -1,13 +1,13 @@
 /** `deputize grants`: the standing permissions a person gave. */
 import { DeputizeError, toRemember } from '../../../core/index.ts';
-import { usage, word, type Command } from '../flags.ts';
+import { readPatterns, usage, word, type Command } from '../flags.ts';
 
 export const grants: Command = {
   summary: 'List, add and revoke standing permissions',
-  usage: `deputize grants list | add APPROVAL_ID --remember 1h|always|conversation [--pattern /pointer=glob] | revoke ID
+  usage: `deputize grants list | add APPROVAL_ID --remember 1h|always|conversation [--pattern /pointer=glob]… | revoke ID
 
-A grant is made from something you approved: for exactly those arguments, or with --pattern for all that fit.`,
-  options: { remember: { type: 'string' }, pattern: { type: 'string' } },
+A grant is made from something you approved: for exactly those arguments, or with --pattern for all that fit (all patterns, where there are several).`,
+  options: { remember: { type: 'string' }, pattern: { type: 'string', multiple: true } },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
@@ -29,8 +29,7 @@ A grant is made from something you approved: for exactly those arguments, or wit
         case 'add': {
           const remember = toRemember(input.text('remember') ?? 'always');
           if (remember === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
-          const [pointer, ...glob] = (input.text('pattern') ?? '').split('=');
-          const pattern = pointer ? { [pointer]: glob.join('=') } : undefined;
+          const pattern = readPatterns(input);
           const id = await runtime.approvals.grantFrom(word(input, 1, 'The approval’s id'), remember, pattern, person);
           environment.out(input.isJson ? JSON.stringify({ id }) : `Granted: ${id}`);
           return 0;
