@@ -164,4 +164,15 @@ async function* mailInFiles(paths: readonly string[], maxBytes: number): AsyncGe
   }
 }
 
+/** These serve others and go on without a reader of their output. */
+const SERVING = new Set(['start', 'automation', 'scripted-model']);
+/** A command that still writes then is one that would go on without end. */
+const UNREAD_MS = 1_000;
+
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    if (!SERVING.has(process.argv[2] ?? '')) setTimeout(() => process.exit(), UNREAD_MS).unref();
+  });
+
 process.exitCode = await runCli(process.argv.slice(2), environment);
