@@ -4,11 +4,11 @@ import MiniSearch from 'minisearch';
 
 import { estimateTokens } from '../src/core/catalogue/tokens.ts';
 import { ToolIndex } from '../src/core/catalogue/tool-index.ts';
-import { CATALOGUE, catalogue, countHits, requests, type MeantTool } from './support/catalogue-set.ts';
+import { CATALOGUE, catalogueSets, countHits, type MeantTool } from './support/catalogue-set.ts';
 import { costOfTurn } from './support/catalogue-turn.ts';
 import { table } from './support/rounds.ts';
 
-type Tools = ReturnType<typeof catalogue>;
+type Tools = ReturnType<typeof catalogueSets>[number]['tools'];
 
 /** The same engine as it comes out of its box, over names, descriptions and parameters. */
 function plainHits(tools: Tools, all: readonly MeantTool[]): { first: number; firstFive: number } {
@@ -24,30 +24,24 @@ function plainHits(tools: Tools, all: readonly MeantTool[]): { first: number; fi
 }
 
 // None of these is unseen: docs/decisions/2026-11-15-tools-are-found-by-words.md says what was found at first sight.
-const sets = [
-  { set: 'the hundred', nth: 0, name: 'requests', goal: 'at least 90% in the first five' },
-  { set: 'further tools', nth: 1, name: 'tuning-requests', goal: '' },
-  { set: 'further tools', nth: 2, name: 'tuning-requests', goal: '' },
-  { set: 'further tools', nth: 3, name: 'tuning-requests', goal: '' },
-] as const;
+const sets = catalogueSets();
 const percent = (part: number, of: number): string => `${Math.round((100 * part) / of)}%`;
 const rows = [];
-for (const { set, nth, name, goal } of sets) {
-  const tools = catalogue(nth);
-  const known = new Set(tools.map((tool) => tool.name));
-  const all = requests(name).filter(({ tool }) => known.has(tool));
+for (const { name, tools, requests: all } of sets) {
   const hits = await countHits(tools, all);
   const plain = plainHits(tools, all);
   rows.push({
-    requests: `${set} (${hits.of})`,
+    requests: `${name} (${hits.of})`,
     'first, first five': `${percent(hits.first, hits.of)}, ${percent(hits.firstFive, hits.of)}`,
     'plain engine': `${percent(plain.first, hits.of)}, ${percent(plain.firstFive, hits.of)}`,
-    goal,
+    goal: name.startsWith('further') ? '' : 'at least 90% in the first five',
   });
 }
 table(rows);
 
-const tools = catalogue(0);
+const [first] = sets;
+if (first === undefined) throw new Error('There is no catalogue to measure.');
+const { tools, requests: hundred } = first;
 const cost = await costOfTurn(tools, 'convert a currency');
 process.stdout.write('\n');
 table([
@@ -61,8 +55,8 @@ table([
   },
 ]);
 
-const texts = Array.from({ length: 4 }, (_, nth) => catalogue(nth))
-  .flat()
+const texts = sets
+  .flatMap((set) => set.tools)
   .map(({ name, description, input }) => JSON.stringify({ name, description, parameters: input.json }));
 const ratios = texts.map((text) => estimateTokens(text) / countTokens(text)).toSorted((a, b) => a - b);
 const at = (share: number): string => (ratios[Math.floor(share * (ratios.length - 1))] ?? NaN).toFixed(2);
@@ -74,7 +68,6 @@ const many = Array.from({ length: 34 }, (_, copy) => tools.map((tool) => ({ ...t
 const began = performance.now();
 const large = await ToolIndex.of(many.flat().slice(0, 10_000));
 const built = performance.now();
-const hundred = requests('requests');
 for (const { request } of hundred) large.search(request);
 const each = (performance.now() - built) / hundred.length;
 process.stdout.write(

@@ -11,7 +11,7 @@ import PostalMime from 'postal-mime';
 import { provision } from '../scripts/provision.ts';
 import { assemble, type Assembly } from '../src/app/assemble.ts';
 import { OWNER } from '../src/core/index.ts';
-import { mails } from '../test/support/material.ts';
+import { readOrdinaryMails } from '../test/support/material.ts';
 import { seededRandom, upTo } from '../test/support/seeded-random.ts';
 import { generateMails, type GeneratedMail } from './mail/generated-mails.ts';
 import { inTurns, table } from './support/rounds.ts';
@@ -35,7 +35,7 @@ async function takeIn({ mail: { inbox } }: Assembly, total: number, raw: (at: nu
   return (total / (performance.now() - began)) * 1_000;
 }
 
-const corpus = mails('ham', '.eml').map(({ bytes }) => bytes);
+const corpus = readOrdinaryMails().map(({ bytes }) => bytes);
 const rates = await inTurns(
   [
     {

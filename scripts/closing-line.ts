@@ -1,5 +1,7 @@
-/** Ends a test run with one plain line that any machine can read. */
+/** Ends a test run with one plain line that any program can read. */
 import type { Reporter, TestModule } from 'vitest/node';
+
+import { describeMissingCorpora } from '../test/support/material.ts';
 
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -7,7 +9,8 @@ export default class ClosingLine implements Reporter {
     let failed = errors.length;
     let skipped = 0;
     for (const module of modules) {
-      if (module.state() === 'failed' && [...module.children.allTests()].length === 0) failed += 1;
+      // A hook that throws fails its file or its describe, and the tests in it count as skipped.
+      failed += [module, ...module.children.allSuites()].filter((suite) => suite.errors().length > 0).length;
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state === 'passed') passed += 1;
@@ -15,6 +18,8 @@ export default class ClosingLine implements Reporter {
         else skipped += 1;
       }
     }
+    const missing = describeMissingCorpora();
+    if (missing !== undefined) process.stdout.write(`\n${missing}\n`);
     process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
   }
 }

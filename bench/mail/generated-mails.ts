@@ -1,7 +1,7 @@
 /** Any number of mails from the words, senders and subjects of a real corpus. The same seed makes the same mails. */
 import PostalMime from 'postal-mime';
 
-import { mails } from '../../test/support/material.ts';
+import { readOrdinaryMails } from '../../test/support/material.ts';
 import { seededRandom, upTo } from '../../test/support/seeded-random.ts';
 
 export interface GeneratedMail {
@@ -18,7 +18,7 @@ const SPAN = 10 * 365 * 86_400_000;
 export async function generateMails(count: number): Promise<(at: number) => GeneratedMail> {
   const words: string[] = [];
   const senders = new Map<string, string>();
-  for (const { bytes } of mails('ham', '.eml')) {
+  for (const { bytes } of readOrdinaryMails()) {
     const { from, text = '', subject = '' } = await PostalMime.parse(bytes);
     if (from?.address) senders.set(from.address.toLowerCase(), from.name);
     words.push(

@@ -1,11 +1,13 @@
-/** Catalogues of 300 tools each, and the requests that were written for them. The tools are test material and not kept here. */
+/** Catalogues of 300 tools each with requests that mean some of them: the repository's own, and those of a larger corpus where it is there. */
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import type { Tool } from '../../src/core/index.ts';
 import { ToolIndex } from '../../src/core/catalogue/tool-index.ts';
 import { defineJsonTool } from '../../src/core/schema/json-schema-tool.ts';
 import type { JsonObject } from '../../src/ports/json.ts';
+import { ownRequests, ownTools, type DescribedTool } from '../../test/corpora/own-tools.ts';
+import { findCorpus } from '../../test/support/material.ts';
 
 export interface MeantTool {
   readonly request: string;
@@ -14,53 +16,56 @@ export interface MeantTool {
   readonly same?: readonly string[];
 }
 
-interface Described {
+interface Described extends DescribedTool {
   readonly id: string;
+}
+
+interface CatalogueSet {
   readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
+  readonly tools: readonly Tool[];
+  readonly requests: readonly MeantTool[];
 }
 
 export const CATALOGUE = 300;
 
-const material = process.env['DEPUTIZE_MATERIAL'] ?? resolve(import.meta.dirname, '../../../shared/material');
 const ACCEPTED_NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
-/** In the order of their ids, which are digests: nobody chose which tools stand together. */
-function described(): Described[] {
-  const path = join(material, 'schemas', 'bfcl-functions.jsonl');
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (cause) {
-    throw new Error('The test material is missing: set DEPUTIZE_MATERIAL to the folder that holds schemas/.', {
-      cause,
-    });
-  }
-  const all = text.split('\n').filter(Boolean);
+/** The catalogues that this run has. The first is the repository's own. */
+export function catalogueSets(): CatalogueSet[] {
+  const own = { name: 'own', tools: ownTools.map(toTool), requests: ownRequests };
+  const path = findCorpus('schemas/bfcl-functions.jsonl');
+  if (path === undefined) return [own];
+  const described = readDescribed(path);
+  const corpus = Array.from({ length: 4 }, (_, nth) => {
+    const tools = described.slice(nth * CATALOGUE, (nth + 1) * CATALOGUE).map(toTool);
+    const known = new Set(tools.map(({ name }) => name));
+    const requests = readRequests(nth === 0 ? 'requests' : 'tuning-requests').filter(({ tool }) => known.has(tool));
+    return { name: nth === 0 ? 'the hundred' : `further tools ${nth}`, tools, requests };
+  });
+  return [own, ...corpus];
+}
+
+/** The order is that of the ids, which are digests, so that no one selects which tools share a catalogue. */
+function readDescribed(path: string): Described[] {
+  const all = readFileSync(path, 'utf8').split('\n').filter(Boolean);
   const sorted = all.map((line) => JSON.parse(line) as Described).toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const byName = new Map<string, Described>();
   for (const one of sorted) if (!byName.has(one.name) && ACCEPTED_NAME.test(one.name)) byName.set(one.name, one);
   return [...byName.values()];
 }
 
-/** The n-th 300 tools. */
-export function catalogue(nth: number): Tool[] {
-  return described()
-    .slice(nth * CATALOGUE, (nth + 1) * CATALOGUE)
-    .map(({ name, description, parameters }) =>
-      defineJsonTool({
-        name,
-        description,
-        input: { ...(plainTypes(parameters) as JsonObject), additionalProperties: false },
-        output: { type: 'object', additionalProperties: false },
-        risk: 'low',
-        run: () => ({}),
-      }),
-    );
+function toTool({ name, description, parameters }: DescribedTool): Tool {
+  return defineJsonTool({
+    name,
+    description,
+    input: { ...(plainTypes(parameters) as JsonObject), additionalProperties: false },
+    output: { type: 'object', additionalProperties: false },
+    risk: 'low',
+    run: () => ({}),
+  });
 }
 
-export function requests(name: 'requests' | 'tuning-requests'): MeantTool[] {
+function readRequests(name: 'requests' | 'tuning-requests'): MeantTool[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, `../catalogue/${name}.json`), 'utf8')) as MeantTool[];
 }
 
@@ -93,7 +98,7 @@ export async function countHits(tools: readonly Tool[], all: readonly MeantTool[
   };
 }
 
-/** Python's words for types, as the material has them, in JSON Schema's. */
+/** Python's words for types, as the corpora have them, in JSON Schema's. */
 function plainTypes(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plainTypes);
   if (node === null || typeof node !== 'object') return node;

@@ -37,7 +37,7 @@ export function approvalNotices(
 
 async function ask(
   id: string,
-  url: string,
+  url: string | undefined,
   { notifications, openPage }: Pick<DesktopPowers, 'notifications' | 'openPage'>,
   runtime: Runtime,
 ): Promise<void> {
@@ -46,7 +46,9 @@ async function ask(
   const shown = wholeText(approval);
   const actions =
     shown === undefined
-      ? [{ id: 'open', label: 'Look at it' }]
+      ? url === undefined
+        ? []
+        : [{ id: 'open', label: 'Look at it' }]
       : [
           { id: 'approve', label: 'Approve' },
           { id: 'deny', label: 'Deny' },
@@ -72,7 +74,7 @@ async function ask(
     })
     .finally(forget);
   if (chosen === 'stop') return void (await runtime.stopAll(person, VIA));
-  if (chosen === 'open') return openPage(url);
+  if (chosen === 'open' && url !== undefined) return openPage(url);
   if (chosen !== 'approve' && chosen !== 'deny') return;
   // What was shown is what is decided on: should it read otherwise by now, the yes was for something else.
   if (wholeText(await runtime.approvals.show(id, person)) !== shown) return;

@@ -97,6 +97,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const refuseFolder = (folder: string): void => refuseOverlap(folder, data, ownFiles(options.tools, loaded));
   refuseFolder(workspace.folder);
   const log = options.log ?? logToStderr;
+  const isServer = options.keepsBack === true;
   if (options.database !== undefined && hasPassword(options.database)) log('warn', PASSWORD_IN_SIGHT);
   const authored = await openTools(options, loaded, log);
   const authoredPresets = authored?.presets ?? [];
@@ -111,10 +112,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const organizationParts = isThere('organization') ? await import('./organization/open.ts') : undefined;
   const signInConfig = config.organization.signIn;
   const identity = signInConfig && (await import('./organization/identity.ts'));
-  const mounts = await openMounts(loaded, data);
+  const mounts = await openMounts(loaded, data, isServer);
   const objects = await openObjects(loaded, data);
-  const web = webPowers(loaded);
-  const embeddings = openEmbeddings(loaded);
+  const web = webPowers(loaded, isServer);
+  const embeddings = openEmbeddings(loaded, isServer);
   const parts = { data, config, objects, embeddings };
   let workspaces: WorkspaceProvider | undefined;
   let sources: CapabilitySources = {};
@@ -151,8 +152,8 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       const { path } = loaded;
       const model = options.model ?? summarizer(config);
       const isRemote = config.objects !== undefined;
-      mail = openMail(stores, { data, config: config.mail, path, model, log, isRemote });
-      calendars = openCalendars(stores, loaded);
+      mail = openMail(stores, { data, config: config.mail, path, model, log, isRemote, isServer });
+      calendars = openCalendars(stores, loaded, isServer);
       const voiceConfig = { config: config.voice, secret: loaded.secret, runtime: () => runtime, assistants, log };
       voice = voiceParts?.openVoice(stores, voiceConfig);
       organization = openJobs && organizationParts?.openOrganization({ ...stores, loaded, data, log, openJobs });
@@ -172,10 +173,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     },
     origin: () =>
       options.origin?.() ??
-      config.server.origin ??
       runningServer(data)?.url ??
-      `http://127.0.0.1:${config.server.port}`,
-    onWaiting: waitingNotices(loaded, log),
+      // On a shared database other nodes answer there.
+      (postgres === undefined ? undefined : config.server.origin),
+    onWaiting: waitingNotices(loaded, log, isServer),
     log,
   });
   if (postgres !== undefined) await sharingKey(runtime, data);
@@ -336,10 +337,10 @@ function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig):
 }
 
 /** Loaded where there are any: most installations have none. */
-async function openMounts(loaded: LoadedConfig, data: string): Promise<readonly Mount[]> {
+async function openMounts(loaded: LoadedConfig, data: string, isServer: boolean): Promise<readonly Mount[]> {
   if (Object.keys(loaded.config.mcpServers).length === 0) return [];
   const { mountsOf } = await import('./mounts.ts');
-  return mountsOf(loaded, data);
+  return mountsOf(loaded, data, isServer);
 }
 
 export function readPolicy(file: string): string {

@@ -88,6 +88,8 @@ export function openAutomationClient({ data, preset, flags, ...rest }: ClientOpt
 
 /** A getter does not survive being spread. */
 function documented(remote: Tool, tool: Tool): Tool {
+  // On the tool itself the getter would call itself.
+  if (remote === tool) return tool;
   return Object.defineProperty(remote, 'documentation', { get: () => tool.documentation, enumerable: true });
 }
 

@@ -67,7 +67,7 @@ export async function keepAutomation(
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   });
   const line = child.stdio[3] as Duplex;
-  const tellOfWaiting = waitingNotices(loaded, log) ?? (() => undefined);
+  const tellOfWaiting = waitingNotices(loaded, log, true) ?? (() => undefined);
   serveDesk(line, { ...deskOf(desktop, scopes, config.server.origin), tellOfWaiting });
   // A signal would end bubblewrap, and the service with it, in the middle of whatever it does.
   const stop = (): void => void line.end();

@@ -61,7 +61,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   const desktop = await openDesktopPowers(scopes, { data, objects, config, desk });
   const onScreen = approvalNotices(config.desktop, desktop, () => runtime, log);
   // A secret that it needs is its keeper's, where it has one.
-  const elsewhere = desk ? desk.tellOfWaiting : waitingNotices(loaded, log);
+  const elsewhere = desk ? desk.tellOfWaiting : waitingNotices(loaded, log, true);
   const runtime: Runtime = await openRuntime({
     ...{ data, objects, log, presets: [preset] },
     postgres: connectionString(config, loaded.secret),
@@ -70,7 +70,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     limits: limitsOf(config),
     resources: () => provideDesktop(desktop.powers),
     verifiesOnly: true,
-    origin: () => config.server.origin ?? runningServer(data)?.url ?? `http://127.0.0.1:${config.server.port}`,
+    origin: () => runningServer(data)?.url,
     onWaiting: (waiting) => {
       onScreen?.(waiting);
       elsewhere?.(waiting);

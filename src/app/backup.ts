@@ -8,9 +8,10 @@ import { readArchive, writeArchive, type Packed } from '../connectors/backup/arc
 import { DeputizeError } from '../core/index.ts';
 import type { BackedUp, OpenFlags } from '../doors/cli/environment.ts';
 import { defaultDataFolder, loadConfig } from './config/config.ts';
+import { LOCK_FILE } from './server-lock.ts';
 
 /** What belongs to a process that runs, or can be made again. */
-const LEFT_OUT = new Set(['server.json', 'sandbox', 'unfinished', 'meaning']);
+const LEFT_OUT = new Set(['server.json', LOCK_FILE, 'sandbox', 'unfinished', 'meaning']);
 const DATABASE = /\.db$/;
 const BESIDE_DATABASE = /\.db-(wal|shm|journal)$/;
 

@@ -8,16 +8,21 @@ import { createdEvents } from '../toolsets/calendar/created-events.ts';
 import { localCalendars } from '../toolsets/calendar/local-calendar.ts';
 import type { LoadedConfig } from './config/config.ts';
 import type { Stores } from './open.ts';
+import { createAtUse } from './secret.ts';
 
 export interface Calendars {
   powers(userId: string): Pick<Capabilities, 'calendar' | 'createdEvents'>;
 }
 
-export function openCalendars(stores: Pick<Stores, 'database' | 'clock'>, loaded: LoadedConfig): Calendars {
+export function openCalendars(
+  stores: Pick<Stores, 'database' | 'clock'>,
+  loaded: LoadedConfig,
+  isServer: boolean,
+): Calendars {
   const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const created = createdEvents(stores);
   const local = localCalendars({ database: stores.database, timeZone });
-  const owners = remoteCalendar(loaded, timeZone);
+  const owners = remoteCalendar(loaded, timeZone, isServer);
   return {
     powers: (userId) => ({
       calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
@@ -26,19 +31,23 @@ export function openCalendars(stores: Pick<Stores, 'database' | 'clock'>, loaded
   };
 }
 
-function remoteCalendar({ config, secret }: LoadedConfig, timeZone: string): Calendar | undefined {
+function remoteCalendar({ config, secret }: LoadedConfig, timeZone: string, isServer: boolean): Calendar | undefined {
   const { caldav } = config.calendar;
   if (!caldav) return undefined;
   const { url, username, calendar } = caldav;
-  const password = secret('calendar.caldav.password', caldav.password);
-  return davCalendar(lateClient({ url, username, password }), calendar, timeZone);
+  const password = createAtUse(() => secret('calendar.caldav.password', caldav.password), isServer);
+  return davCalendar(
+    lateClient(() => ({ url, username, password: password() })),
+    calendar,
+    timeZone,
+  );
 }
 
 /** Loaded with the first question: most commands never ask one. */
-export function lateClient(account: Account): DavClient {
+export function lateClient(account: () => Account): DavClient {
   let loading: Promise<DavClient> | undefined;
   const client = () =>
-    (loading ??= import('../connectors/calendar/caldav.ts').then(({ tsdavClient }) => tsdavClient(account)));
+    (loading ??= import('../connectors/calendar/caldav.ts').then(({ tsdavClient }) => tsdavClient(account())));
   return {
     calendars: async (...given) => (await client()).calendars(...given),
     query: async (...given) => (await client()).query(...given),

@@ -3,10 +3,20 @@ import { createEmbeddings } from '../agent/models/create-embeddings.ts';
 import { localEmbeddings } from '../connectors/embeddings/local.ts';
 import type { Embeddings } from '../ports/embeddings.ts';
 import type { LoadedConfig } from './config/config.ts';
-import { withKey } from './secret.ts';
+import { createAtUse, withKey } from './secret.ts';
 
-export function openEmbeddings({ config: { embeddings }, secret }: LoadedConfig): Embeddings | undefined {
+export function openEmbeddings(
+  { config: { embeddings }, secret }: LoadedConfig,
+  isServer: boolean,
+): Embeddings | undefined {
   if (embeddings === undefined) return undefined;
   if ('provider' in embeddings) return localEmbeddings();
-  return createEmbeddings(withKey(embeddings, 'embeddings', secret));
+  const { model, url } = embeddings;
+  const made = createAtUse(() => createEmbeddings(withKey(embeddings, 'embeddings', secret)), isServer);
+  return {
+    // It names the host and the model only.
+    id: createEmbeddings({ model, url, key: 'any' }).id,
+    embed: async (...given) => made().embed(...given),
+    close: async () => undefined,
+  };
 }

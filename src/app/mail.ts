@@ -14,6 +14,7 @@ import { MAX_BYTES } from '../toolsets/mail/mail-content.ts';
 import type { Config } from './config/config.ts';
 import { newsOfMail } from './news.ts';
 import type { Stores } from './open.ts';
+import { createAtUse } from './secret.ts';
 
 export interface MailOptions {
   readonly data: string;
@@ -25,6 +26,8 @@ export interface MailOptions {
   readonly log: Log;
   /** Whether contents are kept elsewhere: then nothing of a mail may stay on this machine alone. */
   readonly isRemote: boolean;
+  /** Whether it receives mail and reports it, so that it needs the webhook's address at its start. */
+  readonly isServer: boolean;
 }
 
 export interface Mail {
@@ -39,19 +42,20 @@ export interface Mail {
   close(): Promise<void>;
 }
 
-export function openMail(stores: Stores, { data, config, path, model, log, isRemote }: MailOptions): Mail {
+export function openMail(stores: Stores, { data, config, path, model, log, isRemote, isServer }: MailOptions): Mail {
   const small = isRemote ? undefined : keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
   const objects = small ?? stores.objects;
   const maxBytes = config?.maxBytes ?? MAX_BYTES;
   const parts: MailParts = { ...stores, objects, maxBytes, wantsSummaries: model !== undefined };
   const kept = ownersInbox(parts);
-  const tell = config?.discordWebhook && discordNotices(webhookOf(config.discordWebhook.env));
+  const webhook = config?.discordWebhook?.env;
+  const tell = webhook === undefined ? undefined : createAtUse(() => discordNotices(webhookOf(webhook)), isServer);
   const inbox: Inbox = {
     async deliver(raw, envelope) {
       const delivered = await (await kept()).deliver(raw, envelope);
       // What is read in from files is not news.
       if (tell && delivered.state === 'stored' && envelope.via !== 'file')
-        tell(newsOfMail(delivered)).catch((error: unknown) =>
+        (async () => tell()(newsOfMail(delivered)))().catch((error: unknown) =>
           log('warn', 'Discord could not be told of a mail', { mailId: delivered.id, error }),
         );
       return delivered;

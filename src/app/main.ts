@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 
 import { OWNER } from '../core/access/principal.ts';
 import { runCli } from '../doors/cli/cli.ts';
-import type { CliEnvironment, MailInFile, Opened, OpenFlags } from '../doors/cli/environment.ts';
+import type { CliEnvironment, MailInFile, Opened, OpenFlags, Served, ServeFlags } from '../doors/cli/environment.ts';
 
 /** Where a confined automation service finds its keeper. */
 const KEEPER = 3;
@@ -23,15 +23,19 @@ const environment: CliEnvironment = {
     const { serve } = await import('./serve.ts');
     const { ensureConsole } = await import('./console.ts');
     await ensureConsole(environment.err);
-    const server = await serve(flags);
-    return { ...server, stopped: stopBySignal(server, server.assembly.config.server.stopWithin) };
+    return orRunning(flags, async () => {
+      const server = await serve({ ...flags, isExclusive: true });
+      return { ...server, stopped: stopBySignal(server, server.assembly.config.server.stopWithin) };
+    });
   },
   async serveDemo(flags) {
     const { serveDemo } = await import('./demo/serve-demo.ts');
     const { ensureConsole } = await import('./console.ts');
     await ensureConsole(environment.err);
-    const server = await serveDemo(flags);
-    return { ...server, stopped: stopBySignal(server) };
+    return orRunning(flags, async () => {
+      const server = await serveDemo({ ...flags, isExclusive: true });
+      return { ...server, stopped: stopBySignal(server) };
+    });
   },
   async mcp({ preset, ...flags }) {
     const { serveMcp } = await import('./serve-mcp.ts');
@@ -89,6 +93,26 @@ const environment: CliEnvironment = {
   },
 };
 
+/** Where a server runs on the data folder already, a new sign-in link to that one. */
+async function orRunning(flags: ServeFlags, start: () => Promise<Served>): Promise<Served> {
+  const { ServerRunningError } = await import('./server-lock.ts');
+  try {
+    return await start();
+  } catch (error) {
+    if (!(error instanceof ServerRunningError)) throw error;
+    const { url, pid } = error.running;
+    const { port: _, host: __, ...rest } = flags;
+    const opened = await open(rest);
+    try {
+      const link = await opened.runtime.credentials.createSignInLink(OWNER);
+      const links = { url, signInUrl: `${url}/sign-in?link=${link}`, mcpUrl: `${url}/mcp`, smtpPort: undefined };
+      return { ...links, runningPid: pid, stopped: Promise.resolve() };
+    } finally {
+      await opened.close();
+    }
+  }
+}
+
 /** A person who presses Ctrl-C wants it to end; whoever manages servers lets them finish. */
 function stopBySignal(running: { close(graceMs?: number): Promise<void> }, graceMs = 0): Promise<void> {
   return new Promise((resolve) => {
@@ -144,5 +168,16 @@ async function* mailInFiles(paths: readonly string[], maxBytes: number): AsyncGe
     before += file.size;
   }
 }
+
+/** These serve others and go on without a reader of their output. */
+const SERVING = new Set(['start', 'automation', 'scripted-model']);
+/** A command that still writes then is one that would go on without end. */
+const UNREAD_MS = 1_000;
+
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    if (!SERVING.has(process.argv[2] ?? '')) setTimeout(() => process.exit(), UNREAD_MS).unref();
+  });
 
 process.exitCode = await runCli(process.argv.slice(2), environment);

@@ -5,17 +5,44 @@ import { join } from 'node:path';
 import { openToolServer, type Way } from '../connectors/mcp/tool-server.ts';
 import { DeputizeError } from '../core/index.ts';
 import type { Mount } from '../core/mounted/mounted-server.ts';
+import type { ToolServer } from '../ports/tool-server.ts';
 import type { LoadedConfig } from './config/config.ts';
 import type { ConfiguredValue, McpServerConfig } from './config/mcp-servers.ts';
 
-export function mountsOf({ config, path }: Pick<LoadedConfig, 'config' | 'path'>, data: string): Mount[] {
+export function mountsOf(
+  { config, path }: Pick<LoadedConfig, 'config' | 'path'>,
+  data: string,
+  isServer = true,
+): Mount[] {
   return Object.entries(config.mcpServers).map(([name, entry]) => ({
     name,
-    server: openToolServer(name, wayOf(name, entry, path, data), entry.startTimeout),
+    server: isServer ? openServer(name, entry, path, data) : openOrUnavailable(name, entry, path, data),
     presets: entry.presets,
     timeoutMs: entry.timeout,
     tools: new Map(Object.entries(entry.tools)),
   }));
+}
+
+function openServer(name: string, entry: McpServerConfig, path: LoadedConfig['path'], data: string): ToolServer {
+  return openToolServer(name, wayOf(name, entry, path, data), entry.startTimeout);
+}
+
+/** A command that calls none of its tools needs none of its secrets. */
+function openOrUnavailable(...given: Parameters<typeof openServer>): ToolServer {
+  try {
+    return openServer(...given);
+  } catch (error) {
+    if (!(error instanceof DeputizeError)) throw error;
+    const { command, url } = given[1];
+    return {
+      ...{ target: url ?? command ?? '', host: url === undefined ? undefined : new URL(url).host },
+      start: () => undefined,
+      session: () => Promise.reject(error),
+      watch: () => undefined,
+      status: () => ({ state: 'waiting', restarts: 0, error: error.message }),
+      close: () => Promise.resolve(),
+    };
+  }
 }
 
 function wayOf(name: string, entry: McpServerConfig, path: LoadedConfig['path'], data: string): Way {

@@ -51,7 +51,7 @@ export interface OpenOptions {
   readonly verifiesOnly?: boolean;
   readonly limits?: Partial<Limits> | undefined;
   readonly autonomy?: RuntimeOptions['autonomy'];
-  readonly origin?: () => string;
+  readonly origin?: () => string | undefined;
   readonly onWaiting?: RuntimeOptions['onWaiting'];
   readonly log?: Log;
 }
@@ -91,7 +91,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
     elsewhere: options.elsewhere,
     limits,
     autonomy: options.autonomy,
-    origin: options.origin ?? (() => 'http://127.0.0.1:7377'),
+    origin: options.origin ?? (() => undefined),
     onWaiting: options.onWaiting,
     log: options.log ?? logToStderr,
     identity,

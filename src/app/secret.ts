@@ -18,6 +18,17 @@ export function secretsOf(data: string, path: (relative: string) => string): Rea
   };
 }
 
+/**
+ * What needs a secret, made at its first use, so that a command needs the secrets of what it uses only.
+ * A server makes everything at its start, so that what is missing stops the start and not a later call.
+ */
+export function createAtUse<T>(make: () => T, isServer: boolean): () => T {
+  let made: { readonly value: T } | undefined;
+  const use = (): T => (made ??= { value: make() }).value;
+  if (isServer) use();
+  return use;
+}
+
 interface Served {
   readonly model: string;
   readonly url?: string | undefined;

@@ -1,6 +1,7 @@
 /** The server: HTTP, WebSocket and MCP on one port, on loopback unless told otherwise. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -17,12 +18,14 @@ import type { SignIn } from '../ports/sign-in.ts';
 import { createOpenAiDoor } from '../doors/openai/door.ts';
 import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
+import { defaultDataFolder } from './config/config.ts';
 import { builtConsole } from './console.ts';
 import { Leaving } from './leaving.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
 import type { openPush } from './push.ts';
 import { forgetServer, noteServer } from './server-file.ts';
+import { lockDataFolder } from './server-lock.ts';
 import { staysHere } from './several-nodes.ts';
 import { PATIENCE, type Patience } from './slow-clients.ts';
 import { acceptSockets } from './sockets.ts';
@@ -34,6 +37,8 @@ export interface ServeOptions extends AssembleOptions {
   readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
   /** How long it waits for slow clients. */
   readonly patience?: Partial<Patience> | undefined;
+  /** Refuses to start where another process serves the data folder. */
+  readonly isExclusive?: boolean | undefined;
   /** Done before anybody can come in. */
   readonly prepare?: ((assembly: Assembly) => Promise<void>) | undefined;
 }
@@ -54,6 +59,18 @@ const CHECKPOINT_EVERY_MS = 60_000;
 const SUMMARIES_EVERY_MS = 2_000;
 
 export async function serve(options: ServeOptions): Promise<Server> {
+  if (options.isExclusive !== true) return startServing(options);
+  const lock = await lockDataFolder(resolve(options.data ?? defaultDataFolder()));
+  try {
+    const server = await startServing(options);
+    return { ...server, close: (graceMs) => server.close(graceMs).finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startServing(options: ServeOptions): Promise<Server> {
   let url: string | undefined;
   const assembly = await assemble({ ...options, sweep: true, follow: true, keepsBack: true, origin: () => url });
   const { runtime, config, data, defaultPreset, assistants, organization } = assembly;
@@ -120,9 +137,9 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const host = options.host ?? config.server.host;
   const wanted = options.port ?? config.server.port;
   try {
-    await new Promise<void>((resolve, reject) => {
+    await new Promise<void>((done, reject) => {
       server.once('error', reject);
-      server.listen(wanted, host, resolve);
+      server.listen(wanted, host, done);
     });
   } catch (cause) {
     await smtp?.close();
@@ -152,6 +169,8 @@ export async function serve(options: ServeOptions): Promise<Server> {
     assembly,
     async close(graceMs = 0) {
       const isGraceful = graceMs > 0;
+      // From here on links to it lead nowhere.
+      forgetServer(data);
       if (isGraceful) {
         server.close();
         sockets.leave();
@@ -171,7 +190,6 @@ export async function serve(options: ServeOptions): Promise<Server> {
       sockets.close();
       server.close();
       server.closeAllConnections();
-      forgetServer(data);
       await keepCheckpoint(assembly);
       await assembly.close();
     },

@@ -3,13 +3,18 @@ import { discordNotices } from '../connectors/notices/discord.ts';
 import type { Log, RuntimeOptions } from '../core/index.ts';
 import type { LoadedConfig } from './config/config.ts';
 import { newsOfWaiting } from './news.ts';
+import { createAtUse } from './secret.ts';
 
-export function waitingNotices({ config, secret }: LoadedConfig, log: Log): RuntimeOptions['onWaiting'] {
+export function waitingNotices(
+  { config, secret }: LoadedConfig,
+  log: Log,
+  isServer: boolean,
+): RuntimeOptions['onWaiting'] {
   const place = config.approvals.discordWebhook;
   if (place === undefined) return undefined;
-  const tell = discordNotices(secret('approvals.discordWebhook', place));
+  const tell = createAtUse(() => discordNotices(secret('approvals.discordWebhook', place)), isServer);
   return (waiting) =>
-    void tell(newsOfWaiting(waiting), waiting.url).catch((error: unknown) =>
+    void (async () => tell()(newsOfWaiting(waiting), waiting.url))().catch((error: unknown) =>
       log('warn', 'Discord could not be told of a call that waits', { tool: waiting.tool, error }),
     );
 }

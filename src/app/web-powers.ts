@@ -7,16 +7,19 @@ import { DeputizeError } from '../core/index.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { WebSearch } from '../ports/web-search.ts';
 import type { LoadedConfig } from './config/config.ts';
+import { createAtUse } from './secret.ts';
 
-export function webPowers(loaded: LoadedConfig): Pick<Capabilities, 'web' | 'webSearch'> {
-  return { web: openNodeWeb({ allow: loaded.config.web.allow }), webSearch: searchEngine(loaded) };
+export function webPowers(loaded: LoadedConfig, isServer: boolean): Pick<Capabilities, 'web' | 'webSearch'> {
+  return { web: openNodeWeb({ allow: loaded.config.web.allow }), webSearch: searchEngine(loaded, isServer) };
 }
 
-function searchEngine({ config, secret }: LoadedConfig): WebSearch {
+function searchEngine({ config, secret }: LoadedConfig, isServer: boolean): WebSearch {
   const { webSearch } = config;
   if (webSearch === undefined) return notSetUp;
   if (webSearch.provider === 'searxng') return searxng(webSearch.url);
-  return searchBy(webSearch.provider, secret('webSearch.key', webSearch.key));
+  const { provider, key } = webSearch;
+  const engine = createAtUse(() => searchBy(provider, secret('webSearch.key', key)), isServer);
+  return { provider: NAMES[provider], search: async (...given) => engine().search(...given) };
 }
 
 export function searchBy(provider: 'tavily' | 'brave', secret: string): WebSearch {
@@ -30,6 +33,8 @@ function apiKey(secret: string): string {
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
   throw new DeputizeError('INVALID_CONFIGURATION', `${key} names something that is no key.`, { details: { key } });
 }
+
+const NAMES = { tavily: tavily('any').provider, brave: brave('any').provider } as const;
 
 const notSetUp: WebSearch = {
   provider: 'nobody yet',

@@ -50,7 +50,7 @@ export interface Waiting {
   readonly approvalId: string;
   readonly tool: string;
   readonly risk: string;
-  readonly url: string;
+  readonly url?: string | undefined;
 }
 
 export interface KernelParts {
@@ -73,7 +73,7 @@ export interface KernelParts {
   readonly nodeId: string;
   readonly identity: Pick<NodeRow, 'host' | 'process'>;
   /** Where a person reaches this runtime, for links. */
-  readonly origin: () => string;
+  readonly origin: () => string | undefined;
   /** Told once of each call that begins to wait for a person. */
   readonly onWaiting: (waiting: Waiting) => void;
   readonly log: Log;

@@ -12,7 +12,8 @@ export interface Truncation {
 
 export interface ApprovalNotice {
   readonly id: string;
-  readonly url: string;
+  /** Absent where no server would answer there. */
+  readonly url?: string;
   /** ISO 8601. */
   readonly expiresAt: string;
   /** The workspace that the call acts in, as a person knows it. */

@@ -48,7 +48,7 @@ export interface RuntimeOptions {
   readonly elsewhere?: Elsewhere | undefined;
   readonly limits?: Partial<Limits> | undefined;
   readonly autonomy?: Autonomy | undefined;
-  readonly origin: () => string;
+  readonly origin: () => string | undefined;
   /** Told once of each call that begins to wait for a person. */
   readonly onWaiting?: ((waiting: Waiting) => void) | undefined;
   readonly log: Log;

@@ -59,7 +59,7 @@ const waitingCall = z.object({
   title: z.string(),
   approval: z.object({
     id: z.string(),
-    url: z.string(),
+    url: z.string().optional(),
     expiresAt: z.string(),
     workspace: z.string().optional(),
   }),

@@ -31,7 +31,7 @@ export const outcome = z.object({
   report: z.string().optional(),
   error: errorValue.optional(),
   approval: z
-    .object({ id: z.string(), url: z.string(), expiresAt: z.string(), workspace: z.string().optional() })
+    .object({ id: z.string(), url: z.string().optional(), expiresAt: z.string(), workspace: z.string().optional() })
     .optional(),
   truncated: z
     .object({
@@ -214,7 +214,7 @@ export const approvalView = z.object({
   decidedVia: z.string().nullable(),
   decidedAt: z.string().nullable(),
   note: z.string().nullable(),
-  url: z.string(),
+  url: z.string().optional(),
 });
 
 export const decided = z.object({

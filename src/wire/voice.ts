@@ -78,7 +78,7 @@ export const voiceMessage = z.discriminatedUnion('type', [
     callId: z.string(),
     tool: z.string(),
     risk: z.string(),
-    url: z.string(),
+    url: z.string().optional(),
     expiresAt: z.string(),
     byVoice: z.boolean(),
   }),

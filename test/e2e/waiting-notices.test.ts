@@ -27,7 +27,7 @@ test('R5: a call that begins to wait is told of once, with its link and without 
     await writeFile(join(workspace, 'private.txt'), 'x');
     await writeFile(join(data, 'hook'), `http://127.0.0.1:${(discord.address() as AddressInfo).port}/hook\n`);
     await writeFile(join(data, 'deputize.yaml'), 'approvals: { discordWebhook: { file: ./hook } }\n');
-    const assembly = await assemble({ data, workspace, log: () => undefined });
+    const assembly = await assemble({ data, workspace, log: () => undefined, origin: () => 'http://127.0.0.1:7377' });
     const agent = await assembly.owner('agent', 'test');
     const request = { tool: 'delete_file', args: { path: 'private.txt' }, preset: 'workspace', callId: 'c1' };
     const outcome = await assembly.runtime.call(request, agent);

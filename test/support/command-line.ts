@@ -57,6 +57,8 @@ export interface Started extends AsyncDisposable {
   readonly signInUrl: string;
   readonly mcpUrl: string;
   readonly pid: number;
+  /** Its exit code, once it has ended. */
+  readonly ended: Promise<number | null>;
   /** Ends it as Ctrl-C does, and answers its exit code. */
   stop(): Promise<number | null>;
 }
@@ -68,10 +70,10 @@ export async function startProcess(argv: readonly string[], node = process.execP
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   let [out, err] = ['', ''];
   child.stderr.on('data', (data: Buffer) => (err += data.toString('utf8')));
-  const ready = await new Promise<Omit<Started, 'stop'>>((resolve, reject) => {
+  const ready = await new Promise<Omit<Started, 'stop' | 'ended'>>((resolve, reject) => {
     child.stdout.on('data', (data: Buffer) => {
       out += data.toString('utf8');
-      if (out.includes('\n')) resolve(JSON.parse(out.slice(0, out.indexOf('\n'))) as Omit<Started, 'stop'>);
+      if (out.includes('\n')) resolve(JSON.parse(out.slice(0, out.indexOf('\n'))) as Omit<Started, 'stop' | 'ended'>);
     });
     void ended.then((code) => reject(new Error(`it ended with ${code}: ${out}${err}`)));
   });
@@ -79,5 +81,5 @@ export async function startProcess(argv: readonly string[], node = process.execP
     child.kill('SIGINT');
     return ended;
   };
-  return { ...ready, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return { ...ready, ended, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
 }

@@ -34,7 +34,7 @@ export type SessionEvent =
       readonly callId: string;
       readonly tool: string;
       readonly risk: string;
-      readonly url: string;
+      readonly url?: string;
       readonly expiresAt: string;
       /** Whether a spoken yes or no is taken; otherwise it waits for a screen. */
       readonly byVoice: boolean;

@@ -52,9 +52,10 @@ export class SpokenApprovals {
       if (this.#known.has(approval.id)) continue;
       this.#known.add(approval.id);
       const view = await runtime.approvals.show(approval.id, principal);
-      const { tool, risk, url, expiresAt } = view;
+      const { tool, risk, expiresAt } = view;
+      const link = view.url === undefined ? {} : { url: view.url };
       const byVoice = mode === 'voice' && readBack(view, language, this.#parts.mayDecide).byVoice;
-      send({ type: 'approval', approvalId: view.id, callId, tool, risk, url, expiresAt, byVoice });
+      send({ type: 'approval', approvalId: view.id, callId, tool, risk, ...link, expiresAt, byVoice });
       if (mode === 'voice') this.#questions.push({ approvalId: approval.id, times: 0 });
     }
     await this.#askNext();

@@ -27,7 +27,11 @@ export function openOrganizationCalendar(ground: Ground, mail: OrganizationMailP
   const accounts = new CalendarAccounts({
     ...{ shared, sealing: sealingBy(data), clock, timeZone },
     remote: ({ url, username, password, calendar }) =>
-      davCalendar(lateClient({ url, username, password }), calendar, timeZone),
+      davCalendar(
+        lateClient(() => ({ url, username, password })),
+        calendar,
+        timeZone,
+      ),
   });
   jobs.handle(REPLY_JOB, async (payload, signal) => {
     const { audience, ...reply } = payload as unknown as Reply & { audience: Audience };

@@ -41,7 +41,7 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
   const store = isEmbedded
     ? openSqliteKnowledge(join(data, 'knowledge.db'), scanKernel)
     : openPostgresKnowledge(database);
-  const embeddings = openEmbeddings(loaded) ?? localEmbeddings(IDLE_MS);
+  const embeddings = openEmbeddings(loaded, false) ?? localEmbeddings(IDLE_MS);
   const index = openKnowledgeIndex(store, embeddings);
   const ending = new AbortController();
   const takeIn = conversationIndexer(database, index, 'organization');

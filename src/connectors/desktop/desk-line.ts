@@ -23,7 +23,7 @@ export interface WaitingNote {
   readonly approvalId: string;
   readonly tool: string;
   readonly risk: string;
-  readonly url: string;
+  readonly url?: string | undefined;
 }
 
 const MAX_BYTES = 100_000_000;
@@ -51,7 +51,7 @@ const wish = z.discriminatedUnion('do', [
   z.object({ do: z.literal('page'), url: text }),
   z.object({
     do: z.literal('waiting'),
-    waiting: z.object({ approvalId: text, tool: text, risk: text, url: text }),
+    waiting: z.object({ approvalId: text, tool: text, risk: text, url: text.optional() }),
   }),
 ]);
 const request = z.union([z.object({ id: z.int(), wish }), z.object({ id: z.int(), cancel: z.literal(true) })]);

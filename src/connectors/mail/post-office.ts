@@ -107,16 +107,19 @@ function lineTo(
       const done = new AbortController();
       const ending = AbortSignal.any([signal, done.signal, AbortSignal.timeout(withinMs)]);
       // Whatever ends the waiting, the folder is looked at again.
-      const watching = watch(placeOf(address, ''), { recursive: true, signal: ending });
-      const news = watching[Symbol.asyncIterator]()
-        .next()
-        .catch(() => undefined);
-      // What came before it was watched for is told by nobody.
-      const counts = await Promise.all(
-        [...known].map(async ([path, count]) => (await uidsIn(placeOf(address, path))).length === count),
-      );
-      if (counts.every(Boolean)) await news;
-      done.abort();
+      const watching = watch(placeOf(address, ''), { recursive: true, signal: ending })[Symbol.asyncIterator]();
+      try {
+        const news = watching.next().catch(() => undefined);
+        // What came before it was watched for is told by nobody.
+        const counts = await Promise.all(
+          [...known].map(async ([path, count]) => (await uidsIn(placeOf(address, path))).length === count),
+        );
+        if (counts.every(Boolean)) await news;
+      } finally {
+        done.abort();
+        // Once it has reported a change, aborting does not end a watch, and one that stays keeps the process alive.
+        await watching.return?.();
+      }
     },
     async keepCopy(path, raw, messageId) {
       const folder = FOLDERS.find((one) => one.path === path)?.path;

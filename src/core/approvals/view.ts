@@ -3,8 +3,8 @@ import type { Json } from '../../ports/json.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Preview } from '../contract.ts';
+import { approvalLink, decisionOf } from '../executor/replay.ts';
 import { recordedResources, workspaceOf } from '../executor/valid-call.ts';
-import { decisionOf } from '../executor/replay.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import type { ToldValue } from '../provenance/tell.ts';
@@ -38,7 +38,8 @@ export interface ApprovalView {
   readonly decidedVia: string | null;
   readonly decidedAt: string | null;
   readonly note: string | null;
-  readonly url: string;
+  /** Absent where no server would answer there. */
+  readonly url?: string;
 }
 
 /** What an approval shows is for the person who decides. To an agent it would tell what it may not read without one. */
@@ -79,6 +80,6 @@ function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
     decidedVia: row.decided_via,
     decidedAt: row.decided_at === null ? null : new Date(row.decided_at).toISOString(),
     note: row.note,
-    url: `${kernel.origin()}/approvals/${row.id}`,
+    ...approvalLink(kernel, row.id),
   };
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { payloads } from '../../../test/support/material.ts';
+import { stringCollections } from '../../../test/support/material.ts';
 import type { Tool } from '../contract.ts';
 import { defineJsonTool } from '../schema/json-schema-tool.ts';
 import { ToolIndex } from './tool-index.ts';
@@ -73,7 +73,7 @@ test.each(['', '   ', '12345', '?!', '\u0000', '#3', '__proto__', 'constructor',
 );
 
 test('no odd string makes it fail', () => {
-  for (const request of payloads('naughty-strings.json')) found(request);
+  for (const request of [...stringCollections().values()].flat()) found(request);
   expect(found('word '.repeat(100_000))).toEqual([]);
 });
 

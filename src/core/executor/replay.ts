@@ -66,11 +66,17 @@ export function toPending(
     decision: decisionOf(row),
     approval: {
       id: approval.id,
-      url: `${kernel.origin()}/approvals/${approval.id}`,
+      ...approvalLink(kernel, approval.id),
       expiresAt: new Date(approval.expires_at).toISOString(),
       ...(workspace === undefined ? {} : { workspace }),
     },
   };
+}
+
+/** The page of an approval, where a server shows it. */
+export function approvalLink({ origin }: Pick<Kernel, 'origin'>, id: string): { url?: string } {
+  const address = origin();
+  return address === undefined ? {} : { url: `${address}/approvals/${id}` };
 }
 
 export function decisionOf(row: Pick<CallRow, 'decision_json'>): Decision {

@@ -1,23 +1,14 @@
-/** Reads the schemas that the tests run on: functions as models meet them, and the official JSON Schema suite. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+/** Reads the schemas that the tests run on: functions as models meet them, and groups of values that fit a schema or do not. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { ownSchemas, type SchemaGroup } from '../../../test/corpora/own-schemas.ts';
+import { ownTools } from '../../../test/corpora/own-tools.ts';
+import { findCorpus } from '../../../test/support/material.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { holds, isList, isObject, own } from './keywords.ts';
-
-const root = process.env['DEPUTIZE_MATERIAL'] ?? resolve(import.meta.dirname, '../../../../shared/material');
-
-function material(path: string): string {
-  const full = join(root, 'schemas', path);
-  if (!existsSync(full)) {
-    throw new Error(
-      `The test material schemas/${path} is missing. Set DEPUTIZE_MATERIAL to the folder that holds "schemas".`,
-    );
-  }
-  return full;
-}
 
 export interface ModelFunction {
   readonly name: string;
@@ -27,29 +18,39 @@ export interface ModelFunction {
 
 /** Function descriptions as they circulate, their Python-like types put into JSON Schema's words. */
 export function modelFunctions(): ModelFunction[] {
-  const lines = readFileSync(material('bfcl-functions.jsonl'), 'utf8').split('\n').filter(Boolean);
-  return lines.map((line) => {
-    const { name, description, parameters } = JSON.parse(line) as ModelFunction;
-    return { name, description, parameters: mapSchema(parameters, plainTypes) as JsonObject };
-  });
+  const path = findCorpus('schemas/bfcl-functions.jsonl');
+  const lines = path === undefined ? [] : readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  return [...ownTools, ...lines.map((line) => JSON.parse(line) as ModelFunction)].map(
+    ({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters: mapSchema(parameters, plainTypes) as JsonObject,
+    }),
+  );
 }
 
-export interface SuiteGroup {
-  readonly id: string;
-  readonly schema: Json;
-  readonly tests: readonly { readonly description: string; readonly data: Json; readonly valid: boolean }[];
-}
+export type SuiteGroup = SchemaGroup;
 
-/** The required part of the official suite. */
+/** The project's own groups, and the required part of the official suite where this run has it. */
 export function suiteGroups(): SuiteGroup[] {
-  const folder = material('json-schema-2020-12');
+  const folder = findCorpus('schemas/json-schema-2020-12');
+  if (folder === undefined) return [...ownSchemas];
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return files.toSorted().flatMap((file) => {
+  const official = files.toSorted().flatMap((file) => {
     const groups = JSON.parse(readFileSync(join(folder, file), 'utf8')) as (Omit<SuiteGroup, 'id'> & {
       description: string;
     })[];
     return groups.map((group) => ({ ...group, id: `${file.replace('.json', '')}: ${group.description}` }));
   });
+  return [...ownSchemas, ...official];
+}
+
+/** What a test counts: over the own cases, and in addition over a larger corpus where this run has it. */
+export function countOver(
+  corpus: 'schemas/bfcl-functions.jsonl' | 'schemas/json-schema-2020-12',
+  counts: { readonly own: number; readonly corpus: number },
+): number {
+  return counts.own + (findCorpus(corpus) === undefined ? 0 : counts.corpus);
 }
 
 /** Puts a schema of the suite where a tool's argument would stand. Its own id keeps its references its own. */
@@ -94,7 +95,7 @@ function plainTypes(node: JsonObject): JsonObject {
   return plain === undefined ? rest : { ...rest, type: plain };
 }
 
-test('the test material is in place', () => {
-  expect(modelFunctions().length).toBe(1_780);
-  expect(suiteGroups().length).toBe(383);
+test('every corpus that this run has is complete', () => {
+  expect(modelFunctions().length).toBe(countOver('schemas/bfcl-functions.jsonl', { own: 300, corpus: 1_780 }));
+  expect(suiteGroups().length).toBe(countOver('schemas/json-schema-2020-12', { own: 45, corpus: 383 }));
 });

@@ -69,6 +69,8 @@ export interface Served {
   readonly mcpUrl: string;
   /** Where mail is received, if it is. */
   readonly smtpPort: number | undefined;
+  /** The process that serves the data folder already. Nothing was started then. */
+  readonly runningPid?: number | undefined;
   /** Of the example company, where it is one. */
   readonly demo?: Demo | undefined;
   /** Resolves when the server has stopped after a signal. */

@@ -18,6 +18,8 @@ export interface Input {
   readonly words: readonly string[];
   readonly isJson: boolean;
   text(flag: string): string | undefined;
+  /** The values of a flag that may be given several times. */
+  texts(flag: string): readonly string[];
   has(flag: string): boolean;
   readonly open: OpenFlags;
 }
@@ -35,12 +37,15 @@ const SHARED: ParseArgsOptionsConfig = {
 
 export function readInput(argv: readonly string[], options: ParseArgsOptionsConfig): Input {
   try {
-    const { values, positionals } = parseArgs({
+    const known = { ...SHARED, ...options };
+    const { values, positionals, tokens } = parseArgs({
       args: [...argv],
-      options: { ...SHARED, ...options },
+      options: known,
       allowPositionals: true,
       strict: true,
+      tokens: true,
     });
+    refuseRepeated(tokens, known);
     const text = (flag: string): string | undefined => {
       const value = values[flag];
       return typeof value === 'string' ? value : undefined;
@@ -49,6 +54,10 @@ export function readInput(argv: readonly string[], options: ParseArgsOptionsConf
       words: positionals,
       isJson: values['json'] === true,
       text,
+      texts: (flag) => {
+        const value = values[flag];
+        return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+      },
       has: (flag) => values[flag] === true,
       open: {
         ...{ data: text('data'), workspace: text('workspace'), config: text('config'), tools: text('tools') },
@@ -56,8 +65,32 @@ export function readInput(argv: readonly string[], options: ParseArgsOptionsConf
       },
     };
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw usage(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The last of several values would win in silence, and what the first one said would be lost. */
+function refuseRepeated(tokens: readonly { kind: string; name?: string }[], options: ParseArgsOptionsConfig): void {
+  const seen = new Set<string>();
+  for (const { kind, name } of tokens) {
+    if (kind !== 'option' || name === undefined || options[name]?.multiple === true) continue;
+    if (seen.has(name) && options[name]?.type === 'string')
+      throw usage(`--${name} is given twice; it takes one value.`);
+    seen.add(name);
+  }
+}
+
+/** `--pattern /pointer=glob`, as often as it is given. Undefined where it is not. */
+export function readPatterns(input: Input): Record<string, string> | undefined {
+  const patterns = new Map<string, string>();
+  for (const text of input.texts('pattern')) {
+    const [pointer = '', ...glob] = text.split('=');
+    if (!pointer.startsWith('/') || glob.length === 0) throw usage('--pattern is /pointer=glob.');
+    if (patterns.has(pointer)) throw usage(`--pattern names ${pointer} twice.`);
+    patterns.set(pointer, glob.join('='));
+  }
+  return patterns.size === 0 ? undefined : Object.fromEntries(patterns);
 }
 
 export function exitCodeOf(thrown: unknown): ExitCode {

@@ -34,7 +34,7 @@ export function outcomeText(outcome: Outcome): string {
         ...(approval.workspace === undefined ? [] : [`  in:          ${showHidden(approval.workspace)}`]),
         `  look at it:  deputize approvals show ${approval.id}`,
         `  decide:      deputize approvals approve ${approval.id}   or   deny ${approval.id}`,
-        `  or open:     ${approval.url}`,
+        `  or:          ${whereToDecide(approval)}`,
         `  until:       ${approval.expiresAt}`,
       ].join('\n');
     }
@@ -43,6 +43,11 @@ export function outcomeText(outcome: Outcome): string {
     case 'unknown':
       return `${state} (${outcome.error.code}): ${showHidden(outcome.error.message)}\n  call ${callId}`;
   }
+}
+
+/** The page of an approval, or how to get one. */
+export function whereToDecide({ url }: { readonly url?: string | undefined }): string {
+  return url === undefined ? 'start the server with deputize start, and decide in the console' : `open ${url}`;
 }
 
 export function approvalText(approval: ApprovalView): string {

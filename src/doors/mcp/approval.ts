@@ -5,6 +5,13 @@ import { isBag, ownMember, type Bag } from './protocol.ts';
 
 export type Pending = Extract<Outcome, { state: 'pending' }>;
 
+/** One whose approval has a page that a client can open. */
+export type LinkedPending = Pending & { readonly approval: { readonly url: string } };
+
+export function isLinked(outcome: Outcome): outcome is LinkedPending {
+  return outcome.state === 'pending' && outcome.approval.url !== undefined;
+}
+
 /** The key of our one question among a result's `inputRequests`. */
 const QUESTION = 'approval';
 const SLICE_MS = 2_000;
@@ -17,7 +24,7 @@ export interface Waiting {
 }
 
 /** Asks the client to open the approval's page and waits for the decision, as revisions with sessions do it. */
-export async function elicitDecision(waiting: Waiting, pending: Pending): Promise<Outcome> {
+export async function elicitDecision(waiting: Waiting, pending: LinkedPending): Promise<Outcome> {
   const { channel } = waiting.exchange;
   if (!channel) return pending;
   const { id } = pending.approval;
@@ -59,7 +66,7 @@ export function isOpen(outcome: Outcome): boolean {
 }
 
 /** The first answer to a call that waits: the client is to open the page and come back. */
-export function askForDecision(pending: Pending): string {
+export function askForDecision(pending: LinkedPending): string {
   const request = { method: 'elicitation/create', params: { mode: 'url', ...question(pending) } };
   return `"inputRequests":${JSON.stringify({ [QUESTION]: request })},${comeBack(pending)}`;
 }
@@ -81,7 +88,7 @@ function agreed(answer: unknown): boolean {
   return isBag(answer) && ownMember(answer, 'action') === 'accept';
 }
 
-function question({ approval, decision }: Pick<Pending, 'approval' | 'decision'>): { message: string; url: string } {
+function question({ approval, decision }: LinkedPending): { message: string; url: string } {
   return {
     message: `A person must decide about this call before ${approval.expiresAt}: ${decision.reason}`,
     url: approval.url,

@@ -20,7 +20,7 @@ function pendingSentence({ approval, decision }: Extract<Outcome, { state: 'pend
   const { id, url, workspace, expiresAt } = approval;
   return [
     `This call waits for a person${workspace === undefined ? '' : ` (in ${workspace})`}: ${decision.reason}`,
-    `The person decides at ${url} or with "deputize approvals approve ${id}", until ${expiresAt}.`,
+    `The person decides ${url === undefined ? '' : `at ${url} or `}with "deputize approvals approve ${id}", until ${expiresAt}.`,
     'After the decision, make exactly the same call again to get its result. Do not try another way in between.',
   ].join(' ');
 }

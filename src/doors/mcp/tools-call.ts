@@ -1,6 +1,6 @@
 /** `tools/call`: from a client's message to the runtime and back. Every call goes there, also one for a tool that is not offered. */
 import type { CallRequest, Outcome, Principal, Runtime } from '../../core/index.ts';
-import { askForDecision, comeBack, declined, elicitDecision, isOpen, waitForDecision } from './approval.ts';
+import { askForDecision, comeBack, declined, elicitDecision, isLinked, isOpen, waitForDecision } from './approval.ts';
 import { metaOf, type Exchange } from './exchange.ts';
 import type { Offer } from './listing.ts';
 import { RpcFault } from './message.ts';
@@ -32,7 +32,7 @@ export async function callTool(parts: CallParts, offer: Offer, params: Bag, exch
   const state = exchange.stateless ? await resumed(runtime, params, principal) : undefined;
   const first = await runtime.call(state === undefined ? request : { ...request, callId: state }, principal);
   let outcome = first;
-  if (first.state === 'pending' && exchange.canOpenUrls) {
+  if (isLinked(first) && exchange.canOpenUrls) {
     const waiting = { runtime, principal, exchange, waitMs: parts.approvalWaitMs };
     if (!exchange.stateless) outcome = await elicitDecision(waiting, first);
     else if (state === undefined) return inputRequired(parts, askForDecision(first));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { drive } from '../../../test/support/drive-tool.ts';
-import { payloads } from '../../../test/support/material.ts';
+import { stringCollections } from '../../../test/support/material.ts';
 import { CANARY, openHandles, temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
 import { DeputizeError } from '../../core/index.ts';
 import { PortError } from '../../ports/port-error.ts';
@@ -15,26 +15,19 @@ import { moveFile } from './move-file.ts';
 import { readFile } from './read-file.ts';
 import { writeFile } from './write-file.ts';
 
-const collections = [
-  'traversal-JHADDIX_LFI.txt',
-  'traversal-Traversal.txt',
-  'traversal-deep_traversal.txt',
-  'traversal-directory_traversal.txt',
-  'traversal-simple-check.txt',
-  'naughty-strings.json',
-];
+const collections = stringCollections();
 
 /** Many of them differ in the number of steps only: of a long collection a soak tries all, and this one in five. */
 const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
-const strings = (collection: string): string[] => {
-  const all = payloads(collection);
+const strings = (collection: string): readonly string[] => {
+  const all = collections.get(collection) ?? [];
   return isSoak || all.length < 500 ? all : all.filter((_, at) => at % 5 === 0);
 };
 
 // Thousands of durable writes are quick where there is no disk behind them.
 const memory = existsSync('/dev/shm') ? { under: '/dev/shm' } : {};
 
-test.each(collections)(
+test.each([...collections.keys()])(
   'W1: no string of %s reads, lists, writes, moves or deletes anything outside',
   { timeout: 240_000 },
   async (collection) => {

@@ -12,7 +12,7 @@ import { createInboxes } from '../../../src/toolsets/mail/deliver.ts';
 import { mailMigrations } from '../../../src/toolsets/mail/mail-tables.ts';
 import { createMailboxes } from '../../../src/toolsets/mail/mailbox-store.ts';
 import { plainMail } from '../../support/mail-room.ts';
-import { mails } from '../../support/material.ts';
+import { readAwkwardMails } from '../../support/material.ts';
 
 export interface MailStore {
   readonly database: Database;
@@ -120,7 +120,7 @@ export function describeMailbox(name: string, open: () => Promise<MailStore>): v
     });
 
     test('takes the awkward mails, and none is lost', async () => {
-      for (const { bytes } of mails('mime4j', '.msg')) {
+      for (const { bytes } of readAwkwardMails()) {
         const { id } = await inbox.deliver(bytes, { via: 'file' });
         expect(await mailbox.read(id)).toBeDefined();
       }

@@ -29,7 +29,12 @@ export async function startHttp(
   options: Partial<Omit<McpHttpOptions, 'runtime'>> = {},
 ): Promise<Started> {
   const data = mkdtempSync(join(tmpdir(), 'deputize-mcp-'));
-  const runtime = await openRuntime({ data, presets: [preset], log: () => {} });
+  const runtime = await openRuntime({
+    origin: () => 'http://127.0.0.1:7377',
+    data,
+    presets: [preset],
+    log: () => {},
+  });
   const agent = await runtime.directory.principal(OWNER, 'agent', 'token:test');
   const person = await runtime.directory.principal(OWNER, 'person', 'session:test');
   // Authentication is not this door's matter: a header says by which token the test comes.

@@ -14,7 +14,11 @@ await serveStdio({
   output: process.stdout,
   async open() {
     const { openRuntime } = await import('../../../src/app/open.ts');
-    const opened = await openRuntime({ data: process.argv[2] ?? '', presets });
+    const opened = await openRuntime({
+      origin: () => 'http://127.0.0.1:7377',
+      data: process.argv[2] ?? '',
+      presets,
+    });
     runtime = opened;
     return { runtime: opened, principal: () => opened.directory.principal('owner', 'agent', 'local') };
   },

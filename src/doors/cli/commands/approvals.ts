@@ -1,21 +1,22 @@
 /** `deputize approvals`: look at what waits, and decide. */
 import { showHidden, toErrorValue, toVerdict, type Verdict } from '../../../core/index.ts';
 import type { CliEnvironment, Opened } from '../environment.ts';
-import { exitCodeOf, parseJson, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
+import { exitCodeOf, parseJson, readPatterns, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
 import { approvalText, exitCode, outcomeText } from '../print.ts';
 
 export const approvals: Command = {
   summary: 'See what waits for you, and decide',
-  usage: `deputize approvals list | show ID | approve ID… | deny ID… [--args 'JSON'] [--reason TEXT] [--remember once|conversation|1h|always] [--pattern /pointer=glob] [--everywhere] [--mint]
+  usage: `deputize approvals list | show ID | approve ID… | deny ID… [--args 'JSON'] [--reason TEXT] [--remember once|conversation|1h|always] [--pattern /pointer=glob]… [--everywhere] [--mint]
 
 Approving runs the call and prints its outcome. --args approves with other arguments; they are validated and decided again.
+--pattern remembers all calls whose argument fits; given several times, all of them have to fit.
 What is remembered holds in the workspace of the call; with --everywhere, in all of them.
 --mint runs nothing and prints a confirm token instead, for someone else to execute the call with.`,
   options: {
     args: { type: 'string' },
     reason: { type: 'string' },
     remember: { type: 'string' },
-    pattern: { type: 'string' },
+    pattern: { type: 'string', multiple: true },
     everywhere: { type: 'boolean' },
     mint: { type: 'boolean' },
   },
@@ -80,14 +81,13 @@ async function decide(verb: string, input: Input, opened: Opened, environment: C
 
 function verdictOf(verb: string, input: Input): Verdict {
   const args = input.text('args');
-  const [pointer, ...glob] = (input.text('pattern') ?? '').split('=');
   return toVerdict(
     {
       decision: verb,
       modifiedArgs: args === undefined ? undefined : parseJson(args, '--args'),
       reason: input.text('reason'),
       remember: input.text('remember'),
-      pattern: pointer ? { [pointer]: glob.join('=') } : undefined,
+      pattern: readPatterns(input),
       everywhere: input.has('everywhere'),
       execute: !input.has('mint'),
     },

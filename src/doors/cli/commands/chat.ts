@@ -6,7 +6,7 @@ import { Session } from '../chat/session.ts';
 import { Terminal } from '../chat/terminal.ts';
 import type { CliEnvironment, Opened } from '../environment.ts';
 import { usage, type Command, type ExitCode, type Input } from '../flags.ts';
-import { terminalText } from '../print.ts';
+import { terminalText, whereToDecide } from '../print.ts';
 
 export const chat: Command = {
   summary: 'Talk to an assistant, and decide what it asks for',
@@ -126,7 +126,8 @@ function print({ text, reports, waiting, problem }: Turn, { out, err }: CliEnvir
   for (const { tool, approval } of waiting) {
     out(`Waiting for you: ${terminalText(tool)}, until ${approval.expiresAt}`);
     out(`  look at it:  deputize approvals show ${approval.id}`);
-    out(`  or open:     ${approval.url}`);
+    out(`  decide:      deputize approvals approve ${approval.id}   or   deny ${approval.id}`);
+    out(`  or:          ${whereToDecide(approval)}`);
   }
   if (problem) err(`deputize: ${terminalText(problem.message)}`);
 }

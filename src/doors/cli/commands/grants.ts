@@ -1,14 +1,18 @@
 /** `deputize grants`: the standing permissions a person gave. */
 import { DeputizeError, toRemember, type Grant } from '../../../core/index.ts';
-import { usage, word, type Command } from '../flags.ts';
+import { readPatterns, usage, word, type Command } from '../flags.ts';
 
 export const grants: Command = {
   summary: 'List, add and revoke standing permissions',
-  usage: `deputize grants list | add APPROVAL_ID --remember 1h|always|conversation [--pattern /pointer=glob] [--everywhere] | revoke ID
+  usage: `deputize grants list | add APPROVAL_ID --remember 1h|always|conversation [--pattern /pointer=glob]… [--everywhere] | revoke ID
 
-A grant is made from something you approved: for exactly those arguments, or with --pattern for all that fit. It holds in
-the workspace of that call; with --everywhere, in all of them.`,
-  options: { remember: { type: 'string' }, pattern: { type: 'string' }, everywhere: { type: 'boolean' } },
+A grant is made from something you approved: for exactly those arguments, or with --pattern for all that fit (all patterns, where there are several).
+It holds in the workspace of that call; with --everywhere, in all of them.`,
+  options: {
+    remember: { type: 'string' },
+    pattern: { type: 'string', multiple: true },
+    everywhere: { type: 'boolean' },
+  },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const opened = await environment.open(input.open);
@@ -30,12 +34,10 @@ the workspace of that call; with --everywhere, in all of them.`,
         case 'add': {
           const remember = toRemember(input.text('remember') ?? 'always');
           if (remember === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
-          const [pointer, ...glob] = (input.text('pattern') ?? '').split('=');
-          const pattern = pointer ? { [pointer]: glob.join('=') } : undefined;
           const id = await runtime.approvals.grantFrom(
             word(input, 1, 'The approval’s id'),
             remember,
-            { pattern, everywhere: input.has('everywhere') },
+            { pattern: readPatterns(input), everywhere: input.has('everywhere') },
             person,
           );
           environment.out(input.isJson ? JSON.stringify({ id }) : `Granted: ${id}`);

@@ -7,6 +7,7 @@ export const start: Command = {
   usage: `deputize start [--port N] [--host ADDRESS] [--demo]
 
 Listens on loopback (port 7377; 0 picks a free one) and prints a one-time sign-in link. Ctrl-C stops it.
+Where a server runs on the data folder already, it prints a new sign-in link to that one and ends.
 
 --demo starts it on an example company: people in three departments, mail, files, calendars and messages, all made up.
 Nothing leaves the machine. It has a data folder of its own, which goes when the server ends; --data DIR keeps it.`,
@@ -14,7 +15,12 @@ Nothing leaves the machine. It has a data folder of its own, which goes when the
   async run(input, environment) {
     const flags = { ...input.open, port: portOf(input), host: input.text('host') };
     const served = await (input.has('demo') ? environment.serveDemo(flags) : environment.serve(flags));
-    const { url, signInUrl, mcpUrl, smtpPort, demo, stopped } = served;
+    const { url, signInUrl, mcpUrl, smtpPort, demo, runningPid, stopped } = served;
+    if (runningPid !== undefined) {
+      const running = { url, signInUrl, mcpUrl, pid: runningPid, alreadyRunning: true };
+      environment.out(input.isJson ? JSON.stringify(running) : alreadyRunningText(running));
+      return 0;
+    }
     const ready = { url, signInUrl, mcpUrl, ...(smtpPort === undefined ? {} : { smtpPort }), pid: process.pid };
     if (input.isJson) environment.out(JSON.stringify({ ...ready, ...(demo ? { demo } : {}) }));
     else {
@@ -30,6 +36,11 @@ Nothing leaves the machine. It has a data folder of its own, which goes when the
     return 0;
   },
 };
+
+function alreadyRunningText({ url, signInUrl, pid }: { url: string; signInUrl: string; pid: number }): string {
+  return `Deputize already runs on this data folder, at ${url} (process ${pid})
+  sign in (once):  ${signInUrl}`;
+}
 
 function guideTo({ company, data, people: [you, ...colleagues] }: Demo): string {
   const others = colleagues.map(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { recurrences } from '../../../../test/support/material.ts';
+import { readRecurrences } from '../../../../test/support/material.ts';
 import { seededRandom } from '../../../../test/support/seeded-random.ts';
 import { parseDateTime } from './date-value.ts';
 import { occurrences } from './recurrence.ts';
@@ -22,7 +22,7 @@ function until(text: string | undefined): number {
 }
 
 describe('rules of others, with what they come to', () => {
-  test.each(recurrences().map((one) => [`${one.rrule} from ${one.dtstart}`, one] as const))('%s', (_, one) => {
+  test.each(readRecurrences().map((one) => [`${one.rrule} from ${one.dtstart}`, one] as const))('%s', (_, one) => {
     const { rrule, dtstart, instances, finite } = one;
     const rule = parseRule(rrule);
     const isDate = dtstart.length === 10;
