@@ -1,8 +1,11 @@
 /** Installs what the tests need beyond npm and builds the console, before the first of them runs. */
+import { rmSync } from 'node:fs';
+
+import { packedFolder } from '../test/journeys/support/packed-product.ts';
 import { ensureConsole } from '../src/app/console.ts';
 import { provision } from './provision.ts';
 
-export default async function setup(): Promise<void> {
+export default async function setup(): Promise<() => void> {
   await provision([
     ...([
       'postgresql',
@@ -31,4 +34,5 @@ export default async function setup(): Promise<void> {
     ] as const),
   ]);
   await ensureConsole(console.log);
+  return () => rmSync(packedFolder(process.pid), { recursive: true, force: true });
 }

@@ -164,6 +164,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     resources: (registered) => {
       workspaces = provideWorkspaces({
         workspaces: registered,
+        machine: config.machine,
         defaultFolder: () => makeOwnFolder(workspace),
         refuseFolder,
         open: (folder) =>

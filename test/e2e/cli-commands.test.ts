@@ -133,21 +133,22 @@ describe('R10: audit', () => {
   test('verifies, signs, exports and follows', async () => {
     expect(await run(['audit', 'verify'])).toMatchObject({
       code: 0,
-      json: { ok: true, records: 3, head: expect.any(String) },
+      json: { ok: true, records: 4, head: expect.any(String) },
     });
     const checkpoint = await run(['audit', 'checkpoint']);
-    expect(checkpoint.json).toMatchObject({ seq: 3, signature: expect.any(String) });
+    expect(checkpoint.json).toMatchObject({ seq: 4, signature: expect.any(String) });
     const file = join(base, 'kept.json');
     await writeFile(file, checkpoint.out);
     expect(await run(['audit', 'verify', '--checkpoint', file])).toMatchObject({ code: 0, json: { ok: true } });
     const exported = await run(['audit', 'export', '--format', 'jsonl']);
     expect(exported.lines.map(({ seq, kind }) => [seq, kind])).toEqual([
-      [1, 'call.started'],
-      [2, 'call.ended'],
-      [3, 'call.refused'],
+      [1, 'workspace.registered'],
+      [2, 'call.started'],
+      [3, 'call.ended'],
+      [4, 'call.refused'],
     ]);
     expect((await run(['audit', 'export', '--format', 'otel'])).lines).toHaveLength(1);
-    expect((await run(['audit', 'tail', '--lines', '2'])).lines.map(({ seq }) => seq)).toEqual([2, 3]);
+    expect((await run(['audit', 'tail', '--lines', '2'])).lines.map(({ seq }) => seq)).toEqual([3, 4]);
   });
 
   test('prints nothing that steers the terminal', async () => {

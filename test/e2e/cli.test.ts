@@ -119,7 +119,7 @@ describe('R19: call', () => {
     await put('plain.txt');
     const { code, out } = await run(['call', 'delete_file', '{"path":"plain.txt"}'], { plain: true });
     expect(code).toBe(3);
-    expect(out).toMatch(/Waiting for a person: .*\n.*deputize approvals show/);
+    expect(out).toMatch(/Waiting for a person: .*\n {2}in: .*work\n.*deputize approvals show/);
     const failed = await run(['nothing'], { plain: true });
     expect([failed.code, failed.out]).toEqual([2, '']);
     expect(failed.err).toContain('The commands are: start, call, chat, connect, approvals');

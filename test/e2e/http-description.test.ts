@@ -1,5 +1,5 @@
 /** What the server says of itself: its OpenAPI description, which must be true, and its metrics. */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
@@ -31,6 +31,7 @@ let model: ScriptedModel;
 let imap: ImapServer;
 let described: Description;
 const ids = {
+  workspace: '',
   ...{ call: 'described', approval: '', waiting: '', denied: '', grant: '', conversation: '', review: '' },
   ...{ department: '', user: '', invited: '', removed: '', token: '', account: '', plan: '', mail: '' },
   ...{ session: '', older: '' },
@@ -90,6 +91,8 @@ beforeAll(async () => {
     },
     { timeout: 20_000, interval: 100 },
   );
+  await mkdir(join(http.workspace, 'inner'));
+  ids.workspace = (await http.server.assembly.workspaces.register(join(http.workspace, 'inner'))).id;
   ids.token = await made('/api/tokens', { name: 'old', scope: 'agent' });
   ids.older = await made('/api/tokens', { name: 'older', scope: 'agent' });
   const { credentials, access } = http.server.assembly.runtime;
@@ -161,6 +164,8 @@ const samples = (): Record<string, { path?: string; json?: unknown; status?: num
     json: { args: { path: 'a.txt' } },
   },
   'post /api/approvals': { json: { ids: [ids.approval], decision: 'deny' } },
+  'get /api/workspaces': {},
+  'delete /api/workspaces/{id}': { path: `/api/workspaces/${ids.workspace}` },
   'get /api/grants': {},
   'post /api/grants': { json: { approvalId: ids.denied, remember: '1h' } },
   'delete /api/grants/{id}': { path: `/api/grants/${ids.grant}` },

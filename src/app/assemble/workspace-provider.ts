@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 
-import { identifyFolder } from '../../connectors/platform/folder-identity.ts';
+import { createFolderIdentifier } from '../../connectors/platform/folder-identity.ts';
 import { DeputizeError } from '../../core/index.ts';
 import { workspaceResourceId } from '../../core/executor/valid-call.ts';
 import { NO_RESOURCES, type ResourceProvider } from '../../core/resources/resource-provider.ts';
@@ -28,23 +28,28 @@ export interface WorkspaceProviderOptions {
   /** Throws for a folder that holds files of Deputize itself. */
   readonly refuseFolder: (folder: string) => void;
   readonly open: (folder: string) => Promise<OpenWorkspace>;
+  /** The name that all nodes which share their folders give; undefined: this machine alone has them. */
+  readonly machine: string | undefined;
 }
 
 const NAMES: ReadonlySet<CapabilityName> = new Set(WORKSPACE_CAPABILITIES);
 
 export function provideWorkspaces(options: WorkspaceProviderOptions): WorkspaceProvider {
   const { workspaces, defaultFolder, refuseFolder, open } = options;
+  const { host, identify } = createFolderIdentifier(options.machine);
   const pool = new WorkspacePool(async (id) => open((await find(id)).realpath));
   const bindsWorkspace = (needs: readonly CapabilityName[]): boolean => needs.some((need) => NAMES.has(need));
 
   const find = async (id: string): Promise<Workspace> => {
     const workspace = await workspaces.find(id);
     if (!workspace) throw unavailableError(`The workspace ${id} is not registered here, or was forgotten.`, id);
-    requireSameFolder(workspace);
+    if (workspace.host !== host)
+      throw unavailableError(`${workspace.label} is a folder of another machine. Decide on that machine.`, id);
+    requireSameFolder(workspace, identify(workspace.realpath));
     return workspace;
   };
   const register = async (folder: string): Promise<Workspace> => {
-    const found = identifyFolder(folder);
+    const found = identify(folder);
     if (!found)
       throw new DeputizeError('INVALID_CONFIGURATION', `The workspace ${folder} is not a folder.`, {
         details: { key: 'workspace' },
@@ -55,7 +60,7 @@ export function provideWorkspaces(options: WorkspaceProviderOptions): WorkspaceP
   let usual: Workspace | undefined;
   const defaultWorkspace = async (): Promise<Workspace> => {
     const folder = defaultFolder();
-    if (!usual || !isSameFolder(usual, identifyFolder(folder))) usual = await register(folder);
+    if (!usual || !isSameFolder(usual, identify(folder))) usual = await register(folder);
     return usual;
   };
   const choose = (id: string | null | undefined): Promise<Workspace> =>
@@ -83,12 +88,9 @@ export function provideWorkspaces(options: WorkspaceProviderOptions): WorkspaceP
 }
 
 /** A folder that was moved, replaced or is on another machine is not the one that the call was asked in. */
-function requireSameFolder(workspace: Workspace): void {
-  const { id, label, realpath, host } = workspace;
-  const found = identifyFolder(realpath);
+function requireSameFolder(workspace: Workspace, found: FolderIdentity | undefined): void {
+  const { id, label } = workspace;
   if (isSameFolder(workspace, found)) return;
-  if (found && found.host !== host)
-    throw unavailableError(`${label} is a folder of another machine. Decide on that machine.`, id);
   throw unavailableError(
     found
       ? `${label} is another folder now than when the call was asked. Nothing was done.`

@@ -32,6 +32,14 @@ export const configSchema = z
         'Which presets are offered; the first is the default. When left out, a server offers all but desktop, and a command has each by its name.',
       ),
     workspace: z.string().optional().describe('The folder that the workspace preset works in, relative to this file.'),
+    machine: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .describe(
+        'A name that all nodes give which share their folders over the network. Left out, folders are of one machine.',
+      ),
     tools: z
       .string()
       .optional()

@@ -10,16 +10,28 @@ export interface FoundFolder {
   readonly inode: string;
 }
 
-const host = readMachineId();
+export interface FolderIdentifier {
+  readonly host: string;
+  /** Undefined where there is no folder. */
+  readonly identify: (path: string) => FoundFolder | undefined;
+}
 
-/** Undefined where there is no folder. */
-export function identifyFolder(path: string): FoundFolder | undefined {
-  try {
-    const realpath = realpathSync(path);
-    const found = statSync(realpath, { bigint: true });
-    if (!found.isDirectory()) return undefined;
-    return { host, realpath, device: String(found.dev), inode: String(found.ino) };
-  } catch {
-    return undefined;
-  }
+/**
+ * Identifies folders. Nodes that share their folders over the network name themselves alike: `machine` then stands for all of
+ * them, and the device, which each of them numbers differently, says nothing.
+ */
+export function createFolderIdentifier(machine: string | undefined): FolderIdentifier {
+  const host = machine === undefined ? readMachineId() : `shared:${machine}`;
+  const identify = (path: string): FoundFolder | undefined => {
+    try {
+      const realpath = realpathSync(path);
+      const found = statSync(realpath, { bigint: true });
+      if (!found.isDirectory()) return undefined;
+      const device = machine === undefined ? String(found.dev) : '';
+      return { host, realpath, device, inode: String(found.ino) };
+    } catch {
+      return undefined;
+    }
+  };
+  return { host, identify };
 }
