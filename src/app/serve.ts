@@ -19,6 +19,7 @@ import { assemble, type AssembleOptions, type Assembly } from './assemble.ts';
 import { keepCheckpoint } from './checkpoints.ts';
 import { builtConsole } from './console.ts';
 import { Leaving } from './leaving.ts';
+import { AUTONOMY_WARNING } from './autonomy.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
 import type { openPush } from './push.ts';
@@ -60,6 +61,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();
   const offered = runtime.registry.presets().map(({ name }) => name);
+  if (config.autonomy !== 'ask') (options.log ?? logToStderr)('warn', AUTONOMY_WARNING);
   for (const sentence of staysHere(config, offered, data)) (options.log ?? logToStderr)('warn', sentence);
 
   const recognise = async (request: Request): Promise<Principal | undefined> =>

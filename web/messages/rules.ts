@@ -33,6 +33,8 @@ export const rulesMessages = {
   },
   rules: {
     title: 'Rules',
+    autonomy:
+      'The configuration says autonomy: experimental-trusted-values. It lets wrong calls run: it misreads sums that are named, negations and repetitions. Set it to ask.',
     settings: 'Settings',
     settingsHint: 'The strictest one that fits a tool holds. Nothing below can loosen what stands above.',
     noSettings: 'Nothing is set. The preset’s rules decide alone.',

@@ -1,0 +1,38 @@
+/** The rules page: what warns there, and settings that are made and removed. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { barriers } from '../support/accessible.ts';
+import { expectCalm, keepPictures, launchBrowser, visit, type Visit } from '../support/browser.ts';
+import { startServer, type TestServer } from '../support/test-server.ts';
+
+let folder: string;
+let http: TestServer;
+let browser: Browser;
+let seen: Visit;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rules-'));
+  const config = join(folder, 'deputize.yaml');
+  await writeFile(config, 'autonomy: experimental-trusted-values\n');
+  [http, browser] = await Promise.all([startServer(config), launchBrowser()]);
+  seen = await visit(browser, http);
+});
+afterAll(async () => {
+  await browser.close();
+  await http[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('R4: the experimental autonomy is named with its danger', async () => {
+  const { page } = seen;
+  await page.goto(new URL('/rules', http.url).href);
+  const warning = page.getByRole('alert').filter({ hasText: 'experimental-trusted-values' });
+  await warning.waitFor();
+  expect(await warning.textContent()).toContain('lets wrong calls run');
+  expect(await barriers(page)).toEqual([]);
+  await keepPictures(page, 'rules-autonomy');
+  expectCalm(seen);
+});
