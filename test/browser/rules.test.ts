@@ -36,3 +36,27 @@ test('R4: the experimental autonomy is named with its danger', async () => {
   await keepPictures(page, 'rules-autonomy');
   expectCalm(seen);
 });
+
+test('R16: a setting to allow is made, named in the decision, refused where it cannot hold, and removed', async () => {
+  const { page } = seen;
+  const event = { title: 'Lunch', start: '2026-12-01T12:00:00Z', end: '2026-12-01T13:00:00Z' };
+  const rule = async () =>
+    (await http.call('create_calendar_event', event, { preset: 'organization' })).body.decision.rule;
+  await page.goto(new URL('/rules', http.url).href);
+  const form = page.getByRole('form', { name: 'For yourself' });
+  const add = async (pattern: string) => {
+    await form.getByLabel('Tool or pattern').fill(pattern);
+    await form.getByLabel('Value').selectOption('allow');
+    await form.getByRole('button', { name: 'Set' }).click();
+  };
+  await add('workspace/delete_file');
+  await page.getByText('fits no tool that may run without asking').waitFor();
+  expect(await rule()).toBe('high-risk-asks');
+  await add('create_calendar_event');
+  await page.locator('.card', { hasText: 'create_calendar_event' }).waitFor();
+  expect(await rule()).toBe('allowed-by-setting');
+  await page.getByRole('button', { name: 'Remove the setting for “create_calendar_event”' }).click();
+  await page.locator('.card', { hasText: 'create_calendar_event' }).waitFor({ state: 'detached' });
+  expect(await rule()).toBe('high-risk-asks');
+  expectCalm(seen);
+});

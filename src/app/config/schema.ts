@@ -138,9 +138,17 @@ export const configSchema = z
       .describe('What image_generate has pictures made by.'),
     policy: z.string().optional().describe('A file of Cedar rules that forbid more, relative to this file.'),
     settings: z
-      .record(z.string(), z.enum(['off', 'ask', 'allow']))
+      .record(
+        z.string(),
+        z.enum(['off', 'ask'], {
+          error: ({ input }) =>
+            input === 'allow'
+              ? '"allow" is set for one user alone, with "deputize settings set"; accepted here are: off, ask'
+              : undefined,
+        }),
+      )
       .default({})
-      .describe('off, ask or allow for a tool or a pattern, for everyone here.'),
+      .describe('off or ask for a tool or a pattern, for everyone here.'),
     autonomy: z
       .enum(AUTONOMY_WORDS, { error: ({ input }) => explainRefusedAutonomy(input) })
       .default('ask')

@@ -27,6 +27,8 @@ export interface Question {
   readonly tainted: boolean;
   /** Everything that matters is the user's own or trusted, and they want that to count. */
   readonly own: boolean;
+  /** The user's own setting for the tool is allow, and none above is stricter. */
+  readonly allowed?: boolean;
 }
 
 export interface Policy {
@@ -118,7 +120,7 @@ function name(
 }
 
 function toCedar(id: string, action: 'call' | 'run', question: Question) {
-  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own } = question;
+  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed = false } = question;
   const user = { type: 'User', id: principal.userId };
   const resource = { type: 'Tool', id: tool.name };
   const parents = principal.departmentIds.map((department) => ({ type: 'Department', id: department }));
@@ -135,6 +137,7 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
       refused,
       tainted,
       own,
+      allowed,
       facts: {
         effect: facts.effect,
         destructive: facts.destructive ?? false,
@@ -170,11 +173,23 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
 }
 
 /** Everything that `toCedar` tells the engine, in a form that two questions never share. */
-function memoKey({ principal, tool, facts, risk, mode, setting, granted, refused, tainted, own }: Question): string {
+function memoKey({
+  principal,
+  tool,
+  facts,
+  risk,
+  mode,
+  setting,
+  granted,
+  refused,
+  tainted,
+  own,
+  allowed,
+}: Question): string {
   const { userId, role, kind, departmentIds } = principal;
   const { name, version, confirmation, category, sideEffects, modes, permissions, grants } = tool;
   return JSON.stringify([
-    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, tainted, own, facts],
+    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, tainted, own, allowed, facts],
     ...[name, version, confirmation, category, sideEffects, modes, permissions, grants],
   ]);
 }
