@@ -56,7 +56,7 @@ try {
     const deputize = await createDeputize({
       data: join(folder, suite.suite),
       tools: Object.entries(suite.tools).map(([name, tool]) => toTool(name, tool, playing)),
-      autonomy: 'trusted-values',
+      autonomy: 'experimental-trusted-values',
       log: () => undefined,
     });
     const benign: Replayed[] = [];

@@ -24,6 +24,7 @@ import { openCalendars, type Calendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
 import { filesOf } from './config/mcp-servers.ts';
 import { logToStderr } from './log.ts';
+import { toAutonomy } from './autonomy.ts';
 import { openMail, type Mail } from './mail.ts';
 import { openObjects } from './objects.ts';
 import type { OpenSignIn } from './organization/identity.ts';
@@ -145,7 +146,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
     systemSettings: settingsWith(config.settings, config.desktop),
     elsewhere: automation?.elsewhere,
     limits: limitsOf(config),
-    autonomy: config.autonomy,
+    autonomy: toAutonomy(config.autonomy),
     onOpened: (stores) => {
       planStore = createPlanStore(stores);
       database = stores.database;

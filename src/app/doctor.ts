@@ -12,6 +12,7 @@ import type { Registry } from '../core/registry.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import { assemble, type Assembly } from './assemble.ts';
 import { AUTHORED } from './authored.ts';
+import { AUTONOMY_WARNING } from './autonomy.ts';
 import { defaultDataFolder, loadConfig, type Config } from './config/config.ts';
 import { findModels, HOW_TO_SET_UP } from './models.ts';
 import { DESKTOP } from './presets.ts';
@@ -114,6 +115,12 @@ async function configuration(data: string, flags: OpenFlags): Promise<Check> {
   }
 }
 
+function experimentalAutonomy({ autonomy }: Config): Check[] {
+  if (autonomy === 'ask') return [];
+  const check = { name: 'autonomy', ok: false, required: false, for: 'running without asking' };
+  return [{ ...check, found: AUTONOMY_WARNING, mend: 'set autonomy to ask in deputize.yaml' }];
+}
+
 async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
   try {
     const assembly = await assemble({ ...flags, log: () => undefined });
@@ -133,6 +140,7 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
             .join(', '),
         },
         ...web(assembly.config),
+        ...experimentalAutonomy(assembly.config),
         await sandbox(assembly),
         ...(await projectPrograms(assembly)),
         pushing(assembly.config),

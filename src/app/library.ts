@@ -21,6 +21,7 @@ import {
   type Verdict,
 } from '../core/index.ts';
 import { openAssistants } from './assistants.ts';
+import { AUTONOMY_WARNING, toAutonomy, type AutonomyWord } from './autonomy.ts';
 import { openRuntime } from './open.ts';
 
 export { createModel } from '../agent/models/create-model.ts';
@@ -42,7 +43,7 @@ export interface DeputizeOptions {
   readonly postgres?: string;
   readonly limits?: Partial<Limits>;
   /** Whether what the user asked for in their own words may run where it would ask otherwise. `ask` by default. */
-  readonly autonomy?: 'ask' | 'trusted-values';
+  readonly autonomy?: AutonomyWord;
   /** The models to talk to, by name; the first is the default. */
   readonly models?: Readonly<Record<string, Model>>;
   readonly conversationLimits?: Partial<LoopLimits>;
@@ -85,9 +86,16 @@ function toModels(models: Readonly<Record<string, Model>>): Models {
 
 export async function createDeputize(options: DeputizeOptions): Promise<Deputize> {
   const { tools = [], presets = [], policy = '', capabilities, models = {}, conversationLimits, ...rest } = options;
+  const autonomy = toAutonomy(options.autonomy);
+  if (autonomy !== 'ask') options.log?.('warn', AUTONOMY_WARNING);
   const own: Preset = { name: 'app', description: 'The tools of this application.', tools, policy };
   const all = tools.length > 0 ? [own, ...presets] : presets;
-  const runtime = await openRuntime({ ...rest, presets: all, capabilities: capabilities && (() => capabilities) });
+  const runtime = await openRuntime({
+    ...rest,
+    autonomy,
+    presets: all,
+    capabilities: capabilities && (() => capabilities),
+  });
   await runtime.loadPolicies();
   const agent = await runtime.directory.principal(OWNER, 'agent', 'library');
   const person = await runtime.directory.principal(OWNER, 'person', 'library');

@@ -21,6 +21,7 @@ import { keepCheckpoint } from './checkpoints.ts';
 import { defaultDataFolder } from './config/config.ts';
 import { builtConsole } from './console.ts';
 import { Leaving } from './leaving.ts';
+import { AUTONOMY_WARNING } from './autonomy.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
 import type { openPush } from './push.ts';
@@ -78,6 +79,7 @@ async function startServing(options: ServeOptions): Promise<Server> {
   await runtime.loadPolicies();
   const offered = runtime.registry.presets().map(({ name }) => name);
   if (offered.includes('workspace')) await checkWorkspace(assembly, options.log ?? logToStderr);
+  if (config.autonomy !== 'ask') (options.log ?? logToStderr)('warn', AUTONOMY_WARNING);
   for (const sentence of staysHere(config, offered, data)) (options.log ?? logToStderr)('warn', sentence);
 
   const recognise = async (request: Request): Promise<Principal | undefined> =>

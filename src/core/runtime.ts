@@ -20,7 +20,7 @@ import { createCall, type ValidCall } from './executor/valid-call.ts';
 import { Feed } from './feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS } from './kernel.ts';
+import { createKernel, DEFAULT_LIMITS, type Autonomy } from './kernel.ts';
 import { Audit } from './ledger/audit.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
@@ -73,7 +73,11 @@ export class Runtime {
   readonly #loadPolicies: () => Promise<void>;
   readonly #horizon: RecoveryHorizon;
 
+  /** Whether calls with trusted values run where they would ask. */
+  readonly autonomy: Autonomy;
+
   private constructor(options: RuntimeOptions, database: Database) {
+    this.autonomy = options.autonomy ?? 'ask';
     const { digest, clock, systemSettings = () => ({}) } = options;
     const sql = sqlFor(database.dialect);
     const newId = idMaker(digest, clock);
@@ -106,7 +110,7 @@ export class Runtime {
       ]),
       elsewhere: options.elsewhere,
       limits: { ...DEFAULT_LIMITS, ...options.limits },
-      autonomy: options.autonomy ?? 'ask',
+      autonomy: this.autonomy,
       nodeId,
       identity: options.identity,
       origin: options.origin,

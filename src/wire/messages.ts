@@ -98,7 +98,12 @@ export const setting = z.strictObject({
 });
 
 /** A setting as it stands: with who made it, and when. */
-export const settingRow = z.looseObject({ ...setting.shape, set_by: z.string(), set_at: z.number() });
+const settingRow = z.looseObject({ ...setting.shape, set_by: z.string(), set_at: z.number() });
+
+export const settingList = z.object({
+  settings: z.array(settingRow),
+  autonomy: z.enum(['ask', 'experimental-trusted-values']).describe('The second one lets wrong calls run.'),
+});
 
 export const toolListing = z.object({
   name: z.string(),
@@ -355,4 +360,5 @@ export type RehearsalMessage = z.output<typeof rehearsal>;
 export type ToolMessage = z.output<typeof toolListing>;
 export type ActivityMessage = z.output<typeof activity>;
 export type AuditMessage = z.output<typeof auditRecord>;
+export type SettingList = z.output<typeof settingList>;
 export type SettingMessage = z.output<typeof settingRow>;

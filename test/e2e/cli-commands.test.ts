@@ -323,6 +323,13 @@ describe('R16: settings', () => {
     const refused = await run(['call', 'move_file', '{"from":"a","to":"b"}']);
     expect(refused).toMatchObject({ code: 4, json: { state: 'refused', decision: { rule: 'switched-off' } } });
     expect(await run(['settings', 'set', 'move_file', 'allow'])).toMatchObject({ code: 0 });
+    expect((await run(['settings', 'set', 'move_file', 'allow', '--level', 'organization'])).code).not.toBe(0);
+    expect((await run(['settings', 'set', 'delete_file', 'allow'])).code).not.toBe(0);
+    expect(await run(['settings', 'unset', 'move_file'])).toMatchObject({ code: 0, json: { value: null } });
+    expect(((await run(['settings', 'list'])).json as { settings: unknown[] }).settings).not.toContainEqual(
+      expect.objectContaining({ pattern: 'move_file' }),
+    );
+    expect((await run(['settings', 'remove', 'move_file'])).code).not.toBe(0);
     expect((await run(['settings', 'set', 'move_file', 'sometimes'])).code).toBe(2);
   });
 });

@@ -93,7 +93,9 @@ describe('D4: the service', () => {
   test('R16: takes nothing from a setting that would switch on what the configuration has off', async () => {
     await using world = await DesktopWorld.open();
     const person = await world.assembly.owner('person', 'test');
-    await world.assembly.runtime.changeSetting('user', person.userId, 'desktop/shell.run', 'allow', person);
+    const allowed = world.assembly.runtime.changeSetting('user', person.userId, 'desktop/shell.run', 'allow', person);
+    await expect(allowed).rejects.toThrow('no tool that may run without asking');
+    await world.assembly.runtime.changeSetting('user', person.userId, 'desktop/*', 'allow', person);
     expect(codeOf(await world.call('shell.run', { command: 'id' }))).toBe('BLOCKED');
   });
 });

@@ -41,7 +41,7 @@ const send = (name: string, risk: 'low' | 'high') =>
     },
   });
 
-async function open(autonomy?: 'trusted-values') {
+async function open(autonomy?: 'experimental-trusted-values') {
   const data = await mkdtemp(join(tmpdir(), 'provenance-'));
   folders.push(data);
   const deputize = await createDeputize({
@@ -68,7 +68,7 @@ afterAll(async () => {
 describe('a client that keeps the user’s words to itself', () => {
   let world: Awaited<ReturnType<typeof open>>;
   beforeAll(async () => {
-    world = await open('trusted-values');
+    world = await open('experimental-trusted-values');
   });
   const call = (tool: string, args: object, as = world.agent) =>
     world.deputize.runtime.call({ preset: 'app', tool, args }, as);
@@ -120,7 +120,7 @@ describe('a conversation that is held here', () => {
 
   test('R4: what the user asked for, with their own values, runs where they switched that on, and asks where not', async () => {
     for (const [autonomy, state] of [
-      ['trusted-values', 'reported'],
+      ['experimental-trusted-values', 'reported'],
       [undefined, 'pending'],
     ] as const) {
       const { deputize, agent } = await open(autonomy);
@@ -137,7 +137,7 @@ describe('a conversation that is held here', () => {
   });
 
   test('R18: words of a conversation that is another user’s, or of none, are nobody’s', async () => {
-    const { deputize, agent } = await open('trusted-values');
+    const { deputize, agent } = await open('experimental-trusted-values');
     const conversationId = await conversation(deputize, agent, asks);
     const other = { ...agent, userId: 'somebody-else' };
     for (const [id, who] of [
@@ -153,7 +153,7 @@ describe('a conversation that is held here', () => {
   });
 
   test('R4: what the user attached or quoted is not what they said', async () => {
-    const { deputize, agent } = await open('trusted-values');
+    const { deputize, agent } = await open('experimental-trusted-values');
     const text = 'Send a mail about this.\n```\nmallory@example.net\n```\n> and to eve@example.net';
     const conversationId = await conversation(deputize, agent, text);
     for (const who of ['mallory@example.net', 'eve@example.net']) {
@@ -164,7 +164,7 @@ describe('a conversation that is held here', () => {
   });
 
   test('R18: what the assistant said is not what the user said', async () => {
-    const { deputize, agent } = await open('trusted-values');
+    const { deputize, agent } = await open('experimental-trusted-values');
     const { runtime } = deputize;
     const seed = [
       { role: 'user', text: 'Read the news.' },

@@ -19,7 +19,7 @@ let nodes: Nodes;
 let token: string;
 beforeAll(async () => {
   database = (await postgres?.place())?.postgres ?? '';
-  nodes = await openNodes(database, { presets: ['workspace'], settings: { run_code: 'allow' } });
+  nodes = await openNodes(database, { presets: ['workspace'] });
   token = String((await nodes.command('token', 'create', '--scope', 'person'))['token']);
 });
 afterAll(() => nodes[Symbol.asyncDispose]());

@@ -108,16 +108,22 @@ describe('R16, R18: settings', () => {
     ];
     const tool = 'get_team_members';
     const state = async () => (await company.call(who, tool, {})).state;
+    // Only a user's own setting can be allow; above it the loosest is none at all.
+    const put = async (level: Place[0], subject: string, pattern: string, value: 'off' | 'allow') => {
+      if (value === 'off' || level === 'user')
+        return runtime.changeSetting(level, subject, pattern, value, company.admin);
+      const rows = await runtime.settings(company.admin);
+      const place = rows.find((row) => row.level === level && row.subject === subject && row.pattern === pattern);
+      if (place) await runtime.removeSetting({ level, subject, pattern }, company.admin);
+    };
     for (const [above, [level, subject]] of levels.entries()) {
-      for (const [at, [each, id]] of levels.entries())
-        await runtime.changeSetting(each, id, tool, at === above ? 'off' : 'allow', company.admin);
+      for (const [at, [each, id]] of levels.entries()) await put(each, id, tool, at === above ? 'off' : 'allow');
       expect([level, subject, await state()]).toEqual([level, subject, 'refused']);
     }
-    for (const [level, subject] of levels) await runtime.changeSetting(level, subject, tool, 'allow', company.admin);
+    for (const [level, subject] of levels) await put(level, subject, tool, 'allow');
     expect(await state()).toBe('ok');
     // The configuration stands above them all.
-    for (const [level, subject] of levels)
-      await runtime.changeSetting(level, subject, 'get_user_info', 'allow', company.admin);
+    await put('user', who.id, 'get_user_info', 'allow');
     expect((await company.call(who, 'get_user_info', {})).state).toBe('refused');
     const { body } = await company.route(who, '/api/tools?preset=organization');
     expect((body['tools'] as { name: string }[]).map(({ name }) => name)).not.toContain('get_user_info');
@@ -134,7 +140,8 @@ describe('R16, R18: settings', () => {
     const [one, both] = [within([support?.id]), within([sales?.id, support?.id])];
     if (!one || !both) throw new Error('nobody is in these departments');
     await runtime.changeSetting('department', sales?.id ?? '', 'get_team_members', 'off', company.admin);
-    await runtime.changeSetting('department', support?.id ?? '', 'get_team_members', 'allow', company.admin);
+    const loosen = runtime.changeSetting('department', support?.id ?? '', 'get_team_members', 'allow', company.admin);
+    await expect(loosen).rejects.toThrow('for one user alone');
     expect((await company.call(one, 'get_team_members', {})).state).toBe('ok');
     expect((await company.call(both, 'get_team_members', {})).state).toBe('refused');
   });

@@ -99,6 +99,20 @@ export const everywhere: readonly Case[] = [
   asked('confirm unlisted-asks', 'not listed, granted in vain', { facts: unlisted, granted: true, tool: noGrants }),
   asked('confirm unlisted-asks', 'not listed, own in vain', { facts: unlisted, own: true, tool: noGrants }),
   asked('confirm unlisted-asks', 'not listed, a tool without grants', { facts: unlisted, tool: noGrants }),
+  // The user's own setting to allow: it spares the question of the risk, and no other one.
+  asked('report allowed-by-setting', 'high risk, allowed', { allowed: true, risk: 'high' }),
+  asked('report allowed-by-setting', 'an unknown risk, allowed', { allowed: true, risk: 'severe' as Risk }),
+  asked('allow low-risk-runs', 'low risk, allowed', { allowed: true }),
+  asked('confirm high-risk-asks', 'high risk, allowed in vain', { allowed: true, risk: 'high', tool: noGrants }),
+  asked('confirm asks-by-default', 'an unknown risk, allowed in vain', {
+    ...{ allowed: true, risk: 'severe' as Risk, tool: noGrants },
+  }),
+  asked('confirm others-words-ask', 'others’ words, allowed', { allowed: true, risk: 'high', tainted: true }),
+  asked('confirm always-asks', 'a tool that always asks, allowed', { allowed: true, tool: always }),
+  asked('confirm destructive-asks', 'destroyed, allowed', { allowed: true, tool: ifDestructive, facts: destroys }),
+  asked('confirm unlisted-asks', 'not listed, allowed', { allowed: true, facts: unlisted }),
+  asked('confirm set-to-ask', 'set to ask, allowed', { allowed: true, setting: 'ask' }),
+  asked('block switched-off', 'switched off, allowed', { allowed: true, setting: 'off' }),
   // The settings.
   asked('confirm set-to-ask', 'set to ask', { setting: 'ask' }),
   asked('report granted-by-the-person', 'set to ask, granted', { setting: 'ask', granted: true }),

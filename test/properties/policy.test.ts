@@ -23,7 +23,7 @@ const question: fc.Arbitrary<Question> = fc
     risk: fc.constantFrom('low', 'medium', 'high'),
     mode: fc.constantFrom('text', 'voice'),
     setting: fc.constantFrom('off', 'ask', 'allow'),
-    ...{ granted: truth, refused: truth, tainted: truth, own: truth },
+    ...{ granted: truth, refused: truth, tainted: truth, own: truth, allowed: truth },
     facts: fc.record({
       effect: fc.constantFrom('none', 'read', 'write', 'send', 'execute', 'spend'),
       ...{ destructive: truth, reversible: truth, unlisted: truth },
@@ -71,8 +71,8 @@ test('a stricter setting, words of others, a refusal or a tool without grants ne
     for (const change of stricter) expect(strictness(base, { ...asked, ...change })).toBeGreaterThanOrEqual(now);
   }));
 
-test('high risk never runs without a grant or the user’s own values', () =>
+test('high risk never runs without a grant, a setting to allow or the user’s own values', () =>
   hold(question, (asked) => {
-    const risky: Question = { ...asked, risk: 'high', granted: false, own: false };
+    const risky: Question = { ...asked, risk: 'high', granted: false, own: false, allowed: false };
     expect(strictness(base, risky)).toBeGreaterThanOrEqual(STRICTER.indexOf('confirm'));
   }));

@@ -33,8 +33,11 @@ export const rulesMessages = {
   },
   rules: {
     title: 'Rules',
+    autonomy:
+      'The configuration says autonomy: experimental-trusted-values. It lets wrong calls run: it misreads sums that are named, negations and repetitions. Set it to ask.',
     settings: 'Settings',
-    settingsHint: 'The strictest one that fits a tool holds. Nothing below can loosen what stands above.',
+    settingsHint:
+      'The strictest one that fits a tool holds. Nothing below can loosen what stands above. “allow” lets calls of yours run that ask only because of their risk.',
     noSettings: 'Nothing is set. The preset’s rules decide alone.',
     grants: 'Standing permissions',
     grantsHint: 'What was remembered when you decided.',

@@ -7,7 +7,7 @@ import type {
   CallMessage,
   GrantMessage,
   MountedServerMessage,
-  SettingMessage,
+  SettingList,
   ToolMessage,
 } from '../../src/wire/messages.ts';
 import { ApiError, ask } from './api.ts';
@@ -125,7 +125,15 @@ export const useGrants = () =>
 export const useSettings = () =>
   useQuery({
     queryKey: ['settings'],
-    queryFn: async ({ signal }) => (await ask<{ settings: SettingMessage[] }>('/api/settings', { signal })).settings,
+    queryFn: ({ signal }) => ask<SettingList>('/api/settings', { signal }),
+    select: ({ settings }) => settings,
+  });
+
+export const useAutonomy = () =>
+  useQuery({
+    queryKey: ['settings'],
+    queryFn: ({ signal }) => ask<SettingList>('/api/settings', { signal }),
+    select: ({ autonomy }) => autonomy,
   });
 
 export const useMountedServers = () =>

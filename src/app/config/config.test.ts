@@ -116,6 +116,8 @@ mcpServers:
 
   test.each([
     ['presetz: [workspace]', 'presetz'],
+    ['settings: { write_file: allow }', 'settings.write_file'],
+    ['autonomy: trusted-values', 'autonomy'],
     ['presets: []', 'presets'],
     ['presets: workspace', 'presets'],
     ['workspace: 7', 'workspace'],

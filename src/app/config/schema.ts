@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { parseRemote } from '../../connectors/git/remotes.ts';
 import { parseAllowEntry } from '../../connectors/web/allowlist.ts';
 import { toErrorValue } from '../../core/index.ts';
+import { AUTONOMY_WORDS, explainRefusedAutonomy } from '../autonomy.ts';
 import { calendarConfig } from './calendar.ts';
 import { secret, serverUrl } from './values.ts';
 import { desktopConfig } from './desktop.ts';
@@ -145,14 +146,22 @@ export const configSchema = z
       .describe('What image_generate has pictures made by.'),
     policy: z.string().optional().describe('A file of Cedar rules that forbid more, relative to this file.'),
     settings: z
-      .record(z.string(), z.enum(['off', 'ask', 'allow']))
+      .record(
+        z.string(),
+        z.enum(['off', 'ask'], {
+          error: ({ input }) =>
+            input === 'allow'
+              ? '"allow" is set for one user alone, with "deputize settings set"; accepted here are: off, ask'
+              : undefined,
+        }),
+      )
       .default({})
-      .describe('off, ask or allow for a tool or a pattern, for everyone here.'),
+      .describe('off or ask for a tool or a pattern, for everyone here.'),
     autonomy: z
-      .enum(['ask', 'trusted-values'])
+      .enum(AUTONOMY_WORDS, { error: ({ input }) => explainRefusedAutonomy(input) })
       .default('ask')
       .describe(
-        'trusted-values: what would ask runs where the user asked for it and every value that matters is their own or from a source they trust.',
+        'experimental-trusted-values: may let wrong calls run. What would ask runs where the user asked for it and every value that matters is their own or from a source they trust.',
       ),
     approvals: z
       .strictObject({

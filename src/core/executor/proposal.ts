@@ -4,7 +4,7 @@ import { DeputizeError, toErrorValue } from '../errors.ts';
 import { covers, vouchedFor } from '../grants.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRequest } from '../outcome.ts';
-import type { Decision } from '../policy/policy.ts';
+import type { Decision, Policy, Question } from '../policy/policy.ts';
 import { assess, isConsequential, isTaintedBeside, type Provenance } from '../provenance/assess.ts';
 import { stoppedError } from '../stopped-error.ts';
 import type { GrantRow } from '../storage/tables.ts';
@@ -56,8 +56,24 @@ export async function decide(kernel: Kernel, call: ValidCall): Promise<Proposal>
     const vouched = allowing.map((grant) => vouchedFor(grant, args));
     const tainted = question.tainted && !vouched.includes('all') && isTaintedBeside(provenance, vouched.flat());
     if (refused || granted) decision = policy.decide({ ...question, granted, refused, tainted });
+    else decision = await decideByUserSetting(kernel, call, policy, question, decision);
   }
   return { ...bound, facts, risk, decision, provenance, policyHash: policy.hash };
+}
+
+/** What the user's own setting lets run; otherwise the question that remains beside the risk. */
+async function decideByUserSetting(
+  { settings }: Kernel,
+  { principal, preset, tool }: ValidCall,
+  policy: Policy,
+  question: Question,
+  asking: Decision,
+): Promise<Decision> {
+  const row = tool.grants ? await settings.allowing(principal, preset, tool.name) : undefined;
+  if (!row) return asking;
+  const decision = policy.decide({ ...question, allowed: true });
+  if (decision.rule !== 'allowed-by-setting') return decision;
+  return { ...decision, reason: `The user’s setting "${row.pattern}: allow" lets it run without asking.` };
 }
 
 /** Persons speak for themselves. What an agent wants may have been put into its mouth. */

@@ -3,24 +3,45 @@ import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
+import type { Registry } from '../registry.ts';
 import { requireSettingRight } from './setting-rights.ts';
-import type { Setting, SettingRow } from './settings.ts';
+import { matchesTool, type Setting, type SettingRow } from './settings.ts';
 
 export type SettingPlace = Pick<SettingRow, 'level' | 'subject' | 'pattern'>;
 
 export async function changeSetting(
-  { database, sql, settings, clock }: Kernel,
+  { database, sql, settings, clock, registry }: Kernel,
   { level, subject, pattern }: SettingPlace,
   value: Setting,
   person: Principal,
 ): Promise<void> {
   await requireSettingRight(database, sql, person, { level, subject });
+  if (value === 'allow') requireAllowable(registry, level, pattern);
   const now = clock.now();
   await database.change({
     guards: [settings.write({ level, subject, pattern, value, set_by: person.userId, set_at: now })],
     records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
   });
   settings.forget();
+}
+
+/** Only one user's own calls run without asking, and only those of tools that take grants. */
+function requireAllowable(registry: Registry, level: SettingRow['level'], pattern: string): void {
+  if (level !== 'user')
+    throw new DeputizeError(
+      'INVALID_REQUEST',
+      `"allow" is set for one user alone, not for a whole ${level}. Remove the setting to let the rules decide.`,
+      { details: { level, pattern } },
+    );
+  const isFitting = registry
+    .presets()
+    .some(({ name }) => registry.tools(name).some((tool) => tool.grants && matchesTool(pattern, name, tool.name)));
+  if (!isFitting)
+    throw new DeputizeError(
+      'INVALID_REQUEST',
+      `"${pattern}" fits no tool that may run without asking, so "allow" would have no effect.`,
+      { details: { level, pattern } },
+    );
 }
 
 /** Nothing is set there any more; what the configuration says cannot be taken away here. */

@@ -32,6 +32,8 @@ export interface Question {
   readonly resources: readonly Resource[];
   /** The label of the workspace among the resources; empty where there is none. */
   readonly workspace: string;
+  /** The user's own setting for the tool is allow, and none above is stricter. */
+  readonly allowed?: boolean;
 }
 
 export interface Policy {
@@ -123,8 +125,8 @@ function name(
 }
 
 function toCedar(id: string, action: 'call' | 'run', question: Question) {
-  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, workspace, resources } =
-    question;
+  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed = false } = question;
+  const { workspace, resources } = question;
   const user = { type: 'User', id: principal.userId };
   const resource = { type: 'Tool', id: tool.name };
   const parents = principal.departmentIds.map((department) => ({ type: 'Department', id: department }));
@@ -143,6 +145,7 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
       own,
       workspace,
       resources: sortedIds(resources),
+      allowed,
       facts: {
         effect: facts.effect,
         destructive: facts.destructive ?? false,
@@ -179,13 +182,12 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
 
 /** Everything that `toCedar` tells the engine, in a form that two questions never share. */
 function memoKey(question: Question): string {
-  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, workspace, resources } =
-    question;
+  const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed } = question;
   const { userId, role, kind, departmentIds } = principal;
   const { name, version, confirmation, category, sideEffects, modes, permissions, grants } = tool;
   return JSON.stringify([
-    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, tainted, own, facts],
-    ...[workspace, sortedIds(resources)],
+    ...[userId, role, kind, departmentIds, risk, mode, setting, granted, refused, tainted, own, allowed, facts],
+    ...[question.workspace, sortedIds(question.resources)],
     ...[name, version, confirmation, category, sideEffects, modes, permissions, grants],
   ]);
 }

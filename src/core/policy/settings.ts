@@ -21,6 +21,8 @@ export interface Settings {
   effectiveNow(principal: Principal, preset: string): Promise<(tool: string) => Setting>;
   /** Which setting it is that holds, where any does. */
   sourceNow(principal: Principal, preset: string): Promise<(tool: string) => SettingRow | undefined>;
+  /** The user's own setting to allow, where one fits and nothing is stricter. */
+  allowing(principal: Principal, preset: string, tool: string): Promise<SettingRow | undefined>;
   list(): Promise<readonly SettingRow[]>;
   /** Whether a person has stopped everything for this principal. */
   isStopped(principal: Principal): Promise<boolean>;
@@ -103,6 +105,13 @@ export function createSettings(
       ),
     forget: () => (rows = undefined),
     effective: async (principal, preset, tool) => strictest(await list(), principal, preset, tool),
+    async allowing(principal, preset, tool) {
+      const fitting = (await list()).filter(
+        (row) => appliesTo(row, principal) && matchesTool(row.pattern, preset, tool),
+      );
+      if (fitting.some(({ value }) => value !== 'allow')) return undefined;
+      return fitting.find(({ level }) => level === 'user');
+    },
     async effectiveNow(principal, preset) {
       const own = (await list()).filter((row) => appliesTo(row, principal));
       return (tool) => strictest(own, principal, preset, tool);
@@ -128,7 +137,7 @@ function strictestRow(
   let found: SettingRow | undefined;
   let strictness = -1;
   for (const row of rows) {
-    if (!appliesTo(row, principal) || !matches(row.pattern, preset, tool)) continue;
+    if (!appliesTo(row, principal) || !matchesTool(row.pattern, preset, tool)) continue;
     const own = STRICTNESS.indexOf(row.value);
     if (own <= strictness) continue;
     found = row;
@@ -156,6 +165,6 @@ function appliesTo(row: SettingRow, principal: Principal): boolean {
 }
 
 /** A pattern is a tool’s name or a glob, with `preset/` before it where it is meant for one preset only. */
-function matches(pattern: string, preset: string, tool: string): boolean {
+export function matchesTool(pattern: string, preset: string, tool: string): boolean {
   return pattern.includes('/') ? matchesGlob(pattern, `${preset}/${tool}`) : matchesGlob(pattern, tool);
 }

@@ -19,6 +19,8 @@ action "call", "run" appliesTo {
     workspace: String, resources: Set<String>,
     // Who the values come from: something that matters is of others' words; everything is the user's own, and that is to count.
     tainted: Bool, own: Bool,
+    // The user's own setting for the tool is allow, and none above is stricter.
+    allowed: Bool,
   },
 };
 `;
@@ -60,6 +62,12 @@ permit (principal, action == Action::"run", resource) when { context.risk == "me
 @reason("The person granted calls like this one.")
 permit (principal, action == Action::"run", resource) when { context.granted && resource.grants };
 
+// It spares the question that the risk alone asks, and no other one.
+@id("allowed-by-setting")
+@outcome("report")
+@reason("The user’s setting for this tool lets it run without asking.")
+permit (principal, action == Action::"run", resource) when { context.allowed && resource.grants };
+
 // Only where the person switched it on, and never for what no grant could stand for.
 @id("values-are-the-users-own")
 @outcome("report")
@@ -74,7 +82,7 @@ when { context.tainted } unless { context.own && resource.grants };
 @id("high-risk-asks")
 @reason("High risk: a person approves first.")
 forbid (principal, action == Action::"run", resource)
-when { context.risk == "high" } unless { (context.granted || context.own) && resource.grants };
+when { context.risk == "high" } unless { (context.granted || context.own || context.allowed) && resource.grants };
 
 @id("always-asks")
 @reason("This tool always asks a person first.")

@@ -149,6 +149,8 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         'alter table grants add column revoked_reason text',
         // No resource has this key: these grants match nothing until it is known whether they are for a workspace.
         `update grants set resource_key = '${UNBOUND}' where revoked_at is null`,
+        // These never had an effect. Now they would let calls run, which nobody who set them has seen.
+        `delete from settings where value = 'allow'`,
         'alter table conversations add column workspace_id text',
         'alter table access_tokens add column workspaces_json text',
         `create table resource_marks (organization_id text not null, resource text not null, name text not null, call_id text not null,

@@ -242,7 +242,8 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   });
 
   api.openapi(routes.listSettings, async (context) => {
-    return context.json({ settings: [...(await runtime.settings(context.get('principal')))] }, 200);
+    const settings = [...(await runtime.settings(context.get('principal')))];
+    return context.json({ settings, autonomy: AUTONOMY_NAMES[runtime.autonomy] }, 200);
   });
 
   api.openapi(routes.changeSetting, async (context) => {
@@ -259,6 +260,9 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
 
   return api;
 }
+
+/** The mechanism has the word `experimental` in the configuration and for people. */
+const AUTONOMY_NAMES = { ask: 'ask', 'trusted-values': 'experimental-trusted-values' } as const;
 
 /** The audit tells of everyone in the organization. */
 function requireAuditor(principal: Principal): Principal {

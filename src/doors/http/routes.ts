@@ -358,7 +358,7 @@ export const listSettings = createRoute({
   path: '/api/settings',
   summary: 'Settings on every level',
   security,
-  responses: { 200: json(z.object({ settings: z.array(wire.settingRow) }), 'The settings.'), ...failures },
+  responses: { 200: json(wire.settingList, 'The settings.'), ...failures },
 });
 
 export const changeSetting = createRoute({

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { SettingMessage } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
-import { useChangeSetting } from '../../state/change-setting.ts';
+import { useChangeSetting, useRemoveSetting } from '../../state/change-setting.ts';
 import { useLine } from '../../state/live.ts';
 import { useSettings } from '../../state/queries.ts';
 
@@ -19,6 +19,9 @@ export function ToolSetting({ tool, holds, preset }: Props): ReactNode {
   const { userId } = useLine();
   const settings = useSettings().data ?? [];
   const change = useChangeSetting();
+  const remove = useRemoveSetting();
+  const isBusy = change.isPending || remove.isPending || userId === undefined;
+  const fault = change.error ?? remove.error;
   const pattern = `${preset}/${tool}`;
   const isOwn = (row: SettingMessage): boolean => row.level === 'user' && row.subject === userId;
   const own = settings.find((row) => isOwn(row) && row.pattern === pattern);
@@ -30,8 +33,8 @@ export function ToolSetting({ tool, holds, preset }: Props): ReactNode {
           <button
             key={value}
             type="button"
-            aria-pressed={(own?.value ?? 'allow') === value}
-            disabled={change.isPending || userId === undefined}
+            aria-pressed={own?.value === value}
+            disabled={isBusy}
             onClick={() => change.mutate({ pattern, value })}
           >
             {messages.rules.values[value]}
@@ -47,7 +50,12 @@ export function ToolSetting({ tool, holds, preset }: Props): ReactNode {
           )}
         </span>
       )}
-      {change.error && <span className="fault">{change.error.message}</span>}
+      {own && (
+        <button type="button" className="button small quiet" disabled={isBusy} onClick={() => remove.mutate(own)}>
+          {messages.rules.remove}
+        </button>
+      )}
+      {fault && <span className="fault">{fault.message}</span>}
     </div>
   );
 }

@@ -2,14 +2,18 @@
 import type { ReactNode } from 'react';
 
 import { messages } from '../../messages.ts';
+import { Notice } from '../../primitives/notice.tsx';
+import { useAutonomy } from '../../state/queries.ts';
 import { GrantList } from './grant-list.tsx';
 import { MountedServers } from './mounted-servers.tsx';
 import { SettingTable } from './setting-table.tsx';
 
 export function RulesPanel(): ReactNode {
+  const { data: autonomy } = useAutonomy();
   return (
     <div className="page">
       <h1>{messages.rules.title}</h1>
+      {autonomy === 'experimental-trusted-values' && <Notice tone="bad">{messages.rules.autonomy}</Notice>}
       <section aria-labelledby="settings-title">
         <h2 id="settings-title">{messages.rules.settings}</h2>
         <p className="soft">{messages.rules.settingsHint}</p>

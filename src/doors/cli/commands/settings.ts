@@ -1,15 +1,19 @@
 /** `deputize settings`: off, ask or allow, for a tool or a pattern. */
-import { usage, word, type Command } from '../flags.ts';
+import type { Principal, Runtime } from '../../../core/index.ts';
+import { usage, word, type Command, type Input } from '../flags.ts';
+
+type SettingPlace = Parameters<Runtime['removeSetting']>[0];
 
 const LEVELS = ['organization', 'department', 'user'] as const;
 const VALUES = ['off', 'ask', 'allow'] as const;
 
 export const settings: Command = {
   summary: 'Switch tools off, or ask about them',
-  usage: `deputize settings list | set PATTERN off|ask|allow [--level organization|department|user] [--subject ID]
+  usage: `deputize settings list | set PATTERN off|ask|allow | unset PATTERN [--level organization|department|user] [--subject ID]
 
 PATTERN is a tool's name or a glob, with PRESET/ before it for one preset only. The strictest level wins: what is off above
-cannot be switched on below. The level is yours unless you say otherwise. What holds for the whole system stands in the
+cannot be switched on below. allow is for one user: what would ask because of its risk alone runs without asking. unset removes
+a setting. The level is yours unless you say otherwise. What holds for the whole system stands in the
 configuration, under "settings".`,
   options: { level: { type: 'string' }, subject: { type: 'string' } },
   async run(input, environment) {
@@ -29,17 +33,21 @@ configuration, under "settings".`,
           return 0;
         }
         case 'set': {
-          const pattern = word(input, 1, 'The tool or pattern');
           const value = VALUES.find((known) => known === word(input, 2, 'off, ask or allow'));
-          const level = LEVELS.find((known) => known === (input.text('level') ?? 'user'));
           if (!value) throw usage('A setting is off, ask or allow.');
-          if (!level) throw usage(`--level is ${LEVELS.join(', ')}.`);
-          const subjects = { organization: person.organizationId, department: '', user: person.userId };
-          const subject = input.text('subject') ?? subjects[level];
-          if (level === 'department' && subject === '') throw usage('--subject names the department.');
+          const { level, subject, pattern } = readPlace(input, person);
           await runtime.changeSetting(level, subject, pattern, value, person);
           environment.out(
             input.isJson ? JSON.stringify({ level, subject, pattern, value }) : `${pattern} is ${value} (${level}).`,
+          );
+          return 0;
+        }
+        case 'unset':
+        case 'remove': {
+          const place = readPlace(input, person);
+          await runtime.removeSetting(place, person);
+          environment.out(
+            input.isJson ? JSON.stringify({ ...place, value: null }) : `${place.pattern} is not set (${place.level}).`,
           );
           return 0;
         }
@@ -51,3 +59,13 @@ configuration, under "settings".`,
     }
   },
 };
+
+function readPlace(input: Input, person: Principal): SettingPlace {
+  const pattern = word(input, 1, 'The tool or pattern');
+  const level = LEVELS.find((known) => known === (input.text('level') ?? 'user'));
+  if (!level) throw usage(`--level is ${LEVELS.join(', ')}.`);
+  const subjects = { organization: person.organizationId, department: '', user: person.userId };
+  const subject = input.text('subject') ?? subjects[level];
+  if (subject === '') throw usage('--subject names the department.');
+  return { level, subject, pattern };
+}
