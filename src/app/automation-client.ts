@@ -70,6 +70,7 @@ export function openAutomationClient({ data, preset, flags, ...rest }: ClientOpt
     elsewhere: {
       has,
       resources: [desktopResource()],
+      ready: async () => (await handOver()).ready(),
       call: async (request, principal) => (await handOver()).call(request, principal),
       cancel: async (callId, principal) => (opened ? (await opened).cancel(callId, principal) : false),
       undo: async (callId, token, person) => (await handOver()).undo(callId, token, person),

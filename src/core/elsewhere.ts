@@ -6,6 +6,8 @@ import type { CallRequest, Outcome } from './outcome.ts';
 export interface Elsewhere {
   /** What its calls act in. */
   readonly resources: readonly Resource[];
+  /** Resolves once it can be reached. To start it may take longer than a tool may take to state its facts. */
+  ready(): Promise<void>;
   /** Whether calls of this tool are made there. */
   has(preset: string, tool: string): boolean;
   /** Throws only while it is certain that nothing was begun. */

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { waitForDecisions } from '../support/decide-in-browser.ts';
 import { SET_UP_MS } from './support/packed-product.ts';
 import { Person, type McpAgent, type StartedServer } from './support/person.ts';
 
@@ -50,6 +51,7 @@ test('R22 R5: each client asks in its own project, and each approval names its p
 test('R22: the console approves the change of one project, in that project', async () => {
   const page = await person.openBrowser(server.signInUrl);
   await page.getByText('~/projects/alpha').first().click();
+  await waitForDecisions(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect.poll(() => contentOf('alpha')).toBe(changeOf('alpha').content);
   expect(contentOf('beta')).toBe('the same in all\n');
@@ -67,6 +69,7 @@ test('R22: the command line approves from another project’s folder', async () 
 test('R22: the phone page approves the last one', async () => {
   const page = await person.openBrowser(await person.signInLink(), 'phone');
   await page.getByText('~/projects/beta').first().click();
+  await waitForDecisions(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect.poll(() => contentOf('beta')).toBe(changeOf('beta').content);
 });

@@ -113,9 +113,13 @@ export function requireWithin(acting: readonly Resource[], recorded: readonly Re
   );
 }
 
-function bindResources(kernel: Kernel, call: Acting & { tool: Tool }): ResourceBinding | Promise<ResourceBinding> {
+async function bindResources(kernel: Kernel, call: Acting & { tool: Tool }): Promise<ResourceBinding> {
   const { tool, preset } = call;
-  if (kernel.elsewhere?.has(preset, tool.name)) return { workspaceId: null, resources: kernel.elsewhere.resources };
+  const { elsewhere } = kernel;
+  if (elsewhere?.has(preset, tool.name)) {
+    await elsewhere.ready();
+    return { workspaceId: null, resources: elsewhere.resources };
+  }
   if (tool.needs.length === 0) return NO_RESOURCES;
   return kernel.resources.bind(call, tool.needs);
 }

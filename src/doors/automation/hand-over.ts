@@ -45,12 +45,14 @@ export function openHandOver(has: Elsewhere['has'], connect: () => Promise<Line>
     return line;
   };
 
-  const ask = async (message: object, onProgress?: Waiting['onProgress']): Promise<AutomationAnswer> => {
-    connected ??= open();
-    const line = await connected.catch((error: unknown) => {
+  const reach = (): Promise<Line> =>
+    (connected ??= open()).catch((error: unknown) => {
       connected = undefined;
       throw error;
     });
+
+  const ask = async (message: object, onProgress?: Waiting['onProgress']): Promise<AutomationAnswer> => {
+    const line = await reach();
     last += 1;
     const requestId = `h${last}`;
     const answer = new Promise<AutomationAnswer>((resolve, reject) => {
@@ -81,6 +83,7 @@ export function openHandOver(has: Elsewhere['has'], connect: () => Promise<Line>
   return {
     has,
     cancel,
+    ready: async () => void (await reach()),
     async call(request, principal) {
       const { userId, via } = principal;
       const callId = request.callId ?? request.newId ?? '';

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 
+import { waitForDecisions } from '../../../support/decide-in-browser.ts';
 import type { MatrixWorld, Outcome, Project } from './world.ts';
 
 export interface Waiting {
@@ -75,7 +76,8 @@ const console = (size: 'desktop' | 'phone'): Approver => ({
   decide: async (world, { approvalId, project }, decision) => {
     const page = await world.page(size);
     await page.goto(`${world.server.url}/waiting/${approvalId}`);
-    await page.locator('.item').getByText(`~/projects/${project.name}`, { exact: false }).first().waitFor();
+    await page.locator('.item').getByText(`projects/${project.name}`).first().waitFor();
+    await waitForDecisions(page);
     if (decision.kind === 'deny') {
       await press(page, 'Deny');
       await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
@@ -105,7 +107,7 @@ const notification: Approver = {
   decide: async (world, { url, args, project }, decision) => {
     const page = await world.page('phone');
     await page.goto(url);
-    await page.getByText(`~/projects/${project.name}`).first().waitFor();
+    await page.getByText(`projects/${project.name}`).first().waitFor();
     if (decision.kind === 'grant') await page.getByLabel('Remember this decision').selectOption('always');
     if (decision.kind === 'edit') {
       await page.getByText('Change the arguments first').click();
