@@ -1,6 +1,6 @@
 /** The package as npm would publish it, unpacked where a user would have it. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -23,13 +23,22 @@ export function installPacked(): string {
   return folder;
 }
 
+/** Only what an installed package brings: what the lock file marks as needed for development stays out. */
 function linkDependencies(modules: string): void {
   const own = join(repository, 'node_modules');
-  for (const name of readdirSync(own))
-    if (name !== '.bin' && name !== '.cache') symlinkSync(join(own, name), join(modules, name));
+  const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as LockFile;
+  for (const [path, { dev = false }] of Object.entries(packages)) {
+    const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
+    if (name === undefined || dev || !existsSync(join(own, name))) continue;
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(own, name), join(modules, name));
+  }
   mkdirSync(join(modules, '.bin'));
   symlinkSync(join(modules, 'deputize', 'bin', 'deputize.mjs'), join(modules, '.bin', 'deputize'));
-  symlinkSync(process.execPath, join(modules, '.bin', 'node'));
+}
+
+export interface LockFile {
+  readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly bin?: Record<string, string> }>>;
 }
 
 export function environmentIn(folder: string): NodeJS.ProcessEnv {
