@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
 let folder: string;
 beforeAll(() => {
-  folder = installPacked();
+  folder = installPacked({ isAlone: true });
   mkdirSync(join(folder, 'home'));
   mkdirSync(join(folder, 'empty'));
 });
