@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can read: it finds a Node that is new enough and starts the program with it.
+// Plain JavaScript that any Node can read: it starts the program, or says which Node that needs.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module from 'node:module';
@@ -25,22 +25,20 @@ if (isNewEnough) {
   module.enableCompileCache?.();
   await import((existsSync(source) ? source : built).href);
 } else {
-  const child = spawn(bundledNode(), args, { stdio: 'inherit' });
+  const child = spawn(findDevelopmentNode(), args, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
-/** The Node that is installed beside this package, because Debian's own is older. */
-function bundledNode() {
+/** The Node that a clone has among its development dependencies. An installed package has none. */
+function findDevelopmentNode() {
   const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const name = `node-${platform}-${process.arch}`;
   try {
+    if (!existsSync(source)) throw new Error('not a clone');
     const require = module.createRequire(import.meta.url);
-    return require.resolve(`${name}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
+    return require.resolve(`node-${platform}-${process.arch}/bin/node${process.platform === 'win32' ? '.exe' : ''}`);
   } catch {
-    process.stderr.write(
-      `Deputize needs Node ${NEEDED} or later; this is ${process.version}, and the package ${name} is not installed.\n`,
-    );
+    process.stderr.write(`Deputize needs Node ${NEEDED} or later; this is ${process.version}.\n`);
     process.exit(1);
   }
 }

@@ -293,10 +293,11 @@ export async function openTools(
   loaded: LoadedConfig,
   log: Log,
 ): Promise<Authored | undefined> {
-  const folder = toolsFolder(tools, loaded);
+  const named = toolsFolder(tools, loaded);
+  const { findExampleTools, openAuthored } = await import('./authored.ts');
+  const folder = named ?? findExampleTools();
   if (folder === undefined) return undefined;
-  const { openAuthored } = await import('./authored.ts');
-  return openAuthored(folder, { log, isServer: follow });
+  return openAuthored(folder, { log, isServer: follow, isExample: named === undefined });
 }
 
 function toolsFolder(named: string | undefined, { config, path }: LoadedConfig): string | undefined {

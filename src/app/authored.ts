@@ -1,5 +1,7 @@
 /** The folder of authored tools, offered as a preset, and taken up anew when it was built again. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { HandlerPool } from '../connectors/authored-tools/handler-pool.ts';
 import { readRegistryFile, watchRegistryFile } from '../connectors/authored-tools/registry-file.ts';
@@ -24,6 +26,14 @@ export const AUTHORED: Preset = withDocumentation(
 /** Those whose tools are authored ones. */
 const AUTHORED_PRESETS: readonly Preset[] = [AUTHORED, withDocumentation(voice, ['session'])];
 
+const EXAMPLES = new URL('../example-tools/', import.meta.url);
+
+/** The folder of the example tools, in an installed package. A clone has their sources instead. */
+export function findExampleTools(): string | undefined {
+  const folder = fileURLToPath(EXAMPLES);
+  return existsSync(join(folder, 'tool_registry.json')) ? folder : undefined;
+}
+
 export interface Authored {
   readonly presets: readonly Preset[];
   /** What the folder offers at the start, to each of the presets that are there. */
@@ -37,22 +47,25 @@ export interface AuthoredOptions {
   readonly log: Log;
   /** The program lives long: a process is kept ready for the next handler. */
   readonly isServer?: boolean | undefined;
+  /** They are the examples, which only the preset that they belong to offers. */
+  readonly isExample?: boolean | undefined;
 }
 
-export function openAuthored(folder: string, { log, isServer = false }: AuthoredOptions): Authored {
+export function openAuthored(folder: string, { log, isServer = false, isExample = false }: AuthoredOptions): Authored {
+  const presets = isExample ? AUTHORED_PRESETS.filter(({ name }) => name === voice.name) : AUTHORED_PRESETS;
   const file = join(folder, 'tool_registry.json');
   const built = readRegistryFile(file);
   const printed = (text: string): void => log('info', 'a handler printed', { text });
   const handlers = new HandlerPool({ printed, spare: isServer });
   const toSources = (read: ToolRegistry): Source[] => {
     const tools = authoredTools(read, handlers);
-    return AUTHORED_PRESETS.map(({ name }) => ({ preset: name, name: 'authored', tools, version: read.version }));
+    return presets.map(({ name }) => ({ preset: name, name: 'authored', tools, version: read.version }));
   };
   const stops: (() => void)[] = [];
   try {
     const first = toSources(built);
     return {
-      presets: AUTHORED_PRESETS,
+      presets,
       sources: (isThere) => first.filter(({ preset }) => isThere(preset)),
       follow(registry) {
         let { version } = built;

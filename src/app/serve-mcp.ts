@@ -12,11 +12,15 @@ import { hidesNothing } from './hides-nothing.ts';
 import { logToStderr } from './log.ts';
 import { choosePresets, DESKTOP, desktopPreset, loadPresets } from './presets.ts';
 
+const VOICE = 'voice';
+
 export async function serveMcp(flags: OpenFlags, preset: string | undefined): Promise<void> {
   const data = resolve(flags.data ?? defaultDataFolder());
   const loaded = await loadConfig(data, flags.config, flags);
   const { config } = loaded;
-  const hasTools = flags.tools !== undefined || config.tools !== undefined;
+  // The examples are read only where their preset is asked for: others are listed without them.
+  const isVoice = preset === VOICE || config.presets?.includes(VOICE) === true;
+  const hasTools = isVoice || flags.tools !== undefined || config.tools !== undefined;
   const listing = hasTools ? await listAuthored(flags, loaded) : undefined;
   const added = listing?.presets ?? [];
   const names = choosePresets(config.presets, added);

@@ -13,7 +13,7 @@ import { errorCodes } from '../../src/core/index.ts';
 import { environmentIn, installPacked, repository } from '../support/packed.ts';
 
 // Each step of an example is a process of its own, and the machine may be busy.
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
 interface Block {
   readonly language: string;

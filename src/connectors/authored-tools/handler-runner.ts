@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { commandOf, MAX_LINE, MAX_PRINTED, MAX_SENDS, RETIRE_CALLS, RETIRE_CPU_MS } from './handler-limits.ts';
 import type { FromHandler, Refused, ToHandler } from './handler-messages.ts';
+import { stripTypes } from './strip-types.ts';
 
 /** Told of what a handler prints. */
 export type Printed = (text: string) => void;
@@ -18,6 +19,13 @@ interface Current {
   readonly call: HandlerCall;
   readonly resolve: (end: HandlerEnd) => void;
   sends: number;
+}
+
+/** Done on this side: the process of a handler has no WebAssembly, which stripping types needs. */
+function withoutTypes(modules: HandlerCode['modules']): HandlerCode['modules'] {
+  return Object.fromEntries(
+    Object.entries(modules).map(([path, text]) => [path, path.endsWith('.ts') ? stripTypes(text) : text]),
+  );
 }
 
 export class HandlerRunner {
@@ -74,8 +82,14 @@ export class HandlerRunner {
 
   /** Answers what is wrong with the handler, or undefined. */
   load(code: HandlerCode, signal?: AbortSignal): Promise<string | undefined> {
-    const { modules, entry } = code;
+    const { entry } = code;
     this.#code = code;
+    let modules: HandlerCode['modules'];
+    try {
+      modules = withoutTypes(code.modules);
+    } catch (error) {
+      return Promise.resolve(error instanceof Error ? error.message : String(error));
+    }
     const loaded = new Promise<string | undefined>((resolve) => {
       this.#loading = resolve;
       if (this.isDead) resolve(this.#cause?.message ?? 'The process has ended.');
