@@ -50,7 +50,7 @@ test('R22 R5: each client asks in its own project, and each approval names its p
 
 test('R22: the console approves the change of one project, in that project', async () => {
   const page = await person.openBrowser(server.signInUrl);
-  await page.getByText('~/projects/alpha').first().click();
+  await page.locator('.row').filter({ hasText: '~/projects/alpha' }).getByRole('link').click();
   await waitForDecisions(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect.poll(() => contentOf('alpha')).toBe(changeOf('alpha').content);
@@ -68,7 +68,7 @@ test('R22: the command line approves from another project’s folder', async () 
 
 test('R22: the phone page approves the last one', async () => {
   const page = await person.openBrowser(await person.signInLink(), 'phone');
-  await page.getByText('~/projects/beta').first().click();
+  await page.locator('.row').filter({ hasText: '~/projects/beta' }).getByRole('link').click();
   await waitForDecisions(page);
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect.poll(() => contentOf('beta')).toBe(changeOf('beta').content);
