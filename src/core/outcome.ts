@@ -30,6 +30,11 @@ interface Cut {
   readonly truncated?: CutNotice;
 }
 
+/** A person changed the arguments before approving; left out where the proposed ones were executed. */
+interface EditedCall {
+  readonly executedArgs?: Json;
+}
+
 export interface CutNotice {
   /** How long the whole result is as JSON. */
   readonly characters: number;
@@ -39,8 +44,8 @@ export interface CutNotice {
 }
 
 export type Outcome =
-  | (Common & Cut & { readonly state: 'ok'; readonly value: Json })
-  | (Common & Cut & { readonly state: 'reported'; readonly value: Json; readonly report: string })
+  | (Common & Cut & EditedCall & { readonly state: 'ok'; readonly value: Json })
+  | (Common & Cut & EditedCall & { readonly state: 'reported'; readonly value: Json; readonly report: string })
   | (Common &
       Cut & {
         readonly state: 'pending';
@@ -49,8 +54,8 @@ export type Outcome =
         readonly value?: Json;
       })
   | (Common & { readonly state: 'refused'; readonly error: ErrorValue })
-  | (Common & { readonly state: 'failed'; readonly error: ErrorValue })
-  | (Common & { readonly state: 'unknown'; readonly error: ErrorValue });
+  | (Common & EditedCall & { readonly state: 'failed'; readonly error: ErrorValue })
+  | (Common & EditedCall & { readonly state: 'unknown'; readonly error: ErrorValue });
 
 export interface CallRequest {
   readonly tool: string;

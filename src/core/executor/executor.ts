@@ -16,6 +16,7 @@ import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
 import { commitKnown } from './commit-known.ts';
 import { commitSurely } from './commit-surely.ts';
+import { markEdited } from './mark-edited.ts';
 import { decide, resolveTool, type Proposal } from './proposal.ts';
 import { recordIntent } from './record-intent.ts';
 import { refuse, Refusal } from './refuse.ts';
@@ -170,7 +171,7 @@ export class Executor {
       await this.#latest(),
     );
     const callId = request.callId ?? (claims.reusable ? given.callId : claims.callId);
-    const proposal = await decide(kernel, { ...given, traceId: claims.traceId, callId });
+    const proposal = await markEdited(kernel, await decide(kernel, { ...given, traceId: claims.traceId, callId }));
     if (proposal.decision.effect === 'block') throw blocked(proposal);
     const wider = scopeOf(proposal.facts).find((reached) => !claims.scopes.includes(reached));
     if (wider !== undefined)
