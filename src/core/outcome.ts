@@ -25,7 +25,7 @@ interface Common {
   readonly decision: Decision;
 }
 
-/** The value was cut to the budget; the whole can be read on under the call's id. */
+/** The value was cut to the budget, or left out with TOO_LARGE; the whole can be read under the id of the call. */
 interface Cut {
   readonly truncated?: CutNotice;
 }
@@ -54,7 +54,7 @@ export type Outcome =
         readonly value?: Json;
       })
   | (Common & { readonly state: 'refused'; readonly error: ErrorValue })
-  | (Common & EditedCall & { readonly state: 'failed'; readonly error: ErrorValue })
+  | (Common & Cut & EditedCall & { readonly state: 'failed'; readonly error: ErrorValue })
   | (Common & EditedCall & { readonly state: 'unknown'; readonly error: ErrorValue });
 
 export interface CallRequest {

@@ -282,9 +282,9 @@ export class Executor {
   }
 
   /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */
-  #carryOut({ callId, tool }: Proposal, { ok, effects }: Ran): void {
-    if (!ok) return;
-    for (const effect of effects) {
+  #carryOut({ callId, tool }: Proposal, ran: Ran): void {
+    if (!ran.ok && !ran.whole) return;
+    for (const effect of ran.effects) {
       try {
         effect();
       } catch (error) {
@@ -321,10 +321,11 @@ export class Executor {
     const { callId, tool } = proposal;
     const { outcome, state, endedAt, ended } = this.#ending(proposal, result, startedAt);
     const outcome_json = JSON.stringify(outcome);
+    const value = result.ok ? result.value : result.whole?.value;
     try {
       const committed = await commitSurely(kernel, {
         guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
-        writes: result.ok ? kernel.marks(proposal, result.value, endedAt) : [],
+        writes: value === undefined ? [] : kernel.marks(proposal, value, endedAt),
         records: [ended],
         isOfItsOwn: true,
       });

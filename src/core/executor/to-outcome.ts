@@ -3,12 +3,15 @@ import type { Json } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Proposal } from './proposal.ts';
-import type { RunResult } from './run-tool.ts';
+import type { RunResult } from './run-result.ts';
 
 export function toOutcome(proposal: Proposal, result: RunResult): Outcome {
   const { callId, traceId, decision, tool } = proposal;
   const common = { callId, traceId, decision, ...executedArgs(proposal) };
-  if (!result.ok) return { state: 'failed', ...common, error: result.error };
+  if (!result.ok) {
+    const whole = result.whole ? { truncated: result.whole.notice } : {};
+    return { state: 'failed', ...common, error: result.error, ...whole };
+  }
   const cut = result.truncated ? { truncated: result.truncated } : {};
   if (decision.effect !== 'report') return { state: 'ok', ...common, value: result.value, ...cut };
   return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
