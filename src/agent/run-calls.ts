@@ -159,19 +159,11 @@ async function toResult(scene: CallScene, call: AskedCall, outcome: Outcome): Pr
   const { state } = outcome;
   return {
     ...{ callId, id, tool, title, state },
-    content: toolContent(tool, outcome, await editedArgs(scene, outcome)),
+    content: toolContent(tool, outcome),
     ...('error' in outcome ? { code: outcome.error.code } : {}),
     ...(outcome.state === 'reported' ? { report: outcome.report } : {}),
     ...(outcome.state === 'pending' && outcome.value !== undefined ? { hasPart: true } : {}),
   };
-}
-
-/** The model has to know when a person changed what it asked for. */
-async function editedArgs({ runtime, principal }: CallScene, outcome: Outcome): Promise<Json | undefined> {
-  if (outcome.decision.effect !== 'confirm' || outcome.state === 'pending') return undefined;
-  const { proposedArgs, executedArgs } = await runtime.calls.show(outcome.callId, principal);
-  const isEdited = executedArgs !== null && JSON.stringify(executedArgs) !== JSON.stringify(proposedArgs);
-  return isEdited ? executedArgs : undefined;
 }
 
 /** A person who said no is not asked the same again until the user has spoken. */

@@ -1,8 +1,8 @@
 /** An outcome as the model reads it: the content of a `role: "tool"` message, a JSON string. */
 import type { ErrorValue, Outcome } from '../core/index.ts';
-import type { Json } from '../ports/json.ts';
 
-export function toolContent(tool: string, outcome: Outcome, edited: Json | undefined): string {
+export function toolContent(tool: string, outcome: Outcome): string {
+  const edited = 'executedArgs' in outcome ? outcome.executedArgs : undefined;
   const changes = edited === undefined ? {} : { edited: { by: 'a person', arguments: edited } };
   switch (outcome.state) {
     case 'ok':

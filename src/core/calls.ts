@@ -49,6 +49,8 @@ export interface CallFilter {
 }
 
 const PAGE = 100;
+/** What a piece of a result carries beside its text. */
+const PIECE_OVERHEAD = 200;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 export class Calls {
@@ -134,12 +136,24 @@ export class Calls {
   /** A piece of the whole result's JSON text. */
   async readOn(callId: string, principal: Principal, offset: number, length: number) {
     const outcome = await storedOutcome(this.#kernel, await this.#load(callId, principal));
-    if (outcome.state !== 'ok' && outcome.state !== 'reported')
+    const whole = 'truncated' in outcome ? outcome.truncated?.whole : undefined;
+    const isDone = outcome.state === 'ok' || outcome.state === 'reported';
+    // A call that waits for a person may carry a part of its value; its result is still to come.
+    if (!isDone && (outcome.state === 'pending' || whole === undefined))
       throw new DeputizeError('NOT_FOUND', 'This call has no result.');
-    const text = outcome.truncated ? await this.#whole(outcome.truncated.whole) : JSON.stringify(outcome.value);
+    const text = whole === undefined ? JSON.stringify(isDone ? outcome.value : null) : await this.#whole(whole);
     const piece = text.slice(offset, offset + length);
     const next = offset + piece.length;
     return { text: piece, offset, total: text.length, next: next < text.length ? next : null };
+  }
+
+  /** As much of a piece as a result may hold: a piece that were cut again would name itself as the way to read on. */
+  async readPiece(callId: string, principal: Principal, offset: number, length: number) {
+    const most = this.#kernel.limits.outputBudget - PIECE_OVERHEAD;
+    for (let asked = length; ; asked = Math.max(Math.floor(asked / 2), 1)) {
+      const piece = await this.readOn(callId, principal, offset, asked);
+      if (asked === 1 || JSON.stringify(piece.text).length <= most) return piece;
+    }
   }
 
   async #whole(hash: string): Promise<string> {

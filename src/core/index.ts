@@ -24,6 +24,7 @@ export type {
   RunContext,
   Tool,
 } from './contract.ts';
+export { editedSentence } from './edited-sentence.ts';
 export { DeputizeError, errorCodes, toErrorValue } from './errors.ts';
 export type { ErrorCode, ErrorType, ErrorValue } from './errors.ts';
 export type { Grant, Remember } from './grants.ts';

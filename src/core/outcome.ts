@@ -26,9 +26,14 @@ interface Common {
   readonly decision: Decision;
 }
 
-/** The value was cut to the budget; the whole can be read on under the call's id. */
+/** The value was cut to the budget, or left out with TOO_LARGE; the whole can be read under the id of the call. */
 interface Cut {
   readonly truncated?: CutNotice;
+}
+
+/** A person changed the arguments before approving; left out where the proposed ones were executed. */
+interface EditedCall {
+  readonly executedArgs?: Json;
 }
 
 export interface CutNotice {
@@ -40,8 +45,8 @@ export interface CutNotice {
 }
 
 export type Outcome =
-  | (Common & Cut & { readonly state: 'ok'; readonly value: Json })
-  | (Common & Cut & { readonly state: 'reported'; readonly value: Json; readonly report: string })
+  | (Common & Cut & EditedCall & { readonly state: 'ok'; readonly value: Json })
+  | (Common & Cut & EditedCall & { readonly state: 'reported'; readonly value: Json; readonly report: string })
   | (Common &
       Cut & {
         readonly state: 'pending';
@@ -50,8 +55,8 @@ export type Outcome =
         readonly value?: Json;
       })
   | (Common & { readonly state: 'refused'; readonly error: ErrorValue })
-  | (Common & { readonly state: 'failed'; readonly error: ErrorValue })
-  | (Common & { readonly state: 'unknown'; readonly error: ErrorValue });
+  | (Common & Cut & EditedCall & { readonly state: 'failed'; readonly error: ErrorValue })
+  | (Common & EditedCall & { readonly state: 'unknown'; readonly error: ErrorValue });
 
 export interface CallRequest {
   readonly tool: string;

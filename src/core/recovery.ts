@@ -1,5 +1,5 @@
 /** After a crash: what was idempotent goes on; of the rest nobody can know, so a person is told. */
-import type { JsonObject } from '../ports/json.ts';
+import type { Json, JsonObject } from '../ports/json.ts';
 import type { Directory } from './access/directory.ts';
 import type { Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
@@ -124,11 +124,15 @@ async function takeOver(
       partialSideEffects: true,
     },
   ).toJSON();
+  const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
   const outcome: Outcome = {
     state: 'unknown',
     callId: row.id,
     traceId: row.trace_id,
     decision: decisionOf(row),
+    ...(isEditedCall(row, approval)
+      ? { executedArgs: JSON.parse(approval?.approved_args_json ?? 'null') as Json }
+      : {}),
     error,
   };
   const outcome_json = JSON.stringify(outcome);
@@ -162,6 +166,11 @@ interface LeftCall {
   readonly expected: string | undefined;
 }
 
+function isEditedCall(row: CallRow, approval: ApprovalRecord | undefined): boolean {
+  const approved = approval?.approved_args_json ?? null;
+  return approved !== null && approved !== row.args_json;
+}
+
 /** Undefined where this process cannot open the resources of the call. */
 async function proposalOf(
   kernel: Kernel,
@@ -183,6 +192,7 @@ async function proposalOf(
     risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
     decision: decisionOf(row),
     policyHash: policy.hash,
+    isEdited: isEditedCall(row, approval),
     ...(call.principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),
   };
   return { proposal, expected: approval?.expected ?? undefined };

@@ -49,22 +49,41 @@ function isSecretName(name: string): boolean {
 
 /** The value as it may be recorded: secrets out, long text shortened to its beginning and its length. */
 export function redact(value: Json, schema?: JsonObject): Json {
-  return walk(value, schema ? [schema] : [], schema, 0);
+  return walk(value, schema ? [schema] : [], { root: schema, isWhole: false }, 0);
+}
+
+/** The same with long text left whole. */
+export function redactWhole(value: Json, schema?: JsonObject): Json {
+  return walk(value, schema ? [schema] : [], { root: schema, isWhole: true }, 0);
+}
+
+/** Whether a schema marks any field as a secret. */
+export function marksSecrets(schema: Json): boolean {
+  if (schema === null || typeof schema !== 'object') return false;
+  if (!Array.isArray(schema) && isSecret(schema as JsonObject)) return true;
+  return Object.values(schema as JsonObject).some(marksSecrets);
+}
+
+interface RedactOptions {
+  readonly root: JsonObject | undefined;
+  readonly isWhole: boolean;
 }
 
 /** `schemas` are all that may describe the value: what any of them marks is a secret. */
-function walk(value: Json, schemas: readonly JsonObject[], root: JsonObject | undefined, depth: number): Json {
-  const described = unfold(schemas, root);
+function walk(value: Json, schemas: readonly JsonObject[], options: RedactOptions, depth: number): Json {
+  const described = unfold(schemas, options.root);
   if (described.some(isSecret)) return REDACTED;
-  if (typeof value === 'string') return shorten(redactText(value));
-  if (value === null || typeof value !== 'object' || depth > 64) return value;
+  if (typeof value === 'string') return options.isWhole ? redactText(value) : shorten(redactText(value));
+  if (value === null || typeof value !== 'object') return value;
+  // Deeper values are refused as arguments, and what is not looked at is not shown.
+  if (depth > 64) return REDACTED;
   if (Array.isArray(value)) {
-    return value.map((item: Json, at) => walk(item, itemSchemas(described, at), root, depth + 1));
+    return value.map((item: Json, at) => walk(item, itemSchemas(described, at), options, depth + 1));
   }
   return Object.fromEntries(
     Object.entries(value as JsonObject).map(([key, member]) => {
       if (isSecretName(key)) return [key, REDACTED];
-      return [redactText(key), walk(member, memberSchemas(described, key), root, depth + 1)];
+      return [redactText(key), walk(member, memberSchemas(described, key), options, depth + 1)];
     }),
   );
 }

@@ -143,7 +143,7 @@ export class Runtime {
       catalogue: { open: (acting) => this.catalogue.boundTo(acting) },
       results: {
         open: ({ principal }) => ({
-          read: (callId, offset, length) => this.calls.readOn(callId, principal, offset, length),
+          read: (callId, offset, length) => this.calls.readPiece(callId, principal, offset, length),
         }),
       },
     };

@@ -73,7 +73,10 @@ export async function undoCall(
         }),
       ],
     });
-    throw new DeputizeError(value.code, value.message, { details: value.details, cause: error });
+    const { code, message, details, retryable } = value;
+    // A tool that did not end in time may have done a part, and may still do so.
+    const partialSideEffects = value.partialSideEffects || code === 'TIMEOUT';
+    throw new DeputizeError(code, message, { details, retryable, partialSideEffects, cause: error });
   }
   const endedAt = kernel.clock.now();
   await commitSurely(kernel, {

@@ -28,6 +28,10 @@ export const outcome = z.object({
   traceId: z.string(),
   decision,
   value: z.unknown().optional(),
+  executedArgs: z
+    .unknown()
+    .optional()
+    .describe('The arguments that ran, where a person changed them before approving.'),
   report: z.string().optional(),
   error: errorValue.optional(),
   approval: z

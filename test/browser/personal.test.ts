@@ -101,3 +101,15 @@ test('files are added with progress, read and taken', async () => {
   ]);
   expect(await readFile(await download.path())).toEqual(Buffer.alloc(300_000, 7));
 });
+
+test('a list of files beyond the output budget is shown whole', { timeout: 120_000 }, async () => {
+  const names = Array.from({ length: 600 }, (_, at) => `${'long-name-'.repeat(8)}${at}.txt`);
+  for (const key of names) {
+    const { body } = await opened.http.call('write_file', { key, content: 'x' }, { preset: 'personal' });
+    expect(body.state).toMatch(/ok|reported/);
+  }
+  const { body } = await opened.http.call('list_files', { limit: 1_000 }, { preset: 'personal' });
+  expect(body).toMatchObject({ state: 'failed', error: { code: 'TOO_LARGE' } });
+  await open('/files');
+  await expect.poll(() => page.locator('.file-row', { hasText: 'long-name-' }).count()).toBe(names.length);
+});

@@ -91,7 +91,7 @@ describe('D3: a call', () => {
     });
     const edited = { path: join(world.docs, 'y.txt'), content: 'y' };
     const { outcome } = await world.decide(asked.approval.id, { modifiedArgs: edited });
-    expect(outcome).toMatchObject({ state: 'ok', value: { path: edited.path } });
+    expect(outcome).toMatchObject({ state: 'ok', value: { path: edited.path }, executedArgs: edited });
   });
 
   test('in a process of its own finds the service, and starts one where none runs', async () => {

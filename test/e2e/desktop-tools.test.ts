@@ -217,6 +217,23 @@ describe('D1, D4: files', () => {
     expect(existsSync(join(world.docs, 'papers'))).toBe(false);
   });
 
+  test('are all left in the new folder by an undo when one of them has changed', async () => {
+    const [from, to] = [join(world.downloads, 'scans'), join(world.docs, 'scans')];
+    mkdirSync(from);
+    for (const name of ['1.png', '2.png', '3.png']) writeFileSync(join(from, name), name);
+    const { callId } = await world.approved('files.move_glob', { from, patterns: ['*.png'], to });
+    writeFileSync(join(to, '1.png'), 'changed');
+    await expect(world.undo(callId)).rejects.toMatchObject({
+      ...{ code: 'CONFLICT', partialSideEffects: false, details: { inTheWay: [join(to, '1.png')] } },
+      message: expect.stringContaining(join(to, '1.png')),
+    });
+    expect(readdirSync(to)).toEqual(['1.png', '2.png', '3.png']);
+    expect(readdirSync(from)).toEqual([]);
+    writeFileSync(join(to, '1.png'), '1.png');
+    await world.undo(callId);
+    expect(readdirSync(from)).toEqual(['1.png', '2.png', '3.png']);
+  });
+
   test('are never overwritten by a move, and a folder that changed after the yes is left alone', async () => {
     mkdirSync(join(world.docs, 'taken'));
     writeFileSync(join(world.docs, 'taken', 'a.pdf'), 'mine');

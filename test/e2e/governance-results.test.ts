@@ -34,11 +34,15 @@ describe('R17: long results', () => {
     expect(value.lines[0]).toBe('line 0 😀');
     expect(truncated.parts).toEqual(
       expect.arrayContaining([
-        { path: '/lines', kept: value.lines.length, total: 3_000 },
-        { path: '/note', kept: value.note.length, total: 5_000 },
+        { path: '/lines', kept: value.lines.length - 1, total: 3_000 },
+        { path: '/note', kept: value.note.lastIndexOf('…'), total: 5_000 },
       ]),
     );
     expect(truncated.characters).toBeGreaterThan(40_000);
+    expect(value.lines.at(-1)).toMatch(
+      /^… \[cut: \d+ of 3000 items; read on with read_result callId=\S+ offset=\d+\]$/,
+    );
+    expect(value.note).toMatch(/… \[cut: \d+ of 5000 characters; read on with read_result callId=\S+ offset=\d+\]$/);
   });
 
   test('can be read on by the model, piece by piece, to the very end', async () => {

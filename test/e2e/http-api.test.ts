@@ -1,5 +1,5 @@
 /** Every route of the API, with what it answers and what it refuses. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -177,6 +177,15 @@ describe('R19: the API', () => {
     const piece = await http.json<{ text: string; next: number }>('/api/calls/long/result?offset=10&length=50');
     expect(piece.body).toMatchObject({ offset: 10, next: 60 });
     expect(piece.body.text).toHaveLength(50);
+  });
+
+  test('R17: reads the whole of a result that ended with TOO_LARGE', async () => {
+    await mkdir(join(http.workspace, 'many'));
+    await Promise.all(Array.from({ length: 1_500 }, (_, at) => put(`many/file-number-${at}.txt`)));
+    const { body } = await http.call('list_directory', { path: 'many' }, { callId: 'large' });
+    expect(body).toMatchObject({ state: 'failed', error: { code: 'TOO_LARGE', details: { callId: 'large' } } });
+    const { body: whole } = await http.json<{ text: string }>('/api/calls/large/result?length=500000');
+    expect((JSON.parse(whole.text) as { entries: unknown[] }).entries).toHaveLength(1_500);
   });
 
   test('R16: reads and changes settings', async () => {

@@ -2,7 +2,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { connectHttp, outcomeOf, VERSIONS, type Version } from './mcp/connect.ts';
+import { connectHttp, outcomeOf, textOf, VERSIONS, type Version } from './mcp/connect.ts';
 import { startHttp, type Started } from './mcp/http-server.ts';
 import { testPreset } from './mcp/test-tools.ts';
 
@@ -44,6 +44,22 @@ describe.each(VERSIONS)('MCP %s', (version) => {
     const result = await client.callTool({ name: 'send_letter', arguments: { to: `anna ${version}` } });
     expect(result.structuredContent).toEqual({ sentTo: `anna ${version}` });
     expect(urls).toHaveLength(1);
+    await client.close();
+  });
+
+  it('R7 returns the arguments that a person changed before approving', async () => {
+    const edited = { to: `edith ${version}` };
+    const { client } = await connect(version, async (id) => {
+      const verdict = { decision: 'approve', modifiedArgs: edited, via: 'test' } as const;
+      await server.runtime.approvals.decide(id, verdict, server.person);
+      return 'accept';
+    });
+    const result = await client.callTool({ name: 'send_letter', arguments: { to: `emil ${version}` } });
+    expect(result.structuredContent).toEqual({ sentTo: edited.to });
+    expect(outcomeOf(result)).toMatchObject({ state: 'ok', executedArgs: edited });
+    expect(textOf(result)).toContain(
+      `A person changed the arguments before approving; executed were: ${JSON.stringify(edited)}`,
+    );
     await client.close();
   });
 

@@ -1,7 +1,7 @@
 /** R22: whoever asks and however a person decides, the effect is in the project that was asked in and nowhere else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { actions, playRow, type ActionName } from './support/matrix/actions.ts';
+import { actions, expectRow, type ActionName } from './support/matrix/actions.ts';
 import { approvers, type ApproverName } from './support/matrix/approvers.ts';
 import { askers, type AskerName } from './support/matrix/askers.ts';
 import { fullProduct, pairsOf, pairwiseCover } from './support/matrix/pairwise.ts';
@@ -38,7 +38,7 @@ describe('R22: a call has its effect in its own project alone', () => {
     rows.map(
       (row, at) => [`${row.asker} asks, ${row.approver} decides, ${row.action}, in ${row.project}`, row, at] as const,
     ),
-  )('%s', (_, row, at) => playRow(world, row, at));
+  )('%s', (_, row, at) => expectRow(world, row, at));
 });
 
 test('R10: the audit of all of it holds', async () => {

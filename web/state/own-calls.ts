@@ -18,7 +18,8 @@ export const makeCall = ({ preset, tool, args }: OwnCall, signal?: AbortSignal):
 /** What it answered, whole. What was refused or failed is thrown; what waits for a person has no value yet. */
 export async function valueOf<T>(outcome: OutcomeMessage): Promise<T | undefined> {
   const { error, approval, truncated, callId, value } = outcome;
-  if (error) throw new ApiError(error);
+  // A result that was too large to answer is read in pieces, like one that was cut.
+  if (error && !truncated) throw new ApiError(error);
   if (approval) return undefined;
   if (!truncated) return value as T;
   let text = '';

@@ -103,7 +103,8 @@ async function proposalFor(
   // A person who edits the arguments chooses what these name; otherwise nothing beyond what was shown is acted in.
   if (!isEdited) requireWithin(proposal.resources, recordedResources(approval));
   // What was asked about stays what is said of it: the rule that made a person necessary.
-  const asked = { ...proposal, decision: decisionOf(approval) };
+  const isOther = proposal.argsHash !== approval.args_hash;
+  const asked = { ...proposal, decision: decisionOf(approval), isEdited: isOther };
   // Someone who edits approves what they typed, as the world stands now; otherwise it must be as it was shown.
   if (isEdited) return { proposal: asked, expected: (await makePreview(kernel, call)).state };
   return { proposal: asked, expected: approval.expected ?? undefined };

@@ -46,12 +46,16 @@ export function callRow(kernel: Kernel, proposal: Proposal, state: CallState): C
   };
 }
 
-/** A call whose tool or arguments were never understood. What was sent is not kept: it was never checked. */
+/**
+ * A call whose tool or arguments were never understood. `argsJson` only shows what was attempted: without a digest and in
+ * this state the row can never be run.
+ */
 export function unresolvedRow(
   ids: CallIds,
   request: CallRequest,
   principal: Principal,
   decision: Decision,
+  argsJson: string,
   now: number,
 ): CallRow {
   return {
@@ -66,7 +70,7 @@ export function unresolvedRow(
     mode: 'text',
     conversation_id: null,
     state: 'blocked',
-    args_json: 'null',
+    args_json: argsJson,
     args_hash: '',
     risk: '',
     decision_json: JSON.stringify(decision),

@@ -16,6 +16,7 @@ import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
 import { commitKnown } from './commit-known.ts';
 import { commitSurely } from './commit-surely.ts';
+import { markEdited } from './mark-edited.ts';
 import { decide, resolveTool, type Proposal } from './proposal.ts';
 import { recordIntent } from './record-intent.ts';
 import { refuse, Refusal } from './refuse.ts';
@@ -170,7 +171,7 @@ export class Executor {
       await this.#latest(),
     );
     const callId = request.callId ?? (claims.reusable ? given.callId : claims.callId);
-    const proposal = await decide(kernel, { ...given, traceId: claims.traceId, callId });
+    const proposal = await markEdited(kernel, await decide(kernel, { ...given, traceId: claims.traceId, callId }));
     if (proposal.decision.effect === 'block') throw blocked(proposal);
     const wider = scopeOf(proposal.facts).find((reached) => !claims.scopes.includes(reached));
     if (wider !== undefined)
@@ -281,9 +282,9 @@ export class Executor {
   }
 
   /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */
-  #carryOut({ callId, tool }: Proposal, { ok, effects }: Ran): void {
-    if (!ok) return;
-    for (const effect of effects) {
+  #carryOut({ callId, tool }: Proposal, ran: Ran): void {
+    if (!ran.ok && !ran.whole) return;
+    for (const effect of ran.effects) {
       try {
         effect();
       } catch (error) {
@@ -320,10 +321,11 @@ export class Executor {
     const { callId, tool } = proposal;
     const { outcome, state, endedAt, ended } = this.#ending(proposal, result, startedAt);
     const outcome_json = JSON.stringify(outcome);
+    const value = result.ok ? result.value : result.whole?.value;
     try {
       const committed = await commitSurely(kernel, {
         guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
-        writes: result.ok ? kernel.marks(proposal, result.value, endedAt) : [],
+        writes: value === undefined ? [] : kernel.marks(proposal, value, endedAt),
         records: [ended],
         isOfItsOwn: true,
       });

@@ -21,6 +21,8 @@ export interface Proposal extends ValidCall {
   /** Where its values come from, if that matters. */
   readonly provenance?: Provenance | undefined;
   readonly policyHash: string;
+  /** A person changed the arguments before approving. */
+  readonly isEdited?: boolean;
 }
 
 export function resolveTool(kernel: Kernel, request: CallRequest): Tool | Promise<Tool> {

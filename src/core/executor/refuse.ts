@@ -7,6 +7,7 @@ import type { Kernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
 import type { Decision } from '../policy/policy.ts';
+import { attemptedArgs } from './attempted-args.ts';
 import { aboutCall, bounded, callRow, unresolvedRow, type CallIds } from './call-row.ts';
 import type { Proposal } from './proposal.ts';
 
@@ -56,6 +57,7 @@ async function write(
   outcome: Outcome & { error: ErrorValue },
 ): Promise<void> {
   const now = kernel.clock.now();
+  const tool = kernel.registry.find(request.preset, request.tool);
   const about = proposal
     ? aboutCall(proposal)
     : {
@@ -64,7 +66,7 @@ async function write(
         actor: actorOf(principal),
         preset: bounded(request.preset),
         tool: bounded(request.tool),
-        version: kernel.registry.find(request.preset, request.tool)?.version ?? null,
+        version: tool?.version ?? null,
         argsHash: hashOf(kernel, request.args),
       };
   const { effect, reason, rule } = decision;
@@ -78,7 +80,9 @@ async function write(
     endedAt: now,
   };
   const records = [record('call.refused', now, ids.callId, body)];
-  const row = proposal ? callRow(kernel, proposal, 'blocked') : unresolvedRow(ids, request, principal, decision, now);
+  const row = proposal
+    ? callRow(kernel, proposal, 'blocked')
+    : unresolvedRow(ids, request, principal, decision, attemptedArgs(request.args, tool?.input.json), now);
   const insert = kernel.calls.insert({ ...row, ended_at: now, outcome_json: JSON.stringify(outcome) });
   const committed = await kernel.database.change({ guards: [insert], records });
   // The id belongs to another call already; that this one was refused is recorded all the same.

@@ -1,23 +1,18 @@
 /** Runs a tool once, bounded in time and stoppable, and checks what it brings back. */
-import type { Json } from '../../ports/json.ts';
-import { cutToBudget } from '../budget.ts';
 import type { Facts, RunContext } from '../contract.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import { jsonFault } from '../json-value.ts';
 import type { Kernel } from '../kernel.ts';
 import { toNote, type Note } from '../ledger/records.ts';
-import type { CutNotice } from '../outcome.ts';
 import { commitKnown } from './commit-known.ts';
 import { isOurs, takenOver } from './expect-ours.ts';
+import { fitOutput } from './fit-output.ts';
 import { makePreview } from './proposal.ts';
 import type { Caller } from './running-calls.ts';
+import type { RunResult } from './run-result.ts';
 import { Stopwatch } from './stopwatch.ts';
 import type { ValidCall } from './valid-call.ts';
 import { withContext, type ToolContext } from './with-context.ts';
-
-export type RunResult =
-  | { readonly ok: true; readonly value: Json; readonly truncated: CutNotice | undefined }
-  | { readonly ok: false; readonly error: ErrorValue };
 
 /** What a tool left beside its result. */
 export interface Aside {
@@ -140,7 +135,8 @@ async function orAbandoned(running: Promise<unknown>, signal: AbortSignal): Prom
   }
 }
 
-async function checkOutput(kernel: Kernel, { tool }: ValidCall, raw: unknown): Promise<RunResult> {
+async function checkOutput(kernel: Kernel, call: ValidCall, raw: unknown): Promise<RunResult> {
+  const { tool } = call;
   const fault = (path: string, message: string): RunResult => {
     const partialSideEffects = tool.sideEffects === 'writes';
     const error = new DeputizeError(
@@ -161,12 +157,7 @@ async function checkOutput(kernel: Kernel, { tool }: ValidCall, raw: unknown): P
   // A schema that allows anything would let through what is something else once it has been written and read again.
   const odd = jsonFault(checked.value, Infinity);
   if (odd) return fault(odd.path, odd.message);
-  const text = JSON.stringify(checked.value);
-  const cut = cutToBudget(checked.value, text, kernel.limits.outputBudget);
-  // A cut value that no longer fits the schema would mislead; then the whole is the better answer.
-  if (!cut || !tool.output.validate(cut.value).ok) return { ok: true, value: checked.value, truncated: undefined };
-  const kept = await kernel.objects.put(new TextEncoder().encode(text));
-  return { ok: true, value: cut.value, truncated: { characters: text.length, whole: kept.hash, parts: cut.parts } };
+  return fitOutput(kernel, call, checked.value);
 }
 
 function explain(kernel: Kernel, { tool, callId }: ValidCall, signal: AbortSignal, error: unknown): ErrorValue {

@@ -1,20 +1,30 @@
 /** What the caller hears of a call that ran. */
+import type { Json } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Proposal } from './proposal.ts';
-import type { RunResult } from './run-tool.ts';
+import type { RunResult } from './run-result.ts';
 
 export function toOutcome(proposal: Proposal, result: RunResult): Outcome {
   const { callId, traceId, decision, tool } = proposal;
-  const common = { callId, traceId, decision };
-  if (!result.ok) return { state: 'failed', ...common, error: result.error };
+  const common = { callId, traceId, decision, ...executedArgs(proposal) };
+  if (!result.ok) {
+    const whole = result.whole ? { truncated: result.whole.notice } : {};
+    return { state: 'failed', ...common, error: result.error, ...whole };
+  }
   const cut = result.truncated ? { truncated: result.truncated } : {};
   if (decision.effect !== 'report') return { state: 'ok', ...common, value: result.value, ...cut };
   return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
 }
 
-export function toUnknown({ callId, traceId, decision, tool }: Proposal, message: string): Outcome {
+export function toUnknown(proposal: Proposal, message: string): Outcome {
+  const { callId, traceId, decision, tool } = proposal;
   const partialSideEffects = tool.sideEffects === 'writes';
   const error = new DeputizeError('OUTCOME_UNKNOWN', message, { partialSideEffects }).toJSON();
-  return { state: 'unknown', callId, traceId, decision, error };
+  return { state: 'unknown', callId, traceId, decision, ...executedArgs(proposal), error };
+}
+
+/** The caller believes that its own arguments were executed unless the outcome names others. */
+function executedArgs({ isEdited, args }: Proposal): { executedArgs?: Json } {
+  return isEdited ? { executedArgs: args } : {};
 }

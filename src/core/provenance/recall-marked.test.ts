@@ -38,6 +38,19 @@ test('is others’ when a trusted tool brings it, and what stands beside it is n
   expect(shown(await historyOf(ann))).toEqual([...parted, ...parted]);
 });
 
+test('is trusted where the name is marked in another resource, and untrusted where in its own', async () => {
+  const [mine, other] = [
+    { id: 'workspace:mine', label: '~/mine' },
+    { id: 'workspace:other', label: '~/other' },
+  ];
+  const ann = await marking();
+  await mark(ann.organizationId, 'plan', 'earlier', mine.id);
+  await call(ann, { value: [plan], resources: [other] });
+  expect(shown(await historyOf(ann))).toEqual([{ ...trusted, value: [plan] }]);
+  await call(ann, { value: [plan], resources: [mine] });
+  expect(shown(await historyOf(ann))).toContainEqual({ ...others, value: [plan] });
+});
+
 test('keeps what it was asked for by on both sides', async () => {
   const ann = await marking('plan');
   await call(ann, { args: { q: 'milk' }, value: [plan, list] });

@@ -1,5 +1,5 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
-import { inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
+import { editedSentence, inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
 import { actorName } from '../../wire/actor-name.ts';
 import { aroundOf, orderOrigins, originWords, warningOf } from '../../wire/origin-words.ts';
 import type { ExitCode } from './flags.ts';
@@ -20,6 +20,11 @@ export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
 }
 
 export function outcomeText(outcome: Outcome): string {
+  const edited = editedSentence(outcome);
+  return edited === undefined ? stateText(outcome) : `${stateText(outcome)}\n${showHidden(edited)}`;
+}
+
+function stateText(outcome: Outcome): string {
   const { state, callId } = outcome;
   switch (outcome.state) {
     case 'ok':

@@ -1,5 +1,5 @@
 /** An outcome as a `CallToolResult`, in text. */
-import type { Outcome } from '../../core/index.ts';
+import { editedSentence, type Outcome } from '../../core/index.ts';
 import { outcomeSentence } from './outcome-sentence.ts';
 import { OUTCOME_KEY } from './protocol.ts';
 
@@ -10,7 +10,9 @@ export function renderOutcome(outcome: Outcome, head = '', stamp = ''): string {
   if (outcome.state === 'ok' || outcome.state === 'reported') return renderDone(outcome, head, stamp);
   const text = JSON.stringify(outcome);
   // The sentence comes first: some clients show only the first block, and some read JSON there as a tool's own result.
-  return `{${head}"content":[${block(outcomeSentence(outcome))},${block(text)}],"isError":true,"_meta":{${stamp}${KEY}:${text}}}`;
+  const edited = editedSentence(outcome);
+  const content = [outcomeSentence(outcome), text, ...(edited === undefined ? [] : [edited])].map(block).join(',');
+  return `{${head}"content":[${content}],"isError":true,"_meta":{${stamp}${KEY}:${text}}}`;
 }
 
 function renderDone(outcome: Extract<Outcome, { value: unknown }>, head: string, stamp: string): string {
@@ -35,6 +37,8 @@ function notes(outcome: Extract<Outcome, { value: unknown }>): string[] {
         `read_result with callId "${callId}" reads on.`,
     );
   }
+  const edited = editedSentence(outcome);
+  if (edited !== undefined) told.push(edited);
   return told;
 }
 

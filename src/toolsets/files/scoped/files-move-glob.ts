@@ -1,16 +1,16 @@
 /** Moves the files that fit patterns from one folder to another. Nothing is ever overwritten, and all of it can be undone. */
 import { z } from 'zod';
 
-import { DeputizeError, defineTool, type ErrorCode } from '../../../core/index.ts';
+import { DeputizeError, defineTool, toErrorValue, type ErrorCode } from '../../../core/index.ts';
 import type { Files } from '../../../ports/files.ts';
 import { PortError } from '../../../ports/port-error.ts';
 import { sha256 } from '../file-content.ts';
 import { oneLine } from '../file-preview.ts';
-import { undoMove } from '../undo-move.ts';
 import { stillExpected } from '../undo-record.ts';
 import { pathInput } from '../workspace-target.ts';
 import { makeDirectories, removeDirectories } from './make-directories.ts';
 import { ends, planMoves, type MovePlan } from './plan-moves.ts';
+import { undoMoves } from './undo-moves.ts';
 
 const undoRecord = z.strictObject({
   folders: z.array(z.string()),
@@ -91,19 +91,24 @@ export const filesMoveGlob = defineTool({
     };
     if (args.dryRun) return answer;
     stillExpected(plan.from, expected, await stateOf(plan));
-    await keepUndo({ folders: [...folders], moves: moves.map((move) => ({ ...move })) });
+    const keepMoves = (kept: MovePlan['moves']): Promise<void> =>
+      keepUndo({ folders: [...folders], moves: kept.map((move) => ({ ...move })) });
+    await keepMoves(moves);
     await makeDirectories(files, folders, signal);
-    await moveAll(files, moves, signal, progress);
+    await moveAll(files, moves, signal, { progress, keepMoves });
     return answer;
   },
 
   undo: async (record, { files, signal }) => {
     const { folders, moves } = undoRecord.parse(record);
-    for (const { from, to, fingerprint } of moves.toReversed()) {
-      const nothing = { replaced: { kind: 'absent' }, replacedFingerprint: 'absent' } as const;
-      await undoMove({ from, to, moved: fingerprint, ...nothing }, files, signal);
+    await undoMoves(files, moves, signal);
+    try {
+      await removeDirectories(files, folders, signal);
+    } catch (error) {
+      const { code, message, details, retryable } = toErrorValue(error, 'EXECUTION_ERROR');
+      const text = `${message} Every file was moved back; a folder that the call made remains.`;
+      throw new DeputizeError(code, text, { details, retryable, partialSideEffects: true, cause: error });
     }
-    await removeDirectories(files, folders, signal);
   },
 });
 
@@ -111,7 +116,10 @@ async function moveAll(
   files: Files,
   moves: MovePlan['moves'],
   signal: AbortSignal,
-  progress: (done: number, total?: number) => void,
+  {
+    progress,
+    keepMoves,
+  }: { progress: (done: number, total?: number) => void; keepMoves: (moves: MovePlan['moves']) => Promise<void> },
 ): Promise<void> {
   for (const [done, { from, to, fingerprint }] of moves.entries()) {
     try {
@@ -119,6 +127,8 @@ async function moveAll(
       await files.move(from, to, { overwrite: false, expected: { from: fingerprint, to: 'absent' }, signal });
     } catch (error) {
       if (done === 0 || !(error instanceof PortError)) throw error;
+      // A file that never moved and has changed must not block the undo of the others.
+      if ((await files.info(to)) === undefined) await keepMoves(moves.slice(0, done));
       const message = `${error.message} ${done} of ${moves.length} files had been moved; undo brings them back.`;
       const details = { moved: done, planned: moves.length };
       throw new DeputizeError(error.code as ErrorCode, message, { details, partialSideEffects: true, cause: error });

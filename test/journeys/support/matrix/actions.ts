@@ -108,8 +108,8 @@ export const actions = {
 } as const;
 export type ActionName = keyof typeof actions;
 
-/** Plays one row: an agent's credential is refused, the person's decision counts, and only one folder changes. */
-export async function playRow(world: MatrixWorld, row: MatrixRow, number: number): Promise<void> {
+/** Expects of one row: an agent's credential is refused, the person's decision counts, and only one folder changes. */
+export async function expectRow(world: MatrixWorld, row: MatrixRow, number: number): Promise<void> {
   world.resetFiles();
   const content = `row ${number}: ${row.asker}, ${row.approver}, ${row.action}\n`;
   const scene: Scene = {
