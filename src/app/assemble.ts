@@ -19,7 +19,14 @@ import { chooseDefaultWorkspace, makeOwnFolder, type DefaultWorkspace } from './
 import { openWorkspace } from './assemble/open-workspace.ts';
 import { provideWorkspaces, type WorkspaceProvider } from './assemble/workspace-provider.ts';
 import type { Authored } from './authored.ts';
-import { defaultDataFolder, loadConfig, refuseOverlap, type Config, type LoadedConfig } from './config/config.ts';
+import {
+  defaultDataFolder,
+  findOverlap,
+  loadConfig,
+  refuseOverlap,
+  type Config,
+  type LoadedConfig,
+} from './config/config.ts';
 import { openCalendars, type Calendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
 import { filesOf } from './config/mcp-servers.ts';
@@ -59,6 +66,8 @@ export interface AssembleOptions {
   readonly sweep?: boolean;
   /** The folder that a command was started in, where the command works in it. */
   readonly currentFolder?: string | undefined;
+  /** The roots of the MCP client that started the process. */
+  readonly clientFolders?: readonly string[] | undefined;
   /** Whoever goes on running takes up what changes; a single command does not. */
   readonly follow?: boolean;
   /** A server offers over the network what was switched on; a command has what it names. */
@@ -94,8 +103,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const data = resolve(options.data ?? defaultDataFolder());
   const loaded = await loadConfig(data, options.config, options);
   const config = withPaths(loaded);
-  const workspace = chooseDefaultWorkspace(options, loaded, data);
-  const refuseFolder = (folder: string): void => refuseOverlap(folder, data, ownFiles(options.tools, loaded));
+  const own = ownFiles(options.tools, loaded);
+  const workspace = chooseDefaultWorkspace(options, loaded, data, (folder) => findOverlap(folder, data, own));
+  const refuseFolder = (folder: string): void => refuseOverlap(folder, data, own);
   refuseFolder(workspace.folder);
   const log = options.log ?? logToStderr;
   const isServer = options.keepsBack === true;

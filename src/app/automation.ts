@@ -10,7 +10,7 @@ import { approvalNotices } from './approval-notices.ts';
 import type { ResourceProvider } from '../core/resources/resource-provider.ts';
 import { limitsOf, ownFiles, readPolicy } from './assemble.ts';
 import { chooseDefaultWorkspace, makeOwnFolder } from './assemble/default-workspace.ts';
-import { defaultDataFolder, loadConfig, refuseOverlap, type LoadedConfig } from './config/config.ts';
+import { defaultDataFolder, findOverlap, loadConfig, refuseOverlap, type LoadedConfig } from './config/config.ts';
 import { openDesktopPowers, type DesktopPowers } from './desktop-powers.ts';
 import { desktopResource } from './desktop-resource.ts';
 import { readScopes, type Scopes } from './desktop-scopes.ts';
@@ -132,7 +132,8 @@ export function scopesOf(
 
 /** The folder that scopes name as the workspace. */
 function ownWorkspace(options: AutomationOptions, loaded: LoadedConfig, data: string): string {
-  const chosen = chooseDefaultWorkspace(options, loaded, data);
-  refuseOverlap(chosen.folder, data, ownFiles(undefined, loaded));
+  const own = ownFiles(undefined, loaded);
+  const chosen = chooseDefaultWorkspace(options, loaded, data, (folder) => findOverlap(folder, data, own));
+  refuseOverlap(chosen.folder, data, own);
   return makeOwnFolder(chosen);
 }

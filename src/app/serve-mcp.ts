@@ -26,9 +26,9 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const names = choosePresets(config.presets, added);
   const chosen = preset ?? names[0] ?? '';
   let assembly: Assembly | undefined;
-  const open = async () => {
+  const open = async (clientFolders: readonly string[] = []) => {
     const { assemble } = await import('./assemble.ts');
-    assembly ??= await assemble({ ...flags, currentFolder: process.cwd(), follow: true });
+    assembly ??= await assemble({ ...flags, currentFolder: process.cwd(), clientFolders, follow: true });
     const { runtime, owner } = assembly;
     const workspaceId = await bindWorkspace(assembly, chosen);
     return { runtime, principal: (clientName: string) => owner('agent', agentVia(clientName, workspaceId)) };

@@ -3,23 +3,29 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Config } from '../config/config.ts';
+import { findOverlap, type Config } from '../config/config.ts';
 import { chooseDefaultWorkspace, describeDefault } from './default-workspace.ts';
 
 let base: string;
 let project: string;
 let data: string;
+/** A project with a file that belongs to Deputize. */
+let own: string;
 beforeAll(() => {
   base = mkdtempSync(join(tmpdir(), 'default-workspace-'));
-  [project, data] = [join(base, 'project'), join(base, 'data')];
-  for (const folder of [project, data, join(base, 'plain')]) mkdirSync(folder);
-  writeFileSync(join(project, 'package.json'), '{}');
+  [project, data, own] = [join(base, 'project'), join(base, 'data'), join(base, 'authors', 'tools')];
+  for (const folder of [project, data, join(base, 'plain'), own]) mkdirSync(folder, { recursive: true });
+  for (const folder of [project, join(base, 'authors')]) writeFileSync(join(folder, 'package.json'), '{}');
 });
 afterAll(() => rmSync(base, { recursive: true }));
 
-const choose = (options: { workspace?: string; currentFolder?: string }, workspace?: string) => {
+const choose = (
+  options: { workspace?: string; currentFolder?: string; clientFolders?: string[] },
+  workspace?: string,
+) => {
   const config = (workspace === undefined ? {} : { workspace }) as Config;
-  return chooseDefaultWorkspace(options, { config, path: (relative) => join(base, relative) }, data);
+  const overlapOf = (folder: string) => findOverlap(folder, data, [own]);
+  return chooseDefaultWorkspace(options, { config, path: (relative) => join(base, relative) }, data, overlapOf);
 };
 
 describe('the workspace of a process', () => {
@@ -37,12 +43,27 @@ describe('the workspace of a process', () => {
     expect(choose({ currentFolder: project })).toEqual({ folder: project, chosenBy: 'current folder' });
   });
 
+  test('is the first root of the client that is a project, if the current folder is none', () => {
+    const clientFolders = [join(base, 'missing'), homedir(), '/', project];
+    const currentFolder = join(base, 'plain');
+    expect(choose({ currentFolder, clientFolders })).toEqual({ folder: project, chosenBy: 'client root' });
+    expect(choose({ currentFolder: project, clientFolders }).chosenBy).toBe('current folder');
+    expect(choose({ clientFolders: [homedir(), '/', join(base, 'plain')] }).chosenBy).toBe('data folder');
+  });
+
   test('is Deputize’s own folder otherwise, and says so', () => {
     for (const currentFolder of [join(base, 'plain'), homedir(), '/', undefined]) {
       const chosen = choose(currentFolder === undefined ? {} : { currentFolder });
-      expect(chosen).toEqual({ folder: join(data, 'workspace'), chosenBy: 'data folder' });
+      const reason = 'the current folder is no project';
+      expect(chosen).toEqual({ folder: join(data, 'workspace'), chosenBy: 'data folder', reason });
     }
     expect(describeDefault(choose({}), '~/x')).toContain('--workspace');
+  });
+
+  test('is Deputize’s own folder where the current one holds what belongs to Deputize, and says which', () => {
+    const chosen = choose({ currentFolder: join(base, 'authors'), clientFolders: [join(base, 'authors')] });
+    expect(chosen).toMatchObject({ chosenBy: 'data folder', reason: `the current folder contains ${own}` });
+    expect(describeDefault(chosen, '~/x')).toContain(own);
   });
 
   test('is never the home folder or the root, though they look like projects', () => {

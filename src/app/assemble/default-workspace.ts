@@ -15,25 +15,35 @@ const PROJECT_FILES = [
 
 export interface DefaultWorkspace {
   readonly folder: string;
-  readonly chosenBy: 'flag' | 'configuration' | 'current folder' | 'data folder';
+  readonly chosenBy: 'flag' | 'configuration' | 'current folder' | 'client root' | 'data folder';
+  /** Why the current folder was not taken. */
+  readonly reason?: string;
 }
 
 export interface WorkspaceChoice {
   readonly workspace?: string | undefined;
   /** The folder that the command was started in, for commands that work where they are started. */
   readonly currentFolder?: string | undefined;
+  /** The roots of the MCP client that started the process. A client over HTTP does not choose a folder. */
+  readonly clientFolders?: readonly string[] | undefined;
 }
 
 export function chooseDefaultWorkspace(
-  { workspace, currentFolder }: WorkspaceChoice,
+  { workspace, currentFolder, clientFolders = [] }: WorkspaceChoice,
   { config, path }: Pick<LoadedConfig, 'config' | 'path'>,
   data: string,
+  /** Returns how a folder overlaps with the runtime's own files. */
+  overlapOf: (folder: string) => string | undefined,
 ): DefaultWorkspace {
   if (workspace !== undefined) return { folder: resolve(workspace), chosenBy: 'flag' };
   if (config.workspace !== undefined) return { folder: path(config.workspace), chosenBy: 'configuration' };
-  if (currentFolder !== undefined && isProject(currentFolder, data))
+  if (currentFolder !== undefined && isProject(currentFolder) && overlapOf(currentFolder) === undefined)
     return { folder: resolve(currentFolder), chosenBy: 'current folder' };
-  return { folder: defaultWorkspace(data), chosenBy: 'data folder' };
+  const root = clientFolders.find((folder) => isProject(folder) && overlapOf(folder) === undefined);
+  if (root !== undefined) return { folder: resolve(root), chosenBy: 'client root' };
+  const overlap = currentFolder !== undefined && isProject(currentFolder) ? overlapOf(currentFolder) : undefined;
+  const reason = overlap === undefined ? 'the current folder is no project' : `the current folder ${overlap}`;
+  return { folder: defaultWorkspace(data), chosenBy: 'data folder', reason };
 }
 
 /** Deputize's own folder is made when it is first used; any other has to be there. */
@@ -42,7 +52,7 @@ export function makeOwnFolder({ folder, chosenBy }: DefaultWorkspace): string {
   return folder;
 }
 
-export function describeDefault({ chosenBy }: DefaultWorkspace, label: string): string {
+export function describeDefault({ chosenBy, reason }: DefaultWorkspace, label: string): string {
   switch (chosenBy) {
     case 'flag':
       return `Workspace: ${label} (--workspace)`;
@@ -50,17 +60,18 @@ export function describeDefault({ chosenBy }: DefaultWorkspace, label: string): 
       return `Workspace: ${label} (deputize.yaml)`;
     case 'current folder':
       return `Workspace: ${label} (the current folder)`;
+    case 'client root':
+      return `Workspace: ${label} (a root of the client)`;
     case 'data folder':
-      return `Workspace: ${label} (Deputize's own folder: the current folder is no project; name one with --workspace)`;
+      return `Workspace: ${label} (Deputize's own folder: ${reason}; name another with --workspace)`;
   }
 }
 
 /** Never the home folder or the root: an assistant would get everything in them. */
-function isProject(folder: string, data: string): boolean {
+function isProject(folder: string): boolean {
   if (!existsSync(folder)) return false;
   const real = realpathSync(folder);
   const home = homedir();
   const isTooWide = real === parse(real).root || real === (existsSync(home) ? realpathSync(home) : home);
-  const isOwn = existsSync(data) && `${real}/`.startsWith(`${realpathSync(data)}/`);
-  return !isTooWide && !isOwn && PROJECT_FILES.some((name) => existsSync(join(real, name)));
+  return !isTooWide && PROJECT_FILES.some((name) => existsSync(join(real, name)));
 }

@@ -82,22 +82,25 @@ export function refuseOverlap(
   own: readonly (string | undefined)[],
   key = 'workspace',
 ): void {
-  const root = real(workspace);
-  const refuse = (how: string): DeputizeError =>
-    new DeputizeError(
-      'INVALID_CONFIGURATION',
-      key === 'workspace'
-        ? `The workspace ${workspace} ${how}, which belongs to Deputize itself. Choose another workspace or --data folder.`
-        : `${key}: ${workspace} ${how}, which belongs to Deputize itself. Name other folders.`,
-      { details: { key } },
-    );
-  for (const path of [data, ...own]) {
-    if (path !== undefined && isWithin(real(path), root)) throw refuse(`contains ${path}`);
-  }
-  for (const path of own) {
-    if (path !== undefined && isWithin(root, real(path))) throw refuse(`lies in ${path}`);
-  }
-  if (isWithin(root, real(data)) && !isWithin(root, real(defaultWorkspace(data)))) throw refuse(`lies in ${data}`);
+  const overlap = findOverlap(workspace, data, own);
+  if (overlap === undefined) return;
+  throw new DeputizeError(
+    'INVALID_CONFIGURATION',
+    key === 'workspace'
+      ? `The workspace ${workspace} ${overlap}, which belongs to Deputize itself. Choose another workspace or --data folder.`
+      : `${key}: ${workspace} ${overlap}, which belongs to Deputize itself. Name other folders.`,
+    { details: { key } },
+  );
+}
+
+/** How a folder overlaps with the runtime's own files: "contains …" or "lies in …". */
+export function findOverlap(folder: string, data: string, own: readonly (string | undefined)[]): string | undefined {
+  const root = real(folder);
+  const contained = [data, ...own].find((path) => path !== undefined && isWithin(real(path), root));
+  if (contained !== undefined) return `contains ${contained}`;
+  const around = own.find((path) => path !== undefined && isWithin(root, real(path)));
+  if (around !== undefined) return `lies in ${around}`;
+  return isWithin(root, real(data)) && !isWithin(root, real(defaultWorkspace(data))) ? `lies in ${data}` : undefined;
 }
 
 function isWithin(path: string, folder: string): boolean {

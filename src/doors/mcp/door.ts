@@ -2,7 +2,7 @@
 import { toErrorValue } from '../../core/errors.ts';
 import type { Log, Runtime, Tool } from '../../core/index.ts';
 import type { Registry } from '../../core/registry.ts';
-import { clientNameIn, opensUrls, type Exchange } from './exchange.ts';
+import { clientNameIn, listsRoots, opensUrls, type Exchange } from './exchange.ts';
 import { createOffers, type Offer } from './listing.ts';
 import { RpcFault } from './message.ts';
 import {
@@ -37,6 +37,7 @@ export interface DoorParts extends McpOptions {
 export interface Greeting {
   readonly version: string;
   readonly canOpenUrls: boolean;
+  readonly canListRoots: boolean;
   readonly clientName: string;
   readonly result: string;
 }
@@ -83,7 +84,9 @@ export function createDoor(options: DoorParts): Door {
         `{"protocolVersion":"${version}","capabilities":${CAPABILITIES},` +
         `"serverInfo":${JSON.stringify(serverInfo)},"instructions":${INSTRUCTIONS}}`;
       const clientName = clientNameIn(ownMember(params, 'clientInfo'));
-      return { version, canOpenUrls: opensUrls(ownMember(params, 'capabilities')), clientName, result };
+      const capabilities = ownMember(params, 'capabilities');
+      const [canOpenUrls, canListRoots] = [opensUrls(capabilities), listsRoots(capabilities)];
+      return { version, canOpenUrls, canListRoots, clientName, result };
     },
     async respond(method, params, exchange) {
       const { stateless, preset } = exchange;

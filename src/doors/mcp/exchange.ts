@@ -63,6 +63,11 @@ export function clientNameIn(info: unknown): string {
   return plain.replaceAll(/^-+|-+$/g, '') || 'unnamed';
 }
 
+/** Whether the client lists the folders that its user works in. */
+export function listsRoots(capabilities: unknown): boolean {
+  return isBag(capabilities) && isBag(ownMember(capabilities, 'roots'));
+}
+
 export function opensUrls(capabilities: unknown): boolean {
   const elicitation = isBag(capabilities) ? ownMember(capabilities, 'elicitation') : undefined;
   return isBag(elicitation) && isBag(ownMember(elicitation, 'url'));

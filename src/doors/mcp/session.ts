@@ -44,6 +44,7 @@ export class Session {
   readonly #asked = new Map<RequestId, (result: unknown) => void>();
   #questions = 0;
   #canOpenUrls = false;
+  #canListRoots = false;
   #clientName = 'unnamed';
 
   constructor(door: Door) {
@@ -73,6 +74,16 @@ export class Session {
     this.#asked.delete(id);
   }
 
+  /** The client's answer to `roots/list`, or undefined where it lists none or does not answer in time. */
+  async listRoots(send: Send, timeoutMs: number): Promise<unknown> {
+    if (!this.#canListRoots) return undefined;
+    const asked: RequestId[] = [];
+    const timer = setTimeout(() => asked.forEach((id) => this.settle(id, undefined)), timeoutMs);
+    const result = await this.#channel(send, asked).ask('roots/list', {});
+    clearTimeout(timer);
+    return result;
+  }
+
   /** Ends everything that runs for this client. */
   close(): void {
     for (const controller of this.#running.values()) controller.abort();
@@ -86,8 +97,9 @@ export class Session {
   }
 
   #greet(params: Bag): string {
-    const { canOpenUrls, clientName, result } = this.#door.greet(params);
+    const { canOpenUrls, canListRoots, clientName, result } = this.#door.greet(params);
     this.#canOpenUrls = canOpenUrls;
+    this.#canListRoots = canListRoots;
     this.#clientName = clientName;
     return result;
   }

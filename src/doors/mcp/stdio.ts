@@ -1,11 +1,13 @@
 /** MCP over a pair of streams, one message a line. Nothing but the protocol is ever written to the output. */
+import { fileURLToPath } from 'node:url';
+
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Registry } from '../../core/registry.ts';
 import { createDoor, type McpOptions } from './door.ts';
 import type { Caller } from './exchange.ts';
 import { LineReader, type Line } from './lines.ts';
 import { faultText, readMessage, RpcFault, type Message } from './message.ts';
-import { INVALID_REQUEST, PARSE_ERROR } from './protocol.ts';
+import { INVALID_REQUEST, isBag, ownMember, PARSE_ERROR } from './protocol.ts';
 import { Session } from './session.ts';
 
 export interface StdioOptions extends McpOptions {
@@ -13,7 +15,7 @@ export interface StdioOptions extends McpOptions {
   readonly preset: string;
   readonly hidesNothing?: (preset: string) => boolean;
   /** Opens what calls need. Called before the tools are listed only if some may be hidden: clients wait for the list. */
-  readonly open: () => Promise<{
+  readonly open: (clientFolders: readonly string[]) => Promise<{
     readonly runtime: Runtime;
     readonly principal: (clientName: string) => Promise<Principal>;
   }>;
@@ -36,12 +38,14 @@ const MAX_LINE = 8 * 1024 * 1024 + 64 * 1024;
 const BEHIND = 1024 * 1024;
 /** Requests being answered at once; more wait on the input. */
 const MAX_RUNNING = 1_024;
+/** How long the client may take to list its roots. */
+const ROOTS_TIMEOUT_MS = 2_000;
 
 /** Resolves when the input has ended and everything asked before was answered. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes = MAX_LINE, log } = options;
   let opening: ReturnType<StdioOptions['open']> | undefined;
-  const opened = (): ReturnType<StdioOptions['open']> => (opening ??= options.open());
+  const opened = (): ReturnType<StdioOptions['open']> => (opening ??= listFolders().then(options.open));
   const caller: Caller = {
     principal: async (clientName) => (await opened()).principal(clientName),
     preset: options.preset,
@@ -78,6 +82,8 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     }
   };
 
+  const listFolders = async (): Promise<string[]> => rootFolders(await session.listRoots(send, ROOTS_TIMEOUT_MS));
+
   const reader = new LineReader(maxLineBytes);
   const encoder = new TextEncoder();
   try {
@@ -93,6 +99,20 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   session.hangUp();
   await Promise.all(running);
   if (output.writable && output.writableLength > 0) await drained(output);
+}
+
+/** The local folders among the roots that a client listed. */
+function rootFolders(result: unknown): string[] {
+  const roots = isBag(result) ? ownMember(result, 'roots') : undefined;
+  if (!Array.isArray(roots)) return [];
+  return roots.flatMap((root: unknown) => {
+    const uri = isBag(root) ? ownMember(root, 'uri') : undefined;
+    try {
+      return typeof uri === 'string' ? [fileURLToPath(uri)] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** A call is likely to follow. What goes wrong is told to the operator now, and to the one who calls. */
