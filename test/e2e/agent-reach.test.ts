@@ -9,7 +9,17 @@ import { socketRequest } from '../../src/wire/messages.ts';
 import { startServer, type TestServer } from '../support/test-server.ts';
 
 let http: TestServer;
-const ids = { approval: '', decided: '', grant: '', token: '', session: '', call: 'made', user: '', department: '' };
+const ids = {
+  approval: '',
+  decided: '',
+  grant: '',
+  token: '',
+  session: '',
+  call: 'made',
+  user: '',
+  department: '',
+  workspace: '',
+};
 beforeAll(async () => {
   http = await startServer();
   const made = async (path: string, json: object) => (await http.json<{ id: string }>(path, { json })).body.id;
@@ -26,6 +36,7 @@ beforeAll(async () => {
   const owner = await http.server.assembly.owner('person', 'test');
   await credentials.signIn(await credentials.createSignInLink(owner.userId));
   ids.session = (await access.of(owner, owner.userId)).sessions[0]?.id ?? '';
+  ids.workspace = (await http.server.assembly.workspaces.defaultWorkspace()).id;
   ids.department = await made('/api/organization/departments', { name: 'Help' });
   ids.user = await made('/api/organization/users', { name: 'Ann' });
 });
@@ -35,7 +46,17 @@ interface Refusal {
   readonly error?: { readonly code: string };
 }
 
-const tables = ['approvals', 'grants', 'settings', 'access_tokens', 'users', 'sessions', 'undo', 'redemptions'];
+const tables = [
+  'approvals',
+  'grants',
+  'settings',
+  'access_tokens',
+  'users',
+  'sessions',
+  'undo',
+  'redemptions',
+  'workspaces',
+];
 
 /** Everything that only a person may change. */
 function theirs(): Record<string, unknown[]> {
@@ -117,6 +138,8 @@ const refused = (): Record<string, { path?: string; json?: unknown }> => ({
     path: '/api/plans/none/approve',
     json: { items: [{ callId: ids.call, shown: 'a'.repeat(64) }] },
   },
+  'get /api/workspaces': {},
+  'delete /api/workspaces/{id}': { path: `/api/workspaces/${ids.workspace}` },
   'get /api/tokens': {},
   'post /api/tokens': { json: { name: 'mine', scope: 'person' } },
   'delete /api/tokens/{id}': { path: `/api/tokens/${ids.token}` },
