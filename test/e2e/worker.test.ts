@@ -106,6 +106,15 @@ const deliver = async (mail: string): Promise<number> => {
   return (await fetch(address, { method: 'POST', body: mail })).status;
 };
 
+/** Submits the form of an approval's page. */
+async function submitTo(address: string, cookie: string, fields: Record<string, string>): Promise<string> {
+  const headers = { cookie, origin: url.origin, 'sec-fetch-site': 'same-origin' };
+  const body = new URLSearchParams(fields);
+  const response = await fetch(address, { method: 'POST', redirect: 'manual', headers, body });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
 describe('P10: the Worker', () => {
   test('is below 3 MB when compressed', async () => {
     const files = (await readdir(folder)).filter((name) => /\.(?:js|wasm|md)$/.test(name));
@@ -144,15 +153,10 @@ describe('P10: the Worker', () => {
     const cookie = await signedIn();
     const page = await (await fetch(address, { headers: { cookie } })).text();
     expect(page).toContain('notes/secret-plan.txt');
-    const decided = await fetch(address, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, origin: url.origin, 'sec-fetch-site': 'same-origin' },
-      body: new URLSearchParams({ decision: 'approve' }),
-    });
-    expect(decided.status).toBe(200);
-    const { value } = await callTool(client, 'list_files', {});
-    expect(JSON.stringify(value)).not.toContain('secret-plan');
+    expect(await submitTo(address, cookie, { decision: 'approve' })).toContain('name="confirmed"');
+    expect(JSON.stringify((await callTool(client, 'list_files', {})).value)).toContain('secret-plan');
+    expect(await submitTo(address, cookie, { decision: 'approve', confirmed: 'high-risk' })).toContain('Approved: ok');
+    expect(JSON.stringify((await callTool(client, 'list_files', {})).value)).not.toContain('secret-plan');
     await client.close();
   });
 
@@ -163,9 +167,8 @@ describe('P10: the Worker', () => {
     const event = { title: 'Dentist', start: '2026-03-04T10:00', end: '2026-03-04T11:00' };
     const waiting = await callTool(client, 'create_event', event);
     const address = /https?:\/\/[^\s"\\)]+\/approvals\/[\w-]+/.exec(waiting.text)?.[0] ?? '';
-    const headers = { cookie: await signedIn(), origin: url.origin, 'sec-fetch-site': 'same-origin' };
-    const body = new URLSearchParams({ decision: 'approve' });
-    expect((await fetch(address, { method: 'POST', redirect: 'manual', headers, body })).status).toBe(200);
+    const fields = { decision: 'approve', confirmed: 'high-risk' };
+    expect(await submitTo(address, await signedIn(), fields)).toContain('Approved: ok');
     expect((await callTool(client, 'get_events_availability', range)).value).toMatchObject({
       slots: [{ allDay: false }],
     });
