@@ -7,4 +7,7 @@ type Waiting = Parameters<NonNullable<RuntimeOptions['onWaiting']>>[0];
 export const newsOfMail = ({ sender, subject }: Delivered): string =>
   `New mail from ${sender || 'nobody named'}: ${subject || '(no subject)'}`;
 
-export const newsOfWaiting = ({ tool, risk }: Waiting): string => `${tool} (${risk} risk) waits for you.`;
+export const newsOfWaiting = ({ tool, risk, url, approvalId }: Waiting): string => {
+  const command = url === undefined ? ` Decide with: deputize approvals show ${approvalId}` : '';
+  return `${tool} (${risk} risk) waits for you.${command}`;
+};

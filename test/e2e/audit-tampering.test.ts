@@ -9,8 +9,8 @@ import { checkpointText } from '../../src/core/ledger/verify.ts';
 import { deputize, deputizeJson } from '../support/cli.ts';
 import { Tampering } from '../support/tampering.ts';
 
-/** A record between two signatures: each command signs what it has recorded, which is two records. */
-const MIDDLE = 3;
+/** A record between two signatures: each command signs its two records, and the first also registers the workspace. */
+const MIDDLE = 4;
 
 let folder: string;
 let data: string;

@@ -127,10 +127,13 @@ describe('P3: the notice to Discord', () => {
     webhook.close();
   });
 
-  test('an environment variable that is not set stops the start, and is named', async () => {
+  test('an environment variable that is not set stops the start of a server, and is named', async () => {
     room = await openMailRoom();
     await expect(
-      openMailRoom({ yaml: 'mail: { address: inbox@example.com, discordWebhook: { env: DEPUTIZE_NO_SUCH_WEBHOOK } }' }),
+      openMailRoom({
+        yaml: 'mail: { address: inbox@example.com, discordWebhook: { env: DEPUTIZE_NO_SUCH_WEBHOOK } }',
+        keepsBack: true,
+      }),
     ).rejects.toMatchObject({ code: 'INVALID_CONFIGURATION', details: { key: 'mail.discordWebhook.env' } });
   });
 });

@@ -100,7 +100,9 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     const principal = context.get('principal');
     const form = await context.req.parseBody();
     const field = (name: string): string => (typeof form[name] === 'string' ? form[name] : '');
-    if (field('decision') === 'approve' && field('confirmed') !== 'high-risk') {
+    const asksAgain = field('decision') === 'approve' && field('confirmed') !== 'high-risk';
+    // An agent is refused by the decision itself.
+    if (asksAgain && principal.kind === 'person') {
       const approval = await runtime.approvals.show(id, principal);
       const question = await findHighRisk(approval, field, principal);
       if (question) return context.html(confirmPage(approval, question, field));
