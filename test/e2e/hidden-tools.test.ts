@@ -48,6 +48,9 @@ describe('R16, R19: the server', () => {
   const set = (pattern: string, value: string) =>
     http.json('/api/settings', { method: 'PUT', json: { level: 'user', subject: 'owner', pattern, value } });
 
+  const unset = (pattern: string) =>
+    http.json(`/api/settings?level=user&subject=owner&pattern=${pattern}`, { method: 'DELETE' });
+
   test.each(lists)('%s lists the preset’s own tools and no others', async (_, list) => {
     expect(await list()).toEqual(ALL);
   });
@@ -55,7 +58,7 @@ describe('R16, R19: the server', () => {
   test.each(lists)('%s hides what is switched off, and shows it again', async (_, list) => {
     expect((await set('delete_file', 'off')).status).toBe(200);
     expect(await list()).toEqual(without('delete_file'));
-    expect((await set('delete_file', 'allow')).status).toBe(200);
+    expect((await unset('delete_file')).status).toBe(200);
     expect(await list()).toEqual(ALL);
   });
 
