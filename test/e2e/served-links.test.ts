@@ -1,5 +1,6 @@
 /** A link to an approval is printed only where a server answers it. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ test('without a server a pending call has no link, and says how to decide', asyn
   const { code, json } = await pend();
   expect(code).toBe(3);
   const { id, ...rest } = json['approval'] as PendingApproval;
-  expect(rest).toEqual({ expiresAt: expect.any(String) as unknown });
+  expect(rest).toEqual({ expiresAt: expect.any(String) as unknown, workspace: join(base, 'work') });
   const inWords = await pend(true);
   expect(inWords.out).toContain('deputize approvals approve ');
   expect(inWords.out).toContain('deputize start');
@@ -68,7 +69,9 @@ test('MCP on stdio names the command that decides where no server runs', async (
   send({ method: 'notifications/initialized' });
   send({ id: 2, method: 'tools/call', params: { name: 'delete_file', arguments: { path: 'a.txt' } } });
   await vi.waitFor(() => expect(out.trim().split('\n')).toHaveLength(2), { timeout: 30_000 });
+  const ended = once(child, 'exit');
   child.stdin.end();
+  await ended;
   const { result } = JSON.parse(out.trim().split('\n')[1] ?? '') as {
     result: { content: { text: string }[]; _meta: Record<string, { approval: PendingApproval }> };
   };
