@@ -39,7 +39,7 @@ interface Process {
   readonly write: (content: string, more?: object) => Promise<Outcome>;
 }
 
-/** A process of its own, as far as the ledger is concerned. */
+/** A separate process, as far as the ledger is concerned. */
 async function openIn(name: string): Promise<Process> {
   const assembly = await assemble({ data, workspace: folder(name), log: () => undefined });
   opened.push(assembly);

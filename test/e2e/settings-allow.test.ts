@@ -55,7 +55,7 @@ afterAll(async () => {
 
 type Level = 'organization' | 'department' | 'user' | 'system';
 const who = (): { agent: Principal; person: Principal } => {
-  if (!agent || !person) throw new Error('nobody is there yet');
+  if (!agent || !person) throw new Error('the principals are not set up');
   return { agent, person };
 };
 const subjectOf = (level: Level): string => (level === 'user' ? OWNER : who().person.organizationId);

@@ -1,4 +1,4 @@
-/** R22: whoever asks and however a person decides, the effect is in the project that was asked in and nowhere else. */
+/** R22: for every asker and every way to decide, the effect is in the project that was asked in and nowhere else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { actions, expectRow, type ActionName } from './support/matrix/actions.ts';

@@ -5,7 +5,7 @@ import { join, parse, resolve } from 'node:path';
 
 import { defaultWorkspace, type LoadedConfig } from '../config/config.ts';
 
-/** What makes a folder somebody's project. */
+/** A folder with one of these is a project. */
 const PROJECT_FILES = [
   ...['.git', '.hg', '.svn', '.jj'],
   ...['package.json', 'deno.json', 'pyproject.toml', 'setup.py', 'requirements.txt', 'Cargo.toml', 'go.mod'],

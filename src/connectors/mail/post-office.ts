@@ -110,7 +110,7 @@ function lineTo(
       const watching = watch(placeOf(address, ''), { recursive: true, signal: ending })[Symbol.asyncIterator]();
       try {
         const news = watching.next().catch(() => undefined);
-        // What came before it was watched for is told by nobody.
+        // The watcher reports nothing that came before it was started.
         const counts = await Promise.all(
           [...known].map(async ([path, count]) => (await uidsIn(placeOf(address, path))).length === count),
         );

@@ -61,7 +61,7 @@ export async function runTool(
       if (!(await isOurs(kernel, call.callId))) throw takenOver();
       controller.signal.throwIfAborted();
     }
-    // The capabilities stay open until the tool itself has ended, also where nobody waits for it any more.
+    // The capabilities stay open until the tool itself has ended, also where the caller no longer waits.
     const running = withContext(kernel, call, controller.signal, (context) => {
       controller.signal.throwIfAborted();
       work.start();

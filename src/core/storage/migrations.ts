@@ -149,7 +149,7 @@ export function migrations(dialect: Database['dialect']): Migration[] {
         'alter table grants add column revoked_reason text',
         // No resource has this key: these grants match nothing until it is known whether they are for a workspace.
         `update grants set resource_key = '${UNBOUND}' where revoked_at is null`,
-        // These never had an effect. Now they would let calls run, which nobody who set them has seen.
+        // These never had an effect. Now they would let calls run, which their authors could not expect.
         `delete from settings where value = 'allow'`,
         'alter table conversations add column workspace_id text',
         'alter table access_tokens add column workspaces_json text',

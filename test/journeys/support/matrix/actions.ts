@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 
 import { askers, desktopChange, type AskerName } from './askers.ts';
-import { approvers, type ApproverName, type Decision, type Waiting } from './approvers.ts';
+import { approvers, type ApproverName, type ApproverDecision, type WaitingCall } from './approvers.ts';
 import { FILE, ORIGINAL, type MatrixWorld, type Outcome, type Project, type ProjectName } from './world.ts';
 
 export interface MatrixRow {
@@ -19,7 +19,7 @@ interface Scene {
   /** Differs in every row, so that no row meets a question of another. */
   readonly content: string;
   readonly ask: (project: Project) => Promise<Outcome>;
-  readonly decide: (waiting: Waiting, decision: Decision) => Promise<void>;
+  readonly decide: (waiting: WaitingCall, decision: ApproverDecision) => Promise<void>;
 }
 
 type Action = (scene: Scene) => Promise<void>;
@@ -123,7 +123,7 @@ export async function expectRow(world: MatrixWorld, row: MatrixRow, number: numb
   await actions[row.action](scene);
 }
 
-async function waitIn({ row, project, content, ask, world }: Scene): Promise<Waiting> {
+async function waitIn({ row, project, content, ask, world }: Scene): Promise<WaitingCall> {
   const { state, callId, approval, error } = await ask(project);
   expect({ state, error }).toEqual({ state: 'pending', error: undefined });
   const { id: approvalId = '', url = `${world.server.url}/approvals/${approval?.id ?? ''}` } = approval ?? {};
@@ -131,7 +131,7 @@ async function waitIn({ row, project, content, ask, world }: Scene): Promise<Wai
   return { callId, approvalId, url, args, project };
 }
 
-async function expectAgentRefused(world: MatrixWorld, { approvalId, project }: Waiting): Promise<void> {
+async function expectAgentRefused(world: MatrixWorld, { approvalId, project }: WaitingCall): Promise<void> {
   for (const token of [world.agentToken, project.token]) {
     const path = `/api/approvals/${approvalId}`;
     const { status } = await world.http(token, 'POST', path, { decision: 'approve' });
@@ -149,7 +149,7 @@ async function expectContents({ world, row }: Scene, content: string): Promise<v
   expect(world.snapshot()).toEqual({ ...folders, own: {}, home: {} });
 }
 
-async function expectState({ world }: Scene, { callId }: Waiting, state: string): Promise<void> {
+async function expectState({ world }: Scene, { callId }: WaitingCall, state: string): Promise<void> {
   const shown = async () =>
     (await world.http<{ state: string }>(world.personToken, 'GET', `/api/calls/${callId}`)).body;
   await expect.poll(async () => (await shown()).state).toBe(state);

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { waitForDecisions } from '../../../support/decide-in-browser.ts';
 import type { MatrixWorld, Outcome, Project } from './world.ts';
 
-export interface Waiting {
+export interface WaitingCall {
   readonly callId: string;
   readonly approvalId: string;
   readonly url: string;
@@ -14,15 +14,15 @@ export interface Waiting {
   readonly project: Project;
 }
 
-export type Decision =
+export type ApproverDecision =
   { readonly kind: 'approve' | 'deny' | 'grant' } | { readonly kind: 'edit'; readonly content: string };
 
-export interface Approver {
-  decide(world: MatrixWorld, waiting: Waiting, decision: Decision): Promise<void>;
-  undo(world: MatrixWorld, waiting: Waiting): Promise<void>;
+export interface MatrixApprover {
+  decide(world: MatrixWorld, waiting: WaitingCall, decision: ApproverDecision): Promise<void>;
+  undo(world: MatrixWorld, waiting: WaitingCall): Promise<void>;
 }
 
-const cli: Approver = {
+const cli: MatrixApprover = {
   decide: async (world, { approvalId, args, project }, decision) => {
     const verb = decision.kind === 'deny' ? 'deny' : 'approve';
     const edited = decision.kind === 'edit' ? ['--args', JSON.stringify({ ...args, content: decision.content })] : [];
@@ -35,7 +35,7 @@ const cli: Approver = {
   },
 };
 
-const http: Approver = {
+const http: MatrixApprover = {
   decide: async (world, { approvalId, args }, decision) => {
     await world.http(world.personToken, 'POST', `/api/approvals/${approvalId}`, toVerdict(args, decision));
   },
@@ -45,7 +45,7 @@ const http: Approver = {
 };
 
 /** Undo has no message on the WebSocket: its clients undo over HTTP. */
-const websocket: Approver = {
+const websocket: MatrixApprover = {
   decide: async (world, { approvalId, args }, decision) => {
     const socket = new WebSocket(`${world.server.url.replace('http', 'ws')}/ws`, {
       headers: { authorization: `Bearer ${world.personToken}` },
@@ -65,14 +65,14 @@ const websocket: Approver = {
   undo: http.undo,
 };
 
-function toVerdict(args: Waiting['args'], decision: Decision): Record<string, unknown> {
+function toVerdict(args: WaitingCall['args'], decision: ApproverDecision): Record<string, unknown> {
   if (decision.kind === 'edit') return { decision: 'edit', modifiedArgs: { ...args, content: decision.content } };
   if (decision.kind === 'grant') return { decision: 'allow_always' };
   return { decision: decision.kind };
 }
 
 /** The console, wide or on a phone. */
-const console = (size: 'desktop' | 'phone'): Approver => ({
+const console = (size: 'desktop' | 'phone'): MatrixApprover => ({
   decide: async (world, { approvalId, project }, decision) => {
     const page = await world.page(size);
     await page.goto(`${world.server.url}/waiting/${approvalId}`);
@@ -103,7 +103,7 @@ const console = (size: 'desktop' | 'phone'): Approver => ({
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 
 /** The page that a notification's link opens, which works without scripts. */
-const notification: Approver = {
+const notification: MatrixApprover = {
   decide: async (world, { url, args, project }, decision) => {
     const page = await world.page('phone');
     await page.goto(url);

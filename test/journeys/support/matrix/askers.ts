@@ -5,19 +5,19 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 
 import { FILE, type Change, type MatrixWorld, type Outcome, type Project } from './world.ts';
 
-export interface Asker {
+export interface MatrixAsker {
   /** Asks for the change. The same change asked twice is the same question. */
   ask(world: MatrixWorld, project: Project, change: Change): Promise<Outcome>;
   /** Ends the process that asked, where one lives on. */
   die?(world: MatrixWorld, project: Project): Promise<void>;
 }
 
-const cli: Asker = {
+const cli: MatrixAsker = {
   ask: (world, { folder }, change) =>
     world.person.json<Outcome>(['call', 'write_file', JSON.stringify(change), '--preset', 'workspace'], folder),
 };
 
-const mcpStdio: Asker = {
+const mcpStdio: MatrixAsker = {
   ask: async (world, { name }, change) => {
     const { outcome, value } = await (await world.agent(name)).call('write_file', { ...change });
     return { ...outcome, value };
@@ -25,7 +25,7 @@ const mcpStdio: Asker = {
   die: (world, { name }) => world.closeAgent(name),
 };
 
-const mcpHttp: Asker = {
+const mcpHttp: MatrixAsker = {
   ask: async (world, { workspaceId, token }, change) => {
     const url = new URL(`${world.server.mcpUrl}/workspace?workspace=${workspaceId}`);
     const client = new Client({ name: 'matrix', version: '1.0.0' });
@@ -40,7 +40,7 @@ const mcpHttp: Asker = {
   },
 };
 
-const http: Asker = {
+const http: MatrixAsker = {
   ask: async (world, { workspaceId: workspace, token }, args) => {
     const call = { tool: 'write_file', args, preset: 'workspace', workspace };
     return (await world.http<Outcome>(token, 'POST', '/api/calls', call)).body;
@@ -48,7 +48,7 @@ const http: Asker = {
 };
 
 /** A conversation that a person began in the project. Its model asks for the change. */
-const chat: Asker = {
+const chat: MatrixAsker = {
   ask: async (world, { workspaceId: workspace }, change) => {
     const { personToken } = world;
     const assistant = 'workspace';
@@ -77,7 +77,7 @@ async function lastCall(world: MatrixWorld, conversationId: string): Promise<Out
 }
 
 /** The desktop preset: its calls are made by the automation service, within its scopes. */
-const automation: Asker = {
+const automation: MatrixAsker = {
   ask: (world, { folder }, { content }) =>
     world.person.json<Outcome>(
       ['call', 'files.write_text', JSON.stringify(desktopChange(folder, content)), '--preset', 'desktop'],

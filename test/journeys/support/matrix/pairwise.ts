@@ -1,22 +1,22 @@
 /** Chooses a few rows of a product of factors so that every pair of levels of two factors is in at least one of them. */
-export type Factors = { readonly [name: string]: readonly string[] };
-export type Row<F extends Factors> = { readonly [Name in keyof F]: F[Name][number] };
+export type FactorLevels = { readonly [name: string]: readonly string[] };
+export type FactorRow<F extends FactorLevels> = { readonly [Name in keyof F]: F[Name][number] };
 
 /** Every combination there is. */
-export function fullProduct<const F extends Factors>(factors: F): Row<F>[] {
+export function fullProduct<const F extends FactorLevels>(factors: F): FactorRow<F>[] {
   let rows: Record<string, string>[] = [{}];
   for (const [name, levels] of Object.entries(factors))
     rows = rows.flatMap((row) => levels.map((level) => ({ ...row, [name]: level })));
-  return rows as Row<F>[];
+  return rows as FactorRow<F>[];
 }
 
 /** Greedy and deterministic: each row is the one that covers most of what is still uncovered. */
-export function pairwiseCover<const F extends Factors>(factors: F): Row<F>[] {
+export function pairwiseCover<const F extends FactorLevels>(factors: F): FactorRow<F>[] {
   const candidates = fullProduct(factors);
   const uncovered = new Set(candidates.flatMap(pairsOf));
-  const cover: Row<F>[] = [];
+  const cover: FactorRow<F>[] = [];
   while (uncovered.size > 0) {
-    let best: { row: Row<F>; gain: number } | undefined;
+    let best: { row: FactorRow<F>; gain: number } | undefined;
     for (const row of candidates) {
       const gain = pairsOf(row).filter((pair) => uncovered.has(pair)).length;
       if (gain > (best?.gain ?? 0)) best = { row, gain };

@@ -1,4 +1,4 @@
-/** Three projects with files of the same name and content, one server, and a model that makes the call it is told to make. */
+/** Three projects with files of the same name and content, one server, and a model that makes the scripted call. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
