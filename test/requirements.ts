@@ -2,7 +2,7 @@
 const range = (letter: string, last: number): string[] => Array.from({ length: last }, (_, at) => `${letter}${at + 1}`);
 
 export const requirementIds: ReadonlySet<string> = new Set([
-  ...range('R', 21),
+  ...range('R', 27),
   ...range('P', 10),
   ...range('D', 5),
   ...range('O', 9),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { requirementIds } from '../requirements.ts';
 
-const folder = join(import.meta.dirname, '..', 'e2e');
+const folder = join(import.meta.dirname, '..');
 const RUNNERS = new Set(['describe', 'test', 'it']);
 const CITATION = /^[A-Z]\d+(?:\s*,\s*[A-Z]\d+)*(?=[\s:]|$)/;
 
@@ -39,7 +39,11 @@ const citedIn = (title: string): string[] =>
 const unknownIn = (source: string): string[] =>
   titlesOf(source).flatMap((title) => citedIn(title).filter((id) => !requirementIds.has(id)));
 
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.ts'));
+const files = ['e2e', 'journeys'].flatMap((part) =>
+  readdirSync(join(folder, part), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => join(part, name)),
+);
 
 test('finds an unknown id in every form a title takes', () => {
   const source = `

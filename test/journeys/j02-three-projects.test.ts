@@ -30,7 +30,7 @@ beforeAll(async () => {
 }, SET_UP_MS);
 afterAll(() => person[Symbol.asyncDispose]());
 
-test('R22 R5: each client asks in its own project, and each approval names its project', async () => {
+test('R22, R5: each client asks in its own project, and each approval names its project', async () => {
   for (const name of NAMES) {
     const answer = await agents[name].call('write_file', changeOf(name));
     expect(answer.outcome.state).toBe('pending');
