@@ -81,7 +81,7 @@ test('R9: each client collects its own outcome by repeating its call', async () 
   }
 });
 
-test('R11 R22: undo puts one project back and leaves the others', async () => {
+test('R11, R22: undo puts one project back and leaves the others', async () => {
   const { calls } = await activity();
   const beta = calls.find(({ workspace, state }) => workspace?.label === '~/projects/beta' && state === 'ok');
   const undone = await person.json<{ state: string }>(['undo', beta?.callId ?? ''], folders.alpha);
