@@ -63,7 +63,7 @@ async function ask(
       {
         ...{ from: 'deputize', urgency: 'critical', waitMs: WAIT_MS },
         title: `${approval.tool} waits for you (${approval.risk} risk)`,
-        body: shown ?? `${showHidden(approval.preview.title).slice(0, MAX_SHOWN)}\nThere is more than fits here.`,
+        body: shown ?? shortText(approval, url),
         actions: [...actions, { id: 'stop', label: 'Stop everything' }],
       },
       AbortSignal.any([decided.signal, AbortSignal.timeout(WAIT_MS + 5_000)]),
@@ -79,6 +79,12 @@ async function ask(
   // What was shown is what is decided on: should it read otherwise by now, the yes was for something else.
   if (wholeText(await runtime.approvals.show(id, person)) !== shown) return;
   await runtime.approvals.decide(id, { decision: chosen, via: VIA }, person);
+}
+
+/** Names where all of it can be read. */
+function shortText({ id, preview }: ApprovalView, url: string | undefined): string {
+  const command = url === undefined ? ` Read it with: deputize approvals show ${id}` : '';
+  return `${showHidden(preview.title).slice(0, MAX_SHOWN)}\nThere is more than fits here.${command}`;
 }
 
 /** Everything there is to approve as one short text; undefined when it is too long for a notification. */

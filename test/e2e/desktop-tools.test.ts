@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { forgetServer, noteServer } from '../../src/app/server-file.ts';
 import { openDesktopSession, type DesktopSession } from '../support/desktop-session.ts';
 import { codeOf, DesktopWorld } from '../support/desktop-world.ts';
 
@@ -109,16 +110,25 @@ describe('D1: a notification', () => {
     expect(session.past()[0]).toMatchObject({ from: 'Deputize', body: expect.stringContaining(path) });
   });
 
-  test('of a call that does not fit leads to the page, and approves nothing', async () => {
+  test.each([
+    ['leads to the page of the server', true],
+    ['names the command where no server runs', false],
+  ])('of a call that does not fit %s, and approves nothing', async (_, isServed) => {
+    if (isServed) noteServer(world.data, { url: 'http://127.0.0.1:9', pid: process.pid });
+    onTestFinished(() => forgetServer(world.data));
     const before = session.count();
     const asked = await world.pending('files.write_text', {
       path: join(world.docs, 'long.txt'),
       content: 'x'.repeat(2_000),
     });
     await vi.waitFor(() => expect(session.count()).toBeGreaterThan(before));
-    await session.press('Look at it');
-    await vi.waitFor(() => expect(session.past()[0]?.body).toContain('There is more than fits here.'));
+    if (isServed) await session.press('Look at it');
+    else await world.decide(asked.approval.id, { decision: 'deny' });
+    const command = ` Read it with: deputize approvals show ${asked.approval.id}`;
+    const expected = `There is more than fits here.${isServed ? '' : command}`;
+    await vi.waitFor(() => expect(session.past()[0]?.body.endsWith(expected)).toBe(true));
     expect(session.past()[0]?.body).not.toContain('xxxx');
+    if (!isServed) return;
     expect(
       await world.assembly.runtime.calls.outcome(asked.callId, await world.assembly.owner('person', 'test')),
     ).toMatchObject({ state: 'pending' });

@@ -45,24 +45,32 @@ export async function openDesktopSession(): Promise<DesktopSession> {
   children.push(spawn('dunst', ['-conf', join(folder, 'dunstrc')], { env, stdio: 'ignore' }));
   const ask = (...words: string[]): string => spawnSync('dunstctl', words, { env, encoding: 'utf8' }).stdout ?? '';
   await until('the notification service', () => ask('is-paused').includes('false'));
+  const newestPast = () => pastOf(ask('history'))[0]?.['id']?.data;
   return {
     env,
     folder,
     count: () => Number(ask('count', 'displayed')),
-    past: () => {
-      const { data } = JSON.parse(ask('history')) as { data: [Record<string, { data: string }>[]] };
-      return data[0].map(({ appname, summary, body }) => ({
-        from: appname?.data ?? '',
-        title: summary?.data ?? '',
-        body: body?.data ?? '',
-      }));
-    },
+    past: () =>
+      pastOf(ask('history')).map(({ appname, summary, body }) => ({
+        from: String(appname?.data ?? ''),
+        title: String(summary?.data ?? ''),
+        body: String(body?.data ?? ''),
+      })),
     async press(label) {
       await until('a notification', () => ask('count', 'displayed').trim() !== '0');
       await writeFile(wanted, label);
       // A press that is quicker than any hand comes before whoever asked has heard which notification is its own, and is lost.
       await pause(700);
-      ask('context');
+      // The list of actions may not have the newest notification yet. A chosen action moves its notification into the past.
+      const before = newestPast();
+      for (let tries = 0; tries < 10; tries += 1) {
+        ask('context');
+        for (let looks = 0; looks < 40; looks += 1) {
+          if (newestPast() !== before) return;
+          await pause(25);
+        }
+      }
+      throw new Error(`the button "${label}": not there`);
     },
     [Symbol.asyncDispose]: async () => {
       for (const child of children.toReversed()) child.kill('SIGKILL');
@@ -114,6 +122,13 @@ function firstLine(
     child.once('exit', () => reject(new Error(`${program} did not start`)));
     child.stdout?.once('data', (chunk: Buffer) => resolve(chunk.toString('utf8').trim()));
   });
+}
+
+type PastNotification = Record<string, { data: string | number }>;
+
+/** Newest first. */
+function pastOf(history: string): PastNotification[] {
+  return (JSON.parse(history) as { data: [PastNotification[]] }).data[0];
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {

@@ -46,27 +46,44 @@ function xclip(programs: Programs): Clipboard {
     if (end.code !== 0 && !/target|no owner/i.test(end.stderr)) expectSuccess('xclip', end);
     return end.code === 0 ? formatsOf(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
   };
+  const targetOf = (format: ClipboardFormat): string => (format === 'text' ? 'UTF8_STRING' : TYPES[format]);
+  const read: Clipboard['read'] = async (format, { maxBytes, signal }) => {
+    if (!(await formats(signal)).includes(format)) return undefined;
+    const end = await programs.run('xclip', [...selection, '-t', targetOf(format), '-o'], { signal, maxBytes });
+    expectSuccess('xclip', end);
+    return end.stdout;
+  };
   return {
     formats,
-    async read(format, { maxBytes, signal }) {
-      if (!(await formats(signal)).includes(format)) return undefined;
-      const target = format === 'text' ? 'UTF8_STRING' : TYPES[format];
-      const end = await programs.run('xclip', [...selection, '-t', target, '-o'], { signal, maxBytes });
-      expectSuccess('xclip', end);
-      return end.stdout;
-    },
+    read,
     async write(format, input, signal) {
-      const target = format === 'text' ? 'UTF8_STRING' : TYPES[format];
-      const args = [...selection, '-t', target, '-i'];
+      const args = [...selection, '-t', targetOf(format), '-i'];
       expectSuccess('xclip', await programs.run('xclip', args, { input, signal, staysBehind: true }));
+      await waitForContent('xclip', input, () => read(format, { maxBytes: input.length, signal }), signal);
     },
   };
 }
 
+const LOOKS = 100;
+const LOOK_MS = 20;
+
+/** The programs of X11 go into the background first and take the clipboard over then. */
+async function waitForContent(
+  program: string,
+  input: Uint8Array,
+  read: () => Promise<Uint8Array | undefined>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let look = 0; look < LOOKS; look += 1) {
+    const now = await read().catch(() => undefined);
+    if (now && Buffer.compare(now, input) === 0) return;
+    await pause(LOOK_MS, undefined, { signal });
+  }
+  throw new PortError('NOT_AVAILABLE', `${program} did not take the clipboard over.`);
+}
+
 /** What is longer it hands over in pieces, and often loses it when whoever took it has gone. */
 const XSEL_MOST = 4_000;
-const XSEL_LOOKS = 100;
-const XSEL_MS = 20;
 
 /** It knows text only. */
 function xsel(programs: Programs): Clipboard {
@@ -97,13 +114,7 @@ function xsel(programs: Programs): Clipboard {
         throw missing(`xsel does not keep texts of more than ${XSEL_MOST} bytes.`, 'apt-get install xclip');
       const end = await programs.run('xsel', ['--clipboard', '--input'], { input, signal, staysBehind: true });
       expectSuccess('xsel', end);
-      // It goes into the background first and takes the clipboard over then.
-      for (let look = 0; look < XSEL_LOOKS; look += 1) {
-        const now = await read(input.length, signal).catch(() => undefined);
-        if (now && Buffer.compare(now, input) === 0) return;
-        await pause(XSEL_MS, undefined, { signal });
-      }
-      throw new PortError('NOT_AVAILABLE', 'xsel did not take the clipboard over.');
+      await waitForContent('xsel', input, () => read(input.length, signal), signal);
     },
   };
 }

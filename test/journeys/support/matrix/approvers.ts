@@ -89,7 +89,7 @@ const console = (size: 'desktop' | 'phone'): MatrixApprover => ({
       }
       await press(page, decision.kind === 'edit' ? 'Approve as changed' : 'Approve');
     }
-    await page.locator('.actions').waitFor({ state: 'detached' });
+    await page.locator('.actions:not(.settled)').waitFor({ state: 'detached' });
   },
   undo: async (world, { callId }) => {
     const page = await world.page(size);
