@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['./scripts/provision-tests.ts'],
-    setupFiles: ['./test/support/patient.ts'],
+    setupFiles: ['./test/support/cases/patient.ts'],
     reporters: ['default', './scripts/closing-line.ts'],
     pool: 'forks',
     maxWorkers: 2,

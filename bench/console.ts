@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright-core';
 
-import { ensureConsole } from '../src/app/console.ts';
-import { openConsole } from '../test/support/browser.ts';
+import { ensureConsole } from '../src/app/server/console.ts';
+import { openConsole } from '../test/support/clients/browser.ts';
 import { table } from './support/rounds.ts';
 
 const ROUNDS = 7;

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
 import { provision } from '../scripts/provision.ts';
-import { assemble, type Assembly } from '../src/app/assemble.ts';
+import { assemble, type Assembly } from '../src/app/assemble/assemble.ts';
 import { OWNER } from '../src/core/index.ts';
-import { readOrdinaryMails } from '../test/support/material.ts';
-import { seededRandom, upTo } from '../test/support/seeded-random.ts';
+import { readOrdinaryMails } from '../test/support/cases/material.ts';
+import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
 import { generateMails, type GeneratedMail } from './mail/generated-mails.ts';
 import { inTurns, table } from './support/rounds.ts';
 

@@ -16,12 +16,12 @@ import { sqlFor } from '../src/core/storage/statements.ts';
 import type { Database } from '../src/ports/database.ts';
 import type { RemoteFolder } from '../src/ports/mail-account.ts';
 import type { OrganizationMailQuery } from '../src/ports/organization-mail.ts';
-import { findMails } from '../src/toolsets/organization/mail/find-mails.ts';
-import { KeptMailbox } from '../src/toolsets/organization/mail/kept-mailbox.ts';
+import { findMails } from '../src/domains/organization/mail/find-mails.ts';
+import { KeptMailbox } from '../src/domains/organization/mail/kept-mailbox.ts';
 import {
   organizationMailMigrations,
   type OrganizationMailTables,
-} from '../src/toolsets/organization/mail/mail-tables.ts';
+} from '../src/domains/organization/mail/mail-tables.ts';
 import { PostgresServer } from '../test/contracts/database/postgres-server.ts';
 import { generateMails } from './mail/generated-mails.ts';
 import { table } from './support/rounds.ts';

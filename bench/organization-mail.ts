@@ -6,9 +6,9 @@ import { chownSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { assemble } from '../src/app/assemble.ts';
-import { startDovecot } from '../test/support/imap-server.ts';
-import { seededRandom, upTo } from '../test/support/seeded-random.ts';
+import { assemble } from '../src/app/assemble/assemble.ts';
+import { startDovecot } from '../test/support/servers/imap-server.ts';
+import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
 import { generateMails } from './mail/generated-mails.ts';
 
 const USER = 'ann@example.com';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SandboxManager } from '@anthropic-ai/sandbox-runtime';
 
-import { assemble } from '../src/app/assemble.ts';
+import { assemble } from '../src/app/assemble/assemble.ts';
 import { inTurns, table, type Rival } from './support/rounds.ts';
 
 const ROUNDS = 60;

@@ -9,7 +9,7 @@ import { findRipgrep, openWorkspaceSearch } from '../src/connectors/code-search/
 import { openDiskFiles } from '../src/connectors/files/disk.ts';
 import { openDiskObjects } from '../src/connectors/objects/disk.ts';
 import { searchCode } from '../src/toolsets/code/search-code.ts';
-import { seededRandom, upTo } from '../test/support/seeded-random.ts';
+import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
 import { inTurns, table } from './support/rounds.ts';
 
 const folder = mkdtempSync(join(process.env['DEPUTIZE_BENCH_DIR'] ?? tmpdir(), 'deputize-bench-'));

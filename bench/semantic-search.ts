@@ -13,8 +13,8 @@ import { SqliteChunks } from '../src/connectors/knowledge-store/sqlite-chunks.ts
 import { openSqliteKnowledge } from '../src/connectors/knowledge-store/sqlite.ts';
 import type { KnowledgeDocument } from '../src/ports/knowledge-index.ts';
 import type { StoredChunk } from '../src/ports/knowledge-store.ts';
-import { openKnowledgeIndex } from '../src/toolsets/organization/knowledge/knowledge-index.ts';
-import { seededRandom, upTo } from '../test/support/seeded-random.ts';
+import { openKnowledgeIndex } from '../src/domains/knowledge/knowledge-index.ts';
+import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
 import { table } from './support/rounds.ts';
 
 const { values, positionals } = parseArgs({

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { seededRandom, type Random } from '../test/support/seeded-random.ts';
+import { seededRandom, type Random } from '../test/support/cases/seeded-random.ts';
 
 interface Costs {
   /** Processor time of a node for one call, in milliseconds. */

@@ -10,8 +10,8 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 
 import { PostgresServer } from '../test/contracts/database/postgres-server.ts';
-import { furnish, hire, load, lostIn, processorMs, residentMegabytes } from '../test/support/nodes-load.ts';
-import { openNodes, type Node } from '../test/support/nodes.ts';
+import { furnish, hire, load, lostIn, processorMs, residentMegabytes } from '../test/support/processes/nodes-load.ts';
+import { openNodes, type Node } from '../test/support/processes/nodes.ts';
 import { table } from './support/rounds.ts';
 
 const { values } = parseArgs({

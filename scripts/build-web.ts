@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-import { BUILT_FROM, isConsoleFresh, sourcesDigest } from '../src/app/console.ts';
+import { BUILT_FROM, isConsoleFresh, sourcesDigest } from '../src/app/server/console.ts';
 
 const web = join(import.meta.dirname, '..', 'web');
 const target = join(web, 'dist');

@@ -1,7 +1,7 @@
 /** Ends a test run with one plain line that any program can read. */
 import type { Reporter, TestModule } from 'vitest/node';
 
-import { describeMissingCorpora } from '../test/support/material.ts';
+import { describeMissingCorpora } from '../test/support/cases/material.ts';
 
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 
 import { packedFolder } from '../test/journeys/support/packed-product.ts';
-import { ensureConsole } from '../src/app/console.ts';
+import { ensureConsole } from '../src/app/server/console.ts';
 import { provision } from './provision.ts';
 
 export default async function setup(): Promise<() => void> {

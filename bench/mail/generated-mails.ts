@@ -1,8 +1,8 @@
 /** Any number of mails from the words, senders and subjects of a real corpus. The same seed makes the same mails. */
 import PostalMime from 'postal-mime';
 
-import { readOrdinaryMails } from '../../test/support/material.ts';
-import { seededRandom, upTo } from '../../test/support/seeded-random.ts';
+import { readOrdinaryMails } from '../../test/support/cases/material.ts';
+import { seededRandom, upTo } from '../../test/support/cases/seeded-random.ts';
 
 export interface GeneratedMail {
   readonly raw: Uint8Array;

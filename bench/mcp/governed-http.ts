@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { mcpListener } from '../../src/app/mcp-listener.ts';
-import { openRuntime } from '../../src/app/open.ts';
+import { mcpListener } from '../../src/app/server/mcp-listener.ts';
+import { openRuntime } from '../../src/app/assemble/open-runtime.ts';
 import { OWNER } from '../../src/core/index.ts';
 import { echo, testPreset } from '../../test/e2e/mcp/test-tools.ts';
 import { answerParent } from './server-process.ts';

@@ -7,7 +7,7 @@ import { ToolIndex } from '../../src/core/catalogue/tool-index.ts';
 import { defineJsonTool } from '../../src/core/schema/json-schema-tool.ts';
 import type { JsonObject } from '../../src/ports/json.ts';
 import { ownRequests, ownTools, type DescribedTool } from '../../test/corpora/own-tools.ts';
-import { findCorpus } from '../../test/support/material.ts';
+import { findCorpus } from '../../test/support/cases/material.ts';
 
 export interface MeantTool {
   readonly request: string;

@@ -16,7 +16,7 @@ import { modeOf, nextStep, stillWaiting, type AskedCall, type Message, type Tran
 import { modelMessages, systemPrompt } from './prompt.ts';
 import type { Plans } from './plans/plans.ts';
 import { collectDecided, holdsUp, runCalls, settleCalls, type CallScene } from './run-calls.ts';
-import { reportsOf, turnOf } from './turn-of.ts';
+import { reportsOf, turnOf } from './summarize-turn.ts';
 import type { ChatEvent, Turn } from './turn.ts';
 
 /** The tools of one request, in the model's names. */

@@ -20,9 +20,9 @@ import {
   type Undone,
   type Verdict,
 } from '../core/index.ts';
-import { openAssistants } from './assistants.ts';
-import { AUTONOMY_WARNING, toAutonomy, type AutonomyWord } from './autonomy.ts';
-import { openRuntime } from './open.ts';
+import { openAssistants } from './assemble/assistants.ts';
+import { AUTONOMY_WARNING, toAutonomy, type AutonomyWord } from './config/autonomy.ts';
+import { openRuntime } from './assemble/open-runtime.ts';
 
 export { createModel } from '../agent/models/create-model.ts';
 export { DeputizeError, defineTool, errorCodes } from '../core/index.ts';

@@ -20,8 +20,8 @@ const environment: CliEnvironment = {
   readFile: (path) => readFileSync(path === '-' ? 0 : path, 'utf8'),
   open,
   async serve(flags) {
-    const { serve } = await import('./serve.ts');
-    const { ensureConsole } = await import('./console.ts');
+    const { serve } = await import('./server/serve.ts');
+    const { ensureConsole } = await import('./server/console.ts');
     await ensureConsole(environment.err);
     return orRunning(flags, async () => {
       const server = await serve({ ...flags, isExclusive: true });
@@ -30,7 +30,7 @@ const environment: CliEnvironment = {
   },
   async serveDemo(flags) {
     const { serveDemo } = await import('./demo/serve-demo.ts');
-    const { ensureConsole } = await import('./console.ts');
+    const { ensureConsole } = await import('./server/console.ts');
     await ensureConsole(environment.err);
     return orRunning(flags, async () => {
       const server = await serveDemo({ ...flags, isExclusive: true });
@@ -38,22 +38,22 @@ const environment: CliEnvironment = {
     });
   },
   async mcp({ preset, ...flags }) {
-    const { serveMcp } = await import('./serve-mcp.ts');
+    const { serveMcp } = await import('./server/serve-mcp.ts');
     await serveMcp(flags, preset);
   },
   async scriptedModel(script, port) {
-    const { playScript } = await import('./play-script.ts');
+    const { playScript } = await import('./server/play-script.ts');
     const model = await playScript(script, port);
     return { url: model.url, stopped: stopBySignal(model) };
   },
   async automation({ withParent, isConfined, ...flags }) {
     if (!isConfined) {
-      const { keepAutomation } = await import('./automation-keeper.ts');
-      const { logToStderr } = await import('./log.ts');
+      const { keepAutomation } = await import('./automation/supervisor.ts');
+      const { logToStderr } = await import('./server/log.ts');
       const kept = await keepAutomation(flags, process.argv.slice(3), logToStderr);
       if (kept) return { socket: undefined, stopped: kept.stopped };
     }
-    const { serveAutomation } = await import('./automation.ts');
+    const { serveAutomation } = await import('./automation/automation.ts');
     const keeper = isConfined ? new (await import('node:net')).Socket({ fd: KEEPER }) : undefined;
     try {
       const service = await serveAutomation({ ...flags, keeper });
@@ -68,34 +68,34 @@ const environment: CliEnvironment = {
     }
   },
   async doctor(flags) {
-    const { examine } = await import('./doctor.ts');
+    const { examine } = await import('./doctor/doctor.ts');
     return examine(flags);
   },
   async authoring() {
-    const { authoring } = await import('./authoring.ts');
+    const { authoring } = await import('./assemble/authoring.ts');
     return authoring;
   },
   async connecting(flags) {
-    const { connecting } = await import('./connecting.ts');
+    const { connecting } = await import('./config/connecting.ts');
     return connecting(flags);
   },
   async backUp(flags, file) {
-    const { backUp } = await import('./backup.ts');
+    const { backUp } = await import('./storage/backup.ts');
     return backUp(flags, file);
   },
   async restore(flags, file) {
-    const { restore } = await import('./backup.ts');
+    const { restore } = await import('./storage/backup.ts');
     return restore(flags, file);
   },
   async move(flags, options) {
-    const { move } = await import('./move.ts');
+    const { move } = await import('./storage/move.ts');
     return move(flags, options);
   },
 };
 
 /** Where a server runs on the data folder already, a new sign-in link to that one. */
 async function orRunning(flags: ServeFlags, start: () => Promise<Served>): Promise<Served> {
-  const { ServerRunningError } = await import('./server-lock.ts');
+  const { ServerRunningError } = await import('./server/server-lock.ts');
   try {
     return await start();
   } catch (error) {
@@ -129,9 +129,9 @@ async function stopWithParent(service: { idle(): Promise<void>; close(): Promise
 }
 
 async function open(flags: OpenFlags): Promise<Opened> {
-  const { assemble } = await import('./assemble.ts');
-  const { keepCheckpoint, keptCheckpoints } = await import('./checkpoints.ts');
-  const { runningServer } = await import('./server-file.ts');
+  const { assemble } = await import('./assemble/assemble.ts');
+  const { keepCheckpoint, keptCheckpoints } = await import('./storage/checkpoints.ts');
+  const { runningServer } = await import('./server/server-file.ts');
   const { describeDefault } = await import('./assemble/default-workspace.ts');
   const { isDemoFolder } = await import('./demo/demo-folder.ts');
   const assembly = await assemble(flags);

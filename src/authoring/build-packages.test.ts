@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { writeTool, type ToolChanges } from '../../test/support/tool-folder.ts';
-import { ToolRoom } from '../../test/support/tool-room.ts';
+import { writeTool, type ToolChanges } from '../../test/support/worlds/tool-folder.ts';
+import { ToolRoom } from '../../test/support/worlds/tool-room.ts';
 
 const room = new ToolRoom();
 

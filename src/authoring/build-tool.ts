@@ -6,7 +6,7 @@ import { toMcp } from '../core/schema/mcp.ts';
 import { toOpenAiChat } from '../core/schema/openai.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { RegistryEntry } from '../ports/tool-registry.ts';
-import { ANY_OBJECT, outlineOf } from '../toolsets/authored/authored-tool.ts';
+import { ANY_OBJECT, outlineOf } from './contract/authored-tool.ts';
 import { checkCode, handlerOf } from './check-code.ts';
 import { checkFields, type FieldReport } from './check-fields.ts';
 import { checkSchema } from './check-schema.ts';

@@ -21,8 +21,8 @@ import {
   harmlessModules,
   writeTool,
   type ToolChanges,
-} from '../../test/support/tool-folder.ts';
-import { ToolRoom } from '../../test/support/tool-room.ts';
+} from '../../test/support/worlds/tool-folder.ts';
+import { ToolRoom } from '../../test/support/worlds/tool-room.ts';
 import { buildTools } from './build.ts';
 
 const room = new ToolRoom();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DeputizeError } from '../core/index.ts';
 import type { HandlerCode } from '../ports/handlers.ts';
 import type { RegistryEntry } from '../ports/tool-registry.ts';
-import { handlerCode } from '../toolsets/authored/authored-tool.ts';
+import { handlerCode } from './contract/authored-tool.ts';
 import { checkTools } from './build.ts';
 import { tryExamples } from './examples.ts';
 import type { Fault, Report } from './fault.ts';

@@ -8,7 +8,7 @@ import type { Objects } from '../ports/objects.ts';
 import type { SigningKey } from '../ports/secrets.ts';
 import type { Acting } from './access/acting.ts';
 import type { Tool } from './contract.ts';
-import type { Elsewhere } from './elsewhere.ts';
+import type { Elsewhere } from './remote-executor.ts';
 import type { Autonomy, Limits, Log, Waiting } from './kernel.ts';
 import type { NodeRow } from './lease.ts';
 import type { Mount } from './mounted/mounted-server.ts';

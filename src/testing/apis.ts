@@ -6,7 +6,7 @@ import type { Shape } from './json-shape.ts';
 import { itemsOf, toEvents, toResponse } from './responses-answer.ts';
 import { readResponses } from './responses-request.ts';
 import type { OpenAiError } from './refusal.ts';
-import type { Told } from './told.ts';
+import type { Told } from './request-summary.ts';
 
 export interface Api {
   /** Throws a Refusal for what OpenAI would refuse. */

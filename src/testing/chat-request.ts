@@ -2,7 +2,7 @@
 import { checkName, checkTools } from './check-tools.ts';
 import { isShape, listOf, type Shape } from './json-shape.ts';
 import { invalid, Refusal } from './refusal.ts';
-import type { Told } from './told.ts';
+import type { Told } from './request-summary.ts';
 
 const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
 

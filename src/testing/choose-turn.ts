@@ -1,6 +1,6 @@
 /** Finds the turn to play: the first that is left and fits. */
 import type { PlayedTurn } from './script.ts';
-import type { Told } from './told.ts';
+import type { Told } from './request-summary.ts';
 
 export function createChooser(turns: readonly PlayedTurn[]): (told: Told) => PlayedTurn | undefined {
   const left = turns.map((turn) => ({ turn, times: turn.repeat === 'always' ? Infinity : turn.repeat }));

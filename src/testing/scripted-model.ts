@@ -10,7 +10,7 @@ import { isShape, type Shape } from './json-shape.ts';
 import { playStream, playWhole, type Playing } from './play.ts';
 import { errorOf, Refusal } from './refusal.ts';
 import { readScript, readTurn, type PlayedTurn, type Script, type ScriptedTurn } from './script.ts';
-import type { Told } from './told.ts';
+import type { Told } from './request-summary.ts';
 
 export { parseScript } from './script.ts';
 export type { Script, ScriptedTurn } from './script.ts';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, openConsole, type OpenedConsole, type Visit } from '../support/browser.ts';
-import type { TestServer } from '../support/test-server.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, openConsole, type OpenedConsole, type Visit } from '../support/clients/browser.ts';
+import type { TestServer } from '../support/servers/test-server.ts';
 
 const MANY = 10_000;
 

@@ -5,9 +5,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ApprovalMessage, GrantMessage } from '../../src/wire/messages.ts';
-import { expectCalm, openConsole, visit, type OpenedConsole, type Visit } from '../support/browser.ts';
-import { confirmHighRisk, waitForDecisions } from '../support/decide-in-browser.ts';
-import type { TestServer } from '../support/test-server.ts';
+import { expectCalm, openConsole, visit, type OpenedConsole, type Visit } from '../support/clients/browser.ts';
+import { confirmHighRisk, waitForDecisions } from '../support/clients/decide-in-browser.ts';
+import type { TestServer } from '../support/servers/test-server.ts';
 
 let opened: OpenedConsole;
 let http: TestServer;

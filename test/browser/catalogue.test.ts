@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { GrantMessage, SettingMessage } from '../../src/wire/messages.ts';
-import { expectCalm, openConsole, type OpenedConsole, type Visit } from '../support/browser.ts';
-import type { TestServer } from '../support/test-server.ts';
+import { expectCalm, openConsole, type OpenedConsole, type Visit } from '../support/clients/browser.ts';
+import type { TestServer } from '../support/servers/test-server.ts';
 
 let opened: OpenedConsole;
 let http: TestServer;

@@ -6,10 +6,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from '../../src/testing/scripted-model.ts';
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { confirmHighRisk } from '../support/decide-in-browser.ts';
-import { startServer, type TestServer } from '../support/test-server.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, launchBrowser, visit, type Visit } from '../support/clients/browser.ts';
+import { confirmHighRisk } from '../support/clients/decide-in-browser.ts';
+import { startServer, type TestServer } from '../support/servers/test-server.ts';
 
 let model: ScriptedModel;
 let http: TestServer;

@@ -2,8 +2,15 @@
 import type { Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, openConsole, visit, type OpenedConsole, type Visit } from '../support/browser.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import {
+  expectCalm,
+  keepPicture,
+  openConsole,
+  visit,
+  type OpenedConsole,
+  type Visit,
+} from '../support/clients/browser.ts';
 
 let opened: OpenedConsole;
 let seen: Visit;

@@ -3,9 +3,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { serveDemo, type DemoServer } from '../../src/app/demo/serve-demo.ts';
-import { barriers } from '../support/accessible.ts';
-import { keepPictures, launchBrowser } from '../support/browser.ts';
-import { approveHighRisk } from '../support/decide-in-browser.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { keepPictures, launchBrowser } from '../support/clients/browser.ts';
+import { approveHighRisk } from '../support/clients/decide-in-browser.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { serve } from '../../src/app/serve.ts';
-import { barriers } from '../support/accessible.ts';
-import { keepPicture, launchBrowser, visit } from '../support/browser.ts';
-import { waitForDecisions } from '../support/decide-in-browser.ts';
-import { startServer, type TestServer } from '../support/test-server.ts';
+import { serve } from '../../src/app/server/serve.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { keepPicture, launchBrowser, visit } from '../support/clients/browser.ts';
+import { waitForDecisions } from '../support/clients/decide-in-browser.ts';
+import { startServer, type TestServer } from '../support/servers/test-server.ts';
 
 // Some look at every page, and the machine may be busy.
 vi.setConfig({ testTimeout: 120_000 });

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { ApprovalMessage } from '../../src/wire/messages.ts';
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, openConsole, visit, type OpenedConsole } from '../support/browser.ts';
-import { approveHighRisk, confirmHighRisk, waitForDecisions } from '../support/decide-in-browser.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, openConsole, visit, type OpenedConsole } from '../support/clients/browser.ts';
+import { approveHighRisk, confirmHighRisk, waitForDecisions } from '../support/clients/decide-in-browser.ts';
 
 let opened: OpenedConsole;
 let page: Page;

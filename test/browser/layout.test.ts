@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { expectCalm, keepPicture, openConsole, type OpenedConsole } from '../support/browser.ts';
+import { expectCalm, keepPicture, openConsole, type OpenedConsole } from '../support/clients/browser.ts';
 
 let opened: OpenedConsole;
 let page: Page;

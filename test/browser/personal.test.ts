@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, openConsole, type OpenedConsole } from '../support/browser.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, openConsole, type OpenedConsole } from '../support/clients/browser.ts';
 
 const MAIL = `From: Ann <ann@example.com>\r\nTo: me@example.com\r\nDate: Wed, 4 Mar 2026 10:00:00 +0000\r\nMessage-ID: <1@example.com>\r\nSubject: Lunch on Friday\r\n\r\nShall we meet at noon? <script>alert(1)</script> \u200Bhere\r\n`;
 const OTHER = `From: Bob <bob@example.com>\r\nTo: me@example.com\r\nDate: Wed, 4 Mar 2026 11:00:00 +0000\r\nMessage-ID: <2@example.com>\r\nSubject: The invoice\r\n\r\nIt is attached.\r\n`;

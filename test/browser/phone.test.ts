@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/test-server.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, launchBrowser, visit, type Visit } from '../support/clients/browser.ts';
+import { startServer, type TestServer } from '../support/servers/test-server.ts';
 
 let http: TestServer;
 let browser: Browser;

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { serve, type Server } from '../../src/app/serve.ts';
+import { serve, type Server } from '../../src/app/server/serve.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from '../../src/testing/scripted-model.ts';
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPictures, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { DesktopWorld } from '../support/desktop-world.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPictures, launchBrowser, visit, type Visit } from '../support/clients/browser.ts';
+import { DesktopWorld } from '../support/worlds/desktop-world.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -1,7 +1,7 @@
 /** What would happen, as a person sees it before they decide: a mail, a request, and where the values come from. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { barriers } from '../support/accessible.ts';
+import { barriers } from '../support/clients/accessible.ts';
 import {
   expectCalm,
   keepPictures,
@@ -10,8 +10,8 @@ import {
   visit,
   type OpenedConsole,
   type Visit,
-} from '../support/browser.ts';
-import { startCompany, type Company } from '../support/mail-company.ts';
+} from '../support/clients/browser.ts';
+import { startCompany, type Company } from '../support/worlds/mail-company.ts';
 import type { Outcome } from '../../src/core/index.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPictures, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/test-server.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPictures, launchBrowser, visit, type Visit } from '../support/clients/browser.ts';
+import { startServer, type TestServer } from '../support/servers/test-server.ts';
 
 let folder: string;
 let http: TestServer;

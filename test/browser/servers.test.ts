@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { hostile, plainTool } from '../support/mcp-servers.ts';
-import { harmless, mount, mountedWorld, type MountedWorld } from '../support/mounted-world.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, launchBrowser, visit, type Visit } from '../support/clients/browser.ts';
+import { hostile, plainTool } from '../support/servers/mcp-servers.ts';
+import { harmless, mount, mountedWorld, type MountedWorld } from '../support/worlds/mounted-world.ts';
 
 let http: MountedWorld;
 let browser: Browser;

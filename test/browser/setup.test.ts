@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { startScriptedModel, type ScriptedModel } from '../../src/testing/scripted-model.ts';
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, keepPictures, openConsole, type OpenedConsole } from '../support/browser.ts';
-import { freePort, startRadicale } from '../support/caldav-servers.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, keepPictures, openConsole, type OpenedConsole } from '../support/clients/browser.ts';
+import { freePort, startRadicale } from '../support/servers/caldav-servers.ts';
 
 let opened: OpenedConsole;
 let model: ScriptedModel;

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { launchBrowser } from '../support/browser.ts';
-import { Memory } from '../support/oauth-client.ts';
-import { organizationWorld, PASSWORD, type OrganizationWorld } from '../support/organization-world.ts';
+import { launchBrowser } from '../support/clients/browser.ts';
+import { Memory } from '../support/clients/oauth-client.ts';
+import { organizationWorld, PASSWORD, type OrganizationWorld } from '../support/worlds/organization-world.ts';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

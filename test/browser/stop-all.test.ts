@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPictures, openConsole, visit, type OpenedConsole } from '../support/browser.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPictures, openConsole, visit, type OpenedConsole } from '../support/clients/browser.ts';
 
 let opened: OpenedConsole;
 beforeAll(async () => {

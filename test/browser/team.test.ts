@@ -2,9 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { barriers } from '../support/accessible.ts';
-import { expectCalm, keepPicture, keepPictures, launchBrowser, visit, type Visit } from '../support/browser.ts';
-import { startCompany, type Company } from '../support/mail-company.ts';
+import { barriers } from '../support/clients/accessible.ts';
+import { expectCalm, keepPicture, keepPictures, launchBrowser, visit, type Visit } from '../support/clients/browser.ts';
+import { startCompany, type Company } from '../support/worlds/mail-company.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 

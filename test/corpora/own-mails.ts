@@ -1,5 +1,5 @@
 /** Mails of the project's own: many ordinary ones in the forms that mail programs write, and awkward ones. */
-import { seededRandom, upTo } from '../support/seeded-random.ts';
+import { seededRandom, upTo } from '../support/cases/seeded-random.ts';
 
 export interface MailFile {
   readonly name: string;

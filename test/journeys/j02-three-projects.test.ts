@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { waitForDecisions } from '../support/decide-in-browser.ts';
+import { waitForDecisions } from '../support/clients/decide-in-browser.ts';
 import { SET_UP_MS } from './support/packed-product.ts';
 import { Person, type McpAgent, type StartedServer } from './support/person.ts';
 

@@ -17,6 +17,9 @@ const SMALL_VITEST = new URL('small-vitest.ts', import.meta.url).href;
 const SUPPORT = fileURLToPath(new URL('../support', import.meta.url));
 let trial: Trial | undefined;
 
+/** `src/core/policy` of any file below it. */
+const partOf = (file: string): string => /^.*\/src\/core\/[^/]+/.exec(file)?.[0] ?? dirname(file);
+
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === 'vitest') return { url: SMALL_VITEST, shortCircuit: true };
@@ -24,9 +27,10 @@ registerHooks({
     const { url } = resolved;
     if (!trial || !url.startsWith('file:')) return resolved;
     const path = fileURLToPath(url.split('?')[0] ?? url);
-    // Loaded anew: the file, what stands beside it and may have loaded it, and the tests with what supports them.
-    const isAnew = [dirname(trial.file), SUPPORT].includes(dirname(path)) || trial.tests.includes(path);
-    return isAnew ? { ...resolved, url: `${url.split('?')[0]}?mutant=${trial.id}` } : resolved;
+    // Loaded again: the part of the core that the file belongs to, and the tests with what supports them.
+    const isReloaded =
+      [partOf(trial.file), SUPPORT].some((folder) => path.startsWith(`${folder}/`)) || trial.tests.includes(path);
+    return isReloaded ? { ...resolved, url: `${url.split('?')[0]}?mutant=${trial.id}` } : resolved;
   },
   load(url, context, next) {
     if (trial && url === `${pathToFileURL(trial.file).href}?mutant=${trial.id}`)

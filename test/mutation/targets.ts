@@ -21,11 +21,11 @@ const JUDGED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   assess: {
     'isChoice: some is every (keys.some((key) => CHOICE.test(key)))': 'a text stands in one argument',
   },
-  leaves: {
+  'taint/leaves': {
     'known: right of ?? alone (read.get(from) ?? [...leavesOf(from)])': SAVES_TIME,
     'readOnce: left out (read.set(from, known);)': SAVES_TIME,
   },
-  'address-parts': {
+  'taint/address-parts': {
     "[, host = '', rest = '']: left of ?? alone (/^(?:[a-z][a-z0-9+.-]*:\\/\\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [])":
       'the pattern fits every text',
   },
@@ -78,15 +78,17 @@ export const TARGETS: readonly Target[] = [
       'isWithinReach: false is true (false)': UNREACHABLE,
     },
   },
-  ...['assess', 'own', 'scene', 'taints'].map((name) => ({
+  ...['assess', 'mandate/own', 'scene', 'taint/taints'].map((name) => ({
     file: `src/core/provenance/${name}.ts`,
-    tests: ['assess', 'taints', 'own', 'not-own'].map(provenanceTest),
+    tests: ['assess', 'taint/taints', 'mandate/own', 'mandate/not-own'].map(provenanceTest),
     words: [ORIGINS, EFFECTS],
     equivalent: JUDGED[name] ?? {},
   })),
   {
-    file: 'src/core/provenance/sources.ts',
-    tests: ['sources', 'sources-spoken', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
+    file: 'src/core/provenance/taint/sources.ts',
+    tests: ['taint/sources', 'taint/sources-spoken', 'assess', 'taint/taints', 'mandate/own', 'mandate/not-own'].map(
+      provenanceTest,
+    ),
     words: [ORIGINS],
     equivalent: {
       "originOf: never (if (run.length === 0) return { origin: 'unseen' };)": 'no words stand nowhere',
@@ -103,23 +105,25 @@ export const TARGETS: readonly Target[] = [
       'holds: always the second (whole === text ? words : wordsOf(whole))': SAVES_TIME,
     },
   },
-  ...['leaves', 'address-parts'].map((name) => ({
+  ...['taint/leaves', 'taint/address-parts'].map((name) => ({
     file: `src/core/provenance/${name}.ts`,
-    tests: ['sources', 'sources-spoken', 'assess', 'taints', 'own', 'not-own'].map(provenanceTest),
+    tests: ['taint/sources', 'taint/sources-spoken', 'assess', 'taint/taints', 'mandate/own', 'mandate/not-own'].map(
+      provenanceTest,
+    ),
     words: [],
     equivalent: JUDGED[name] ?? {},
   })),
   {
-    file: 'src/core/provenance/runs.ts',
-    tests: [provenanceTest('runs')],
+    file: 'src/core/provenance/taint/runs.ts',
+    tests: [provenanceTest('taint/runs')],
     words: [],
     equivalent: {
       'areIn: right of && alone (this.#firsts.has(word) && isRunAt(at))': 'to look roughly first saves time only',
     },
   },
   {
-    file: 'src/core/provenance/asked-for.ts',
-    tests: [provenanceTest('asked-for')],
+    file: 'src/core/provenance/mandate/asked-for.ts',
+    tests: [provenanceTest('mandate/asked-for')],
     words: [],
     equivalent: {
       "before: left of ?? alone (words[at - 1]?.word ?? '')": 'nothing is in no list either',
@@ -141,10 +145,15 @@ export const TARGETS: readonly Target[] = [
     words: [['recipient', 'target', 'path', 'address', 'amount', 'credential', 'permission', 'text']],
     equivalent: {},
   },
-  { file: 'src/core/provenance/own-words.ts', tests: [provenanceTest('own-words')], words: [], equivalent: {} },
   {
-    file: 'src/core/provenance/recall.ts',
-    tests: [provenanceTest('recall'), provenanceTest('recall-marked')],
+    file: 'src/core/provenance/mandate/own-words.ts',
+    tests: [provenanceTest('mandate/own-words')],
+    words: [],
+    equivalent: {},
+  },
+  {
+    file: 'src/core/provenance/taint/recall.ts',
+    tests: [provenanceTest('taint/recall'), provenanceTest('taint/recall-marked')],
     words: [
       [
         ...['proposed', 'blocked', 'awaiting_approval', 'denied', 'expired'],
@@ -158,19 +167,24 @@ export const TARGETS: readonly Target[] = [
     },
   },
   {
-    file: 'src/core/provenance/marks.ts',
-    tests: [provenanceTest('marks')],
+    file: 'src/core/provenance/taint/marks.ts',
+    tests: [provenanceTest('taint/marks')],
     words: [EFFECTS, DECISIONS, ['none', 'read_only', 'writes']],
     equivalent: {
       "strings: right of && alone (typeof value === 'object' && value !== null)":
         'all that is left are truth values, which have nothing in them',
     },
   },
-  { file: 'src/core/provenance/part-by-marks.ts', tests: [provenanceTest('part-by-marks')], words: [], equivalent: {} },
-  { file: 'src/core/provenance/echoes.ts', tests: [provenanceTest('echoes')], words: [], equivalent: {} },
   {
-    file: 'src/core/provenance/things.ts',
-    tests: [provenanceTest('things')],
+    file: 'src/core/provenance/taint/part-by-marks.ts',
+    tests: [provenanceTest('taint/part-by-marks')],
+    words: [],
+    equivalent: {},
+  },
+  { file: 'src/core/provenance/taint/echoes.ts', tests: [provenanceTest('taint/echoes')], words: [], equivalent: {} },
+  {
+    file: 'src/core/provenance/mandate/things.ts',
+    tests: [provenanceTest('mandate/things')],
     words: [['named', 'mentioned']],
     equivalent: {
       'namesIn: some is every (name.some((word) => isTelling(word) || isAddress(word)))': 'it is one word',
@@ -183,14 +197,14 @@ export const TARGETS: readonly Target[] = [
     },
   },
   {
-    file: 'src/core/provenance/said.ts',
-    tests: ['said', 'own', 'not-own'].map(provenanceTest),
+    file: 'src/core/provenance/mandate/said.ts',
+    tests: ['mandate/said', 'mandate/own', 'mandate/not-own'].map(provenanceTest),
     words: [],
     equivalent: {},
   },
   {
-    file: 'src/core/provenance/times.ts',
-    tests: [provenanceTest('times')],
+    file: 'src/core/provenance/mandate/times.ts',
+    tests: [provenanceTest('mandate/times')],
     words: [],
     equivalent: {
       "isOfMonth: left of ?? alone (before ?? '')": 'nothing is in no list',
@@ -198,5 +212,10 @@ export const TARGETS: readonly Target[] = [
     },
   },
   { file: 'src/core/provenance/telling-words.ts', tests: [provenanceTest('telling-words')], words: [], equivalent: {} },
-  { file: 'src/core/provenance/tell.ts', tests: [provenanceTest('tell')], words: [], equivalent: {} },
+  {
+    file: 'src/core/provenance/provenance-view.ts',
+    tests: [provenanceTest('provenance-view')],
+    words: [],
+    equivalent: {},
+  },
 ];

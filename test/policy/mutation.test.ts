@@ -5,7 +5,7 @@ import { nodeDigest } from '../../src/connectors/platform/node-digest.ts';
 import { createPolicy, type Policy } from '../../src/core/policy/policy.ts';
 import { BASE_POLICY } from '../../src/core/policy/vocabulary.ts';
 import { desktop, desktopAskingEverything } from '../../src/presets/desktop/preset.ts';
-import { cedar } from '../support/cedar.ts';
+import { cedar } from '../support/worlds/cedar.ts';
 import { askingEverything, everywhere, onTheDesktop, type Case } from './decision-table.ts';
 import { mutantsOf, rulesOf } from './mutants.ts';
 

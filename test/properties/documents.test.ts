@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 
 import { DeputizeError } from '../../src/core/errors.ts';
 import { PortError } from '../../src/ports/port-error.ts';
-import { agendaOf } from '../../src/toolsets/calendar/agenda.ts';
-import { utc } from '../../src/toolsets/calendar/ical/zone.ts';
-import { htmlToText } from '../../src/toolsets/mail/html-text.ts';
-import { readMessage } from '../../src/toolsets/mail/read-message.ts';
+import { agendaOf } from '../../src/domains/calendar/agenda.ts';
+import { utc } from '../../src/domains/calendar/ical/zone.ts';
+import { htmlToText } from '../../src/domains/mail/html-text.ts';
+import { readMessage } from '../../src/domains/mail/read-message.ts';
 import { hold } from './hold.ts';
 
 const odd = fc.string({ unit: 'binary', maxLength: 60 });

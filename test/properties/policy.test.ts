@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { nodeDigest } from '../../src/connectors/platform/node-digest.ts';
 import { createPolicy, type Policy, type Question } from '../../src/core/policy/policy.ts';
 import { BASE_POLICY } from '../../src/core/policy/vocabulary.ts';
-import { cedar } from '../support/cedar.ts';
+import { cedar } from '../support/worlds/cedar.ts';
 import { everywhere, type Case } from '../policy/decision-table.ts';
 import { hold } from './hold.ts';
 

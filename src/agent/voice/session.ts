@@ -16,7 +16,7 @@ import { PortError } from '../../ports/port-error.ts';
 import type { Speech } from '../../ports/speech.ts';
 import type { Intent, VoiceSession } from '../../ports/voice-session.ts';
 import { countdown, toTimeout, type Block, type Blocks } from './blocks.ts';
-import { Mouth, type Stream } from './mouth.ts';
+import { Mouth, type Stream } from './speech-queue.ts';
 import type { Language } from './phrases.ts';
 import { Sentences, speakable } from './sentences.ts';
 import type { Client, EndReason, SessionEvent } from './session-events.ts';

@@ -1,7 +1,7 @@
 /** Asks about waiting calls aloud, one after the other, and takes a spoken yes or no for exactly what was read out. */
 import { toErrorValue, type Log, type Mode, type Principal, type Runtime } from '../../core/index.ts';
 import type { WaitingCall } from '../turn.ts';
-import type { Mouth, Saying } from './mouth.ts';
+import type { Mouth, Saying } from './speech-queue.ts';
 import { phrases, type Language } from './phrases.ts';
 import { readBack } from './read-back.ts';
 import type { SessionEvent } from './session-events.ts';

@@ -7,13 +7,13 @@ import type { Database } from '../../ports/database.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
-import type { createBuckets } from '../../toolsets/files/bucket/bucket-store.ts';
-import type { Calendars } from '../calendar.ts';
+import type { createBuckets } from '../../domains/files/bucket/bucket-store.ts';
+import type { Calendars } from './calendar.ts';
 import type { Config } from '../config/config.ts';
-import type { Mail } from '../mail.ts';
+import type { Mail } from './mail.ts';
 import type { Organization } from '../organization/open.ts';
-import { plainSession } from '../plain-session.ts';
-import type { ServiceHost } from '../services.ts';
+import { plainSession } from './plain-session.ts';
+import type { ServiceHost } from './handler-services.ts';
 
 export interface SourceParts {
   readonly config: Config;

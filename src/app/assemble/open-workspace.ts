@@ -9,8 +9,8 @@ import { openSandbox } from '../../connectors/sandbox/open-sandbox.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Objects } from '../../ports/objects.ts';
 import type { Config } from '../config/config.ts';
-import type { openEmbeddings } from '../embeddings.ts';
-import { sandboxOptions } from '../sandbox-options.ts';
+import type { openEmbeddings } from './embeddings.ts';
+import { sandboxOptions } from './sandbox-options.ts';
 
 export const WORKSPACE_CAPABILITIES = ['files', 'sandbox', 'codeSearch', 'git', 'packages'] as const;
 

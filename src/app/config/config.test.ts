@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import { loadConfig, refuseOverlap } from './config.ts';
 import { filesOf } from './mcp-servers.ts';
-import { mountsOf } from '../mounts.ts';
+import { mountsOf } from '../assemble/mounts.ts';
 
 let base: string;
 beforeEach(() => {

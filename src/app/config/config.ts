@@ -5,8 +5,8 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 import { DeputizeError } from '../../core/index.ts';
 import { configSchema, type Config } from './schema.ts';
-import { secretsOf, type ReadSecret } from '../secret.ts';
-import { storageOf, type StorageFlags } from '../storage.ts';
+import { secretsOf, type ReadSecret } from './secret.ts';
+import { storageOf, type StorageFlags } from '../storage/storage.ts';
 
 export type { Config };
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { parseRemote } from '../../connectors/git/remotes.ts';
 import { parseAllowEntry } from '../../connectors/web/allowlist.ts';
 import { toErrorValue } from '../../core/index.ts';
-import { AUTONOMY_WORDS, explainRefusedAutonomy } from '../autonomy.ts';
+import { AUTONOMY_WORDS, explainRefusedAutonomy } from './autonomy.ts';
 import { calendarConfig } from './calendar.ts';
 import { secret, serverUrl } from './values.ts';
 import { desktopConfig } from './desktop.ts';
@@ -14,7 +14,7 @@ import { mcpServers } from './mcp-servers.ts';
 import { modelConfig } from './model.ts';
 import { organizationMailSettings } from '../organization/mail-settings.ts';
 import { signInConfig } from '../organization/sign-in-config.ts';
-import { hasPassword, isPostgresUrl } from '../postgres-url.ts';
+import { hasPassword, isPostgresUrl } from '../storage/postgres-url.ts';
 import { packagesConfig, sandboxConfig } from './sandbox.ts';
 import { voiceConfig } from './voice.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { DeputizeError, OWNER } from '../../core/index.ts';
 import type { Demo } from '../../doors/cli/environment.ts';
-import { serve, type ServeOptions, type Server } from '../serve.ts';
+import { serve, type ServeOptions, type Server } from '../server/serve.ts';
 import { COMPANY } from './cast.ts';
 import { demoFolder, noteFilled } from './demo-folder.ts';
 

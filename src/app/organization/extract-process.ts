@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers';
 
 import { extractText, type Claimed } from '../../connectors/text-extraction/extract-text.ts';
-import { htmlToText } from '../../toolsets/mail/html-text.ts';
+import { htmlToText } from '../../domains/mail/html-text.ts';
 
 const claimed = JSON.parse(process.argv[2] ?? '{}') as Claimed;
 const content = new Uint8Array(await buffer(process.stdin));

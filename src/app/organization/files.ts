@@ -5,9 +5,9 @@ import { query, sqlFor } from '../../core/storage/statements.ts';
 import type { Database } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { OrganizationFiles } from '../../ports/organization-files.ts';
-import { createOrganizationFiles } from '../../toolsets/organization/files/file-store.ts';
-import type { FileTables } from '../../toolsets/organization/files/file-tables.ts';
-import { INDEX_FILE, indexFile } from '../../toolsets/organization/files/index-file.ts';
+import { createOrganizationFiles } from '../../domains/organization/files/file-store.ts';
+import type { FileTables } from '../../domains/organization/files/file-tables.ts';
+import { INDEX_FILE, indexFile } from '../../domains/organization/files/index-file.ts';
 import { openExtraction } from './extraction.ts';
 import type { Ground, Part } from './part.ts';
 

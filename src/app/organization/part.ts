@@ -3,7 +3,7 @@ import type { Acting, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Jobs } from '../../ports/jobs.ts';
 import type { LoadedConfig } from '../config/config.ts';
-import type { Stores } from '../open.ts';
+import type { Stores } from '../assemble/open-runtime.ts';
 
 export interface Ground extends Stores {
   readonly jobs: Jobs;

@@ -9,12 +9,9 @@ import { audiencesOf, ofDepartment, ofUser, type Audience } from '../../core/acc
 import { heldToAudience } from '../../core/access/shared-data.ts';
 import type { Database, Migration } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
-import {
-  conversationIndexer,
-  conversationMigrations,
-} from '../../toolsets/organization/knowledge/index-conversations.ts';
-import { openKnowledgeIndex } from '../../toolsets/organization/knowledge/knowledge-index.ts';
-import { openEmbeddings } from '../embeddings.ts';
+import { conversationIndexer, conversationMigrations } from '../../domains/knowledge/index-conversations.ts';
+import { openKnowledgeIndex } from '../../domains/knowledge/knowledge-index.ts';
+import { openEmbeddings } from '../assemble/embeddings.ts';
 import type { Ground, Part } from './part.ts';
 
 /** A question that comes after a pause should not have to wait for the model to be loaded again. */

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 
 import type { Principal } from '../../core/index.ts';
 import type { Notifications, Team } from '../../ports/team.ts';
-import { openTeam } from '../../toolsets/organization/team/open-team.ts';
-import { Presence } from '../../toolsets/organization/team/presence.ts';
+import { openTeam } from '../../domains/organization/team/open-team.ts';
+import { Presence } from '../../domains/organization/team/presence.ts';
 import type { Ground, Part } from './part.ts';
 
-export { teamMigrations } from '../../toolsets/organization/team/team-tables.ts';
+export { teamMigrations } from '../../domains/organization/team/team-tables.ts';
 
 export interface TeamPart extends Part {
   readonly notifications: Notifications;

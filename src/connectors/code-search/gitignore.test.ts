@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { chooseSeed, seededRandom, upTo } from '../../../test/support/seeded-random.ts';
+import { chooseSeed, seededRandom, upTo } from '../../../test/support/cases/seeded-random.ts';
 import { isIgnored, parseIgnoreFile } from './gitignore.ts';
 
 let folder: string;

@@ -17,13 +17,13 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import type { TemporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import type { TemporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import {
   CANARY,
   openHandles,
   patient as signal,
   temporaryWorkspace,
-} from '../../../test/support/temporary-workspace.ts';
+} from '../../../test/support/worlds/temporary-workspace.ts';
 import { openDiskObjects } from '../objects/disk.ts';
 import { openDiskFiles } from './disk.ts';
 

@@ -6,8 +6,12 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { TemporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
-import { openHandles, patient as signal, temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import type { TemporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
+import {
+  openHandles,
+  patient as signal,
+  temporaryWorkspace,
+} from '../../../test/support/worlds/temporary-workspace.ts';
 
 let space: TemporaryWorkspace;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import {
   openHandles,
   patient as signal,
   temporaryWorkspace,
-} from '../../../test/support/temporary-workspace.ts';
+} from '../../../test/support/worlds/temporary-workspace.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 const DURATION_MS = 4_000;

@@ -21,7 +21,7 @@ import { asIntroduced } from './introduction.ts';
 import { clientView, type ClientRow } from './kept-access.ts';
 import { tellUnreachable } from './reachable.ts';
 import { Statement, table } from './sql.ts';
-import { roomForStrangers } from './strangers.ts';
+import { roomForStrangers } from './pending-clients.ts';
 
 /** What is spoken to from outside. Everything else that the library could do is not there. */
 const OPEN = new RegExp(

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { patient, temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import { patient, temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import { MarkdownKnowledge } from './markdown-knowledge.ts';
 
 test('one who has enough of waiting takes nothing from those who wait with them', async () => {

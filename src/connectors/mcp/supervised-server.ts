@@ -4,7 +4,7 @@ import type { ToolServer, ToolServerListener, ToolServerStatus, ToolSession } fr
 import { Connection } from './connection.ts';
 import { shortened } from './limits.ts';
 import type { Link } from './link.ts';
-import { Pacer } from './pace.ts';
+import { Pacer } from './backoff.ts';
 
 export interface SupervisedOptions {
   readonly name: string;

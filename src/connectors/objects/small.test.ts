@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { SmallDisk } from '../../../test/support/small-disk.ts';
+import { SmallDisk } from '../../../test/support/crash/small-disk.ts';
 import { openDiskObjects } from './disk.ts';
 import { keepSmallObjects, type SmallObjects } from './small.ts';
 

@@ -56,7 +56,7 @@ describe('a machine without a sandbox', () => {
 
   test('that forbids namespaces is told which switch forbids it', async () => {
     // A sandbox that allows no further user namespaces is such a machine. Nothing of the real one is changed.
-    const script = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'sandbox-child.ts');
+    const script = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'processes', 'sandbox-child.ts');
     const child = spawn(
       '/usr/bin/bwrap',
       [

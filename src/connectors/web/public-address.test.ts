@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { forbiddenAddresses } from '../../../test/support/address-spellings.ts';
+import { forbiddenAddresses } from '../../../test/support/cases/address-spellings.ts';
 import { isPublicAddress, isSameAddress } from './public-address.ts';
 import { resolvePublic } from './resolve-public.ts';
 

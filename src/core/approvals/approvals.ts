@@ -9,10 +9,10 @@ import type { Remember } from '../grants.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import { approve, type Desk } from './approve.ts';
-import { callAskedAbout, loadApproval } from './asked.ts';
+import { callAskedAbout, loadApproval } from './load-approval.ts';
 import { deny, expire, refuseStopped } from './refuse.ts';
 import { remember } from './remember.ts';
-import { tooLate, type Decided, type Verdict } from './verdict.ts';
+import { tooLate, type Decided, type Verdict } from './approval-decision.ts';
 import { viewFor, type ApprovalView } from './view.ts';
 
 export class Approvals {

@@ -1,7 +1,7 @@
 /** A person's yes: the call is decided again as it stands now, and runs here, where its powers are, or with a token. */
 import type { Directory } from '../access/directory.ts';
 import { scopeOf } from '../contract.ts';
-import type { Elsewhere } from '../elsewhere.ts';
+import type { Elsewhere } from '../remote-executor.ts';
 import { recordedResources, requireWithin } from '../executor/valid-call.ts';
 import { sortedIds } from '../resources/resource-provider.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
@@ -12,9 +12,9 @@ import type { Kernel } from '../kernel.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CallRow } from '../storage/tables.ts';
 import { mintToken } from '../tokens.ts';
-import { callAskedAbout, loadApproval } from './asked.ts';
+import { callAskedAbout, loadApproval } from './load-approval.ts';
 import { remember, type Remembered } from './remember.ts';
-import { decisionOn, recordOf, tooLate, type Approved, type Decided, type Word } from './verdict.ts';
+import { decisionOn, recordOf, tooLate, type Approved, type Decided, type Word } from './approval-decision.ts';
 
 export interface Desk {
   readonly kernel: Kernel;

@@ -7,7 +7,7 @@ import type { ApprovalRecord } from '../ledger/approvals.ts';
 import { record } from '../ledger/records.ts';
 import type { Outcome } from '../outcome.ts';
 import { remember } from './remember.ts';
-import { decisionOn, recordOf, type Word } from './verdict.ts';
+import { decisionOn, recordOf, type Word } from './approval-decision.ts';
 
 /** Undefined where somebody else was first. */
 export async function deny(kernel: Kernel, word: Word): Promise<Outcome | undefined> {

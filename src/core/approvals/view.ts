@@ -7,7 +7,7 @@ import { approvalLink, decisionOf } from '../executor/replay.ts';
 import { recordedResources, workspaceOf } from '../executor/valid-call.ts';
 import type { Kernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
-import type { ToldValue } from '../provenance/tell.ts';
+import type { ToldValue } from '../provenance/provenance-view.ts';
 
 export interface ApprovalView {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { stringCollections } from '../../../test/support/material.ts';
+import { stringCollections } from '../../../test/support/cases/material.ts';
 import type { Tool } from '../contract.ts';
 import { defineJsonTool } from '../schema/json-schema-tool.ts';
 import { ToolIndex } from './tool-index.ts';

@@ -8,7 +8,7 @@ import { actorOf } from '../access/principal.ts';
 import type { ApprovalRow, CallRow } from '../storage/tables.ts';
 import { aboutCall, callRow } from './call-row.ts';
 import { makePreview, resourceKey, type Proposal } from './proposal.ts';
-import { tellProvenance } from '../provenance/tell.ts';
+import { tellProvenance } from '../provenance/provenance-view.ts';
 import { toPending } from './replay.ts';
 
 /** How long the same question, asked again without an id, is the same question. */

@@ -14,8 +14,8 @@ import { stoppedError } from '../stopped-error.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
 import { requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
-import { commitKnown } from './commit-known.ts';
-import { commitSurely } from './commit-surely.ts';
+import { commitKnown } from './commit-idempotent.ts';
+import { commitSurely } from './commit-with-retry.ts';
 import { markEdited } from './mark-edited.ts';
 import { decide, resolveTool, type Proposal } from './proposal.ts';
 import { recordIntent } from './record-intent.ts';
@@ -25,7 +25,7 @@ import { RunningCalls, type Caller } from './running-calls.ts';
 import { runTool, type Ran } from './run-tool.ts';
 import { toOutcome, toUnknown } from './to-outcome.ts';
 import { createCall, validateArgs, type ValidCall } from './valid-call.ts';
-import { settledWithin } from './within.ts';
+import { settledWithin } from './timeout.ts';
 
 /** How a run came to be permitted, beside the decision. */
 export interface Warrant {

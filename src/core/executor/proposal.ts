@@ -11,7 +11,7 @@ import type { GrantRow } from '../storage/tables.ts';
 import { sortedIds, uniqueResources } from '../resources/resource-provider.ts';
 import { workspaceLabel, type ValidCall } from './valid-call.ts';
 import { plainContext, withContext } from './with-context.ts';
-import { within } from './within.ts';
+import { within } from './timeout.ts';
 
 /** A call with the policy's answer. */
 export interface Proposal extends ValidCall {

@@ -2,7 +2,7 @@
 import type { Change, ChangeResult } from '../../ports/database.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRow } from '../storage/tables.ts';
-import { commitKnown } from './commit-known.ts';
+import { commitKnown } from './commit-idempotent.ts';
 import type { RunningCalls } from './running-calls.ts';
 
 /** Whoever was taken for dead says that it lives before it begins anything. */

@@ -3,7 +3,7 @@ import { DeputizeError } from '../errors.ts';
 import type { Kernel } from '../kernel.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
 import type { Principal } from '../access/principal.ts';
-import { isOurs, takenOver } from './expect-ours.ts';
+import { isOurs, takenOver } from './check-ownership.ts';
 import type { Proposal } from './proposal.ts';
 
 /** The caller's side of a run. */

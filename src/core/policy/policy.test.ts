@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { cedar } from '../../../test/support/cedar.ts';
+import { cedar } from '../../../test/support/worlds/cedar.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import type { Cedar } from '../../ports/cedar.ts';
 import type { Principal } from '../access/principal.ts';

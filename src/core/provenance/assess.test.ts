@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '../../ports/json.ts';
 import type { Effect, Facts } from '../contract.ts';
 import { assess } from './assess.ts';
-import type { Seen } from './history.ts';
+import type { Seen } from './taint/history.ts';
 
 interface Kind {
   effect: Effect;

@@ -4,12 +4,12 @@
  */
 import type { Json } from '../../ports/json.ts';
 import type { Facts, Tool } from '../contract.ts';
-import type { Deed } from './asked-for.ts';
-import type { History } from './history.ts';
-import { isOwn } from './own.ts';
+import type { Deed } from './mandate/asked-for.ts';
+import type { History } from './taint/history.ts';
+import { isOwn } from './mandate/own.ts';
 import type { Scene, Traced } from './scene.ts';
-import { Sources, type Origin } from './sources.ts';
-import { taintsOf } from './taints.ts';
+import { Sources, type Origin } from './taint/sources.ts';
+import { taintsOf } from './taint/taints.ts';
 import { countsIn, numbersIn, timesIn, valuesOf, type Value } from './values.ts';
 import { isAddress, wordsOf } from './words.ts';
 

@@ -1,7 +1,7 @@
 /** A call with everything by which it is judged whose it is. */
 import type { Facts } from '../contract.ts';
-import type { Deed } from './asked-for.ts';
-import type { Origin, Sources } from './sources.ts';
+import type { Deed } from './mandate/asked-for.ts';
+import type { Origin, Sources } from './taint/sources.ts';
 import type { Value } from './values.ts';
 
 export interface Traced extends Value {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { ownSchemas, type SchemaGroup } from '../../../test/corpora/own-schemas.ts';
 import { ownTools } from '../../../test/corpora/own-tools.ts';
-import { findCorpus } from '../../../test/support/material.ts';
+import { findCorpus } from '../../../test/support/cases/material.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { holds, isList, isObject, own } from './keywords.ts';
 

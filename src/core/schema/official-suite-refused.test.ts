@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { ownNotApplicable } from '../../../test/corpora/own-schemas.ts';
-import { findCorpus } from '../../../test/support/material.ts';
+import { findCorpus } from '../../../test/support/cases/material.ts';
 
 export const notApplicable = {
   'remote reference': [

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import { findCorpus } from '../../../test/support/material.ts';
+import { findCorpus } from '../../../test/support/cases/material.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { ajvCompiler } from './ajv-compiler.ts';
 import { isList, isObject, own, propertiesOf, requiredOf, resolveLocal } from './keywords.ts';

@@ -8,7 +8,7 @@ import {
   type Preview,
 } from '../../core/index.ts';
 import type { Principal, Progress } from '../../core/index.ts';
-import type { Elsewhere } from '../../core/elsewhere.ts';
+import type { Elsewhere } from '../../core/remote-executor.ts';
 import { automationAnswer, type AutomationAnswer } from '../../wire/automation.ts';
 import type { Line } from './line.ts';
 

@@ -4,7 +4,7 @@ import type { Client } from '../../agent/voice/session-events.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import { DeputizeError, toErrorValue, type Principal } from '../../core/index.ts';
 import { voiceRequest, type VoiceMessage, type VoiceRequest } from '../../wire/voice.ts';
-import { Pace } from './pace.ts';
+import { Pace } from './rate-limit.ts';
 
 /** The part of a socket that is needed here. */
 export interface VoiceLine {

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { timesOutput } from './agenda.ts';
-import { digestOf } from './digest.ts';
-import { eventPart } from './event-preview.ts';
-import { newTimes, timesText } from './event-times.ts';
-import { newEvent } from './ical/write-event.ts';
-import { timeInput, zoneInput, zoneOf } from './time-input.ts';
-import { keepState, previewUndoChange, undoChange } from './undo-change.ts';
+import { timesOutput } from '../../domains/calendar/agenda.ts';
+import { digestOf } from '../../domains/calendar/digest.ts';
+import { eventPart } from '../../domains/calendar/event-preview.ts';
+import { newTimes, timesText } from '../../domains/calendar/event-times.ts';
+import { newEvent } from '../../domains/calendar/ical/write-event.ts';
+import { timeInput, zoneInput, zoneOf } from '../../domains/calendar/time-input.ts';
+import { keepState, previewUndoChange, undoChange } from '../../domains/calendar/undo-change.ts';
 
 export const titleInput = z
   .string()

@@ -2,11 +2,11 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { notes, shown } from './event-preview.ts';
-import { changeFacts, findTarget, targetInput } from './event-target.ts';
-import { whenOf } from './event-times.ts';
-import { withoutOccurrence } from './ical/write-event.ts';
-import { keepState, previewUndoChange, undoChange } from './undo-change.ts';
+import { notes, shown } from '../../domains/calendar/event-preview.ts';
+import { changeFacts, findTarget, targetInput } from '../../domains/calendar/event-target.ts';
+import { whenOf } from '../../domains/calendar/event-times.ts';
+import { withoutOccurrence } from '../../domains/calendar/ical/write-event.ts';
+import { keepState, previewUndoChange, undoChange } from '../../domains/calendar/undo-change.ts';
 
 export const deleteEvent = defineTool({
   name: 'delete_event',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { rangeInput, readAgenda, timesOutput, toRange, unreadableOutput } from './agenda.ts';
+import { rangeInput, readAgenda, timesOutput, toRange, unreadableOutput } from '../../domains/calendar/agenda.ts';
 
 export const getEventsAvailability = defineTool({
   name: 'get_events_availability',

@@ -3,8 +3,15 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { Calendar, CreatedEvents } from '../../ports/calendar.ts';
-import { rangeInput, readAgenda, timesOutput, toRange, unreadableOutput, type Entry } from './agenda.ts';
-import { digestOf } from './digest.ts';
+import {
+  rangeInput,
+  readAgenda,
+  timesOutput,
+  toRange,
+  unreadableOutput,
+  type Entry,
+} from '../../domains/calendar/agenda.ts';
+import { digestOf } from '../../domains/calendar/digest.ts';
 
 const input = z.strictObject({
   ...rangeInput,

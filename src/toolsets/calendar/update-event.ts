@@ -2,14 +2,14 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import { timesOutput } from './agenda.ts';
+import { timesOutput } from '../../domains/calendar/agenda.ts';
 import { titleInput } from './create-event.ts';
-import { eventPart, notes, shown } from './event-preview.ts';
-import { changeFacts, findTarget, targetInput, type Target } from './event-target.ts';
-import { changedTimes, timesText, whenOf } from './event-times.ts';
-import { changedEvent, type When } from './ical/write-event.ts';
-import { timeInput } from './time-input.ts';
-import { keepState, previewUndoChange, undoChange } from './undo-change.ts';
+import { eventPart, notes, shown } from '../../domains/calendar/event-preview.ts';
+import { changeFacts, findTarget, targetInput, type Target } from '../../domains/calendar/event-target.ts';
+import { changedTimes, timesText, whenOf } from '../../domains/calendar/event-times.ts';
+import { changedEvent, type When } from '../../domains/calendar/ical/write-event.ts';
+import { timeInput } from '../../domains/calendar/time-input.ts';
+import { keepState, previewUndoChange, undoChange } from '../../domains/calendar/undo-change.ts';
 
 const input = z
   .strictObject({

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { BeforeImage, Files } from '../../ports/files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { chooseFormatters, type Choosing } from './formatters/choose.ts';
-import { collectFiles } from './formatters/collect.ts';
-import { formatterNames } from './formatters/formatters.ts';
-import { type Formatted, runFormatter } from './formatters/run-formatter.ts';
-import { ifPossible } from './project.ts';
-import { changedFile, restoreAll } from './restore.ts';
+import { chooseFormatters, type Choosing } from '../../domains/code/formatters/choose.ts';
+import { collectFiles } from '../../domains/code/formatters/collect.ts';
+import { formatterNames } from '../../domains/code/formatters/formatters.ts';
+import { type Formatted, runFormatter } from '../../domains/code/formatters/run-formatter.ts';
+import { ifPossible } from '../../domains/code/project.ts';
+import { changedFile, restoreAll } from '../../domains/code/restore.ts';
 
 const undoRecord = z.strictObject({
   files: z.array(changedFile),

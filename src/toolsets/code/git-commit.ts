@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DeputizeError, defineTool, type PreviewPart } from '../../core/index.ts';
 import type { GitStatus } from '../../ports/git.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { change, changeFrom, inRepository, pathsInput, repositoryInput } from './repository.ts';
+import { change, changeFrom, inRepository, pathsInput, repositoryInput } from '../../domains/code/repository.ts';
 
 const undoRecord = z.strictObject({
   repository: z.string(),

@@ -2,7 +2,13 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import { fromRepository, inRepository, pathsInput, repositoryInput, revisionInput } from './repository.ts';
+import {
+  fromRepository,
+  inRepository,
+  pathsInput,
+  repositoryInput,
+  revisionInput,
+} from '../../domains/code/repository.ts';
 
 export const gitDiff = defineTool({
   name: 'git_diff',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { inRepository, pathsInput, repositoryInput, revisionInput } from './repository.ts';
+import { inRepository, pathsInput, repositoryInput, revisionInput } from '../../domains/code/repository.ts';
 
 export const gitLog = defineTool({
   name: 'git_log',

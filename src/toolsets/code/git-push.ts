@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool, toErrorValue, type PreviewPart } from '../../core/index.ts';
 import type { PushPlan } from '../../ports/git.ts';
-import { repositoryInput, revisionInput } from './repository.ts';
+import { repositoryInput, revisionInput } from '../../domains/code/repository.ts';
 
 export const gitPush = defineTool({
   name: 'git_push',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { change, changeFrom, fromRepository, repositoryInput } from './repository.ts';
+import { change, changeFrom, fromRepository, repositoryInput } from '../../domains/code/repository.ts';
 
 export const gitStatus = defineTool({
   name: 'git_status',

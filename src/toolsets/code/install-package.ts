@@ -2,16 +2,16 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import { lastLines } from './last-lines.ts';
-import type { Manager, Powers, Wish } from './packages/manager.ts';
-import { checkName } from './packages/package-name.ts';
+import { lastLines } from '../../domains/code/last-lines.ts';
+import type { Manager, Powers, Wish } from '../../domains/code/packages/manager.ts';
+import { checkName } from '../../domains/code/packages/package-name.ts';
 
 const PROGRESS_MS = 250;
 
 /** Loaded with the first question about one. Each knows only its own plans, and is given no other. */
 const managers: Readonly<Record<'npm' | 'pip', () => Promise<Manager>>> = {
-  npm: async () => (await import('./packages/npm.ts')).npm as unknown as Manager,
-  pip: async () => (await import('./packages/pip.ts')).pip as unknown as Manager,
+  npm: async () => (await import('../../domains/code/packages/npm.ts')).npm as unknown as Manager,
+  pip: async () => (await import('../../domains/code/packages/pip.ts')).pip as unknown as Manager,
 };
 
 const recorded = z.looseObject({ manager: z.enum(['npm', 'pip']) });

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { refuseIfEnded } from './ended.ts';
-import { interpreters } from './interpreters.ts';
-import { lastLines } from './last-lines.ts';
+import { refuseIfEnded } from '../../domains/code/ended.ts';
+import { interpreters } from '../../domains/code/interpreters.ts';
+import { lastLines } from '../../domains/code/last-lines.ts';
 
 const DEFAULT_SECONDS = 60;
 const MAX_SECONDS = 600;

@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { SandboxResult } from '../../ports/sandbox.ts';
-import { refuseIfEnded } from './ended.ts';
-import { findProgram } from './find-program.ts';
-import { lastLines } from './last-lines.ts';
-import { below, openProject, type Project } from './project.ts';
-import type { Failure, Runner, TestReport } from './runners/runner.ts';
-import { runnerNames, runners, type RunnerName } from './runners/runners.ts';
+import { refuseIfEnded } from '../../domains/code/ended.ts';
+import { findProgram } from '../../domains/code/find-program.ts';
+import { lastLines } from '../../domains/code/last-lines.ts';
+import { below, openProject, type Project } from '../../domains/code/project.ts';
+import type { Failure, Runner, TestReport } from '../../domains/code/runners/runner.ts';
+import { runnerNames, runners, type RunnerName } from '../../domains/code/runners/runners.ts';
 
 const DEFAULT_SECONDS = 300;
 const MAX_SECONDS = 600;

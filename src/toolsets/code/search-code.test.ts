@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { validated } from '../../../test/support/drive-tool.ts';
+import { validated } from '../../../test/support/worlds/drive-tool.ts';
 import {
   CANARY,
   openHandles,
   patient,
   temporaryWorkspace,
   type TemporaryWorkspace,
-} from '../../../test/support/temporary-workspace.ts';
+} from '../../../test/support/worlds/temporary-workspace.ts';
 import { findRipgrep, openWorkspaceSearch } from '../../connectors/code-search/workspace-search.ts';
 import type { CodeSearch } from '../../ports/code-search.ts';
 import { searchCode } from './search-code.ts';

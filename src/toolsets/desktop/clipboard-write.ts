@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DeputizeError, defineTool, type PreviewPart } from '../../core/index.ts';
 import type { Clipboard } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { clipFormat, current, fromContent, toContent, type Clip } from './clip-content.ts';
+import { clipFormat, current, fromContent, toContent, type Clip } from '../../domains/desktop/clip-content.ts';
 
 const MAX_KEPT = 1024 * 1024;
 

@@ -7,15 +7,15 @@ import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
 
-import { context } from '../../../test/support/drive-tool.ts';
-import { patient, temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import { context } from '../../../test/support/worlds/drive-tool.ts';
+import { patient, temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import type { Tool } from '../../core/index.ts';
 import type { Json } from '../../ports/json.ts';
 import { deleteFile } from './delete-file.ts';
 import { moveFile } from './move-file.ts';
 import { writeFile } from './write-file.ts';
 
-const child = fileURLToPath(new URL('../../../test/support/run-until-killed.ts', import.meta.url));
+const child = fileURLToPath(new URL('../../../test/support/processes/run-until-killed.ts', import.meta.url));
 
 const calls: [Tool, Json][] = [
   [deleteFile, { path: 'd', recursive: true }],

@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { FileInfo, Files } from '../../ports/files.ts';
-import { oneLine, steady } from './file-preview.ts';
-import { previewPutBack } from './undo-preview.ts';
-import { beforeImage, stillExpected, unlessChanged } from './undo-record.ts';
-import { notFound, pathInput, target } from './workspace-target.ts';
+import { oneLine, steady } from '../../domains/files/file-preview.ts';
+import { previewPutBack } from '../../domains/files/undo-preview.ts';
+import { beforeImage, stillExpected, unlessChanged } from '../../domains/files/undo-record.ts';
+import { notFound, pathInput, target } from '../../domains/files/workspace-target.ts';
 
 const undoRecord = z.strictObject({ path: z.string(), before: beforeImage });
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { pathInput } from './workspace-target.ts';
+import { pathInput } from '../../domains/files/workspace-target.ts';
 
 export const listDirectory = defineTool({
   name: 'list_directory',

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { context, drive, previewText } from '../../../test/support/drive-tool.ts';
-import type { TemporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
-import { temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import { context, drive, previewText } from '../../../test/support/worlds/drive-tool.ts';
+import type { TemporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
+import { temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import { moveFile } from './move-file.ts';
 
 let space: TemporaryWorkspace;

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { PreviewPart } from '../../core/index.ts';
 import type { Files } from '../../ports/files.ts';
-import { changeParts, describe, oneLine, standingContent, steady } from './file-preview.ts';
-import { previewUndoMove, undoMove } from './undo-move.ts';
-import { stillExpected, stillNothing } from './undo-record.ts';
-import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
+import { changeParts, describe, oneLine, standingContent, steady } from '../../domains/files/file-preview.ts';
+import { previewUndoMove, undoMove } from '../../domains/files/undo-move.ts';
+import { stillExpected, stillNothing } from '../../domains/files/undo-record.ts';
+import { notFound, parentsOf, pathInput, target } from '../../domains/files/workspace-target.ts';
 
 export const moveFile = defineTool({
   name: 'move_file',

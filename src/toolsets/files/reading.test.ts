@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { drive } from '../../../test/support/drive-tool.ts';
-import type { TemporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
-import { temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import { drive } from '../../../test/support/worlds/drive-tool.ts';
+import type { TemporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
+import { temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import { listDirectory } from './list-directory.ts';
 import { readFile } from './read-file.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { drive } from '../../../test/support/drive-tool.ts';
-import { stringCollections } from '../../../test/support/material.ts';
-import { CANARY, openHandles, temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import { drive } from '../../../test/support/worlds/drive-tool.ts';
+import { stringCollections } from '../../../test/support/cases/material.ts';
+import { CANARY, openHandles, temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import { DeputizeError } from '../../core/index.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { deleteFile } from './delete-file.ts';

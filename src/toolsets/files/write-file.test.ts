@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { applyPatch } from 'diff';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { context, drive, previewText, validated } from '../../../test/support/drive-tool.ts';
-import type { TemporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
-import { openHandles, temporaryWorkspace } from '../../../test/support/temporary-workspace.ts';
+import { context, drive, previewText, validated } from '../../../test/support/worlds/drive-tool.ts';
+import type { TemporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
+import { openHandles, temporaryWorkspace } from '../../../test/support/worlds/temporary-workspace.ts';
 import type { Json } from '../../ports/json.ts';
 import { writeFile } from './write-file.ts';
 

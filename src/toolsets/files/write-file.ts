@@ -11,12 +11,12 @@ import {
 } from '../../core/index.ts';
 import type { Files } from '../../ports/files.ts';
 import type { Json } from '../../ports/json.ts';
-import { PortError } from '../../ports/port-error.ts';
-import { decodeContent, type Encoding } from './file-content.ts';
-import { changeParts, contentOf, oneLine, standingContent, steady } from './file-preview.ts';
-import { beforeImage, stillExpected, stillNothing, unlessChanged } from './undo-record.ts';
-import { previewPutBack } from './undo-preview.ts';
-import { notFound, parentsOf, pathInput, target } from './workspace-target.ts';
+import { decodeContent, type Encoding } from '../../domains/files/file-content.ts';
+import { removeIfEmpty } from '../../domains/files/remove-if-empty.ts';
+import { changeParts, contentOf, oneLine, standingContent, steady } from '../../domains/files/file-preview.ts';
+import { beforeImage, stillExpected, stillNothing, unlessChanged } from '../../domains/files/undo-record.ts';
+import { previewPutBack } from '../../domains/files/undo-preview.ts';
+import { notFound, parentsOf, pathInput, target } from '../../domains/files/workspace-target.ts';
 
 const undoRecord = z.strictObject({
   path: z.string(),
@@ -114,16 +114,4 @@ async function checkTarget(files: Files, path: string, createDirs: boolean): Pro
   const [first] = missing;
   if (first !== undefined && !createDirs) throw notFound(first, ' Set "createDirs" to create parent directories.');
   return missing;
-}
-
-/** Answers whether it is gone. */
-export async function removeIfEmpty(files: Files, path: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    if ((await files.info(path))?.type === 'directory') await files.remove(path, { recursive: false, signal });
-    return true;
-  } catch (thrown) {
-    // Somebody put something there since: it stays, and so do the directories above it.
-    if (thrown instanceof PortError && thrown.code === 'DIRECTORY_NOT_EMPTY') return false;
-    throw thrown;
-  }
 }

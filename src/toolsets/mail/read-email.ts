@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import { foundOutput, toOutput } from './mail-output.ts';
+import { foundOutput, toOutput } from '../../domains/mail/mail-output.ts';
 
 export const readEmail = defineTool({
   name: 'read_email',

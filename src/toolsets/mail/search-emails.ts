@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { foundOutput, toOutput } from './mail-output.ts';
+import { foundOutput, toOutput } from '../../domains/mail/mail-output.ts';
 
 const day = z
   .string()

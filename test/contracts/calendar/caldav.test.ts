@@ -2,7 +2,7 @@
 import { tsdavClient } from '../../../src/connectors/calendar/caldav.ts';
 import { thinClient } from '../../../src/connectors/calendar/caldav-thin.ts';
 import { davCalendar } from '../../../src/connectors/calendar/dav-calendar.ts';
-import { CALENDAR, startRadicale, startXandikos } from '../../support/caldav-servers.ts';
+import { CALENDAR, startRadicale, startXandikos } from '../../support/servers/caldav-servers.ts';
 import { describeCalendar } from './calendar.contract.ts';
 
 const clients = { tsdav: tsdavClient, 'the thin client': thinClient };

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Calendar, CalendarObject } from '../../../src/ports/calendar.ts';
-import { calendarText } from '../../support/calendar-text.ts';
+import { calendarText } from '../../support/cases/calendar-text.ts';
 
 export interface OpenedCalendar {
   readonly calendar: Calendar;

@@ -13,10 +13,10 @@ import type { Database } from '../../../src/ports/database.ts';
 import {
   organizationCalendarMigrations,
   type OrganizationCalendarTables,
-} from '../../../src/toolsets/organization/calendar/calendar-tables.ts';
-import { heldCalendar } from '../../../src/toolsets/organization/calendar/held-calendar.ts';
-import { bothDatabases, type Place } from '../../support/both-databases.ts';
-import { calendarText } from '../../support/calendar-text.ts';
+} from '../../../src/domains/organization/calendar/calendar-tables.ts';
+import { heldCalendar } from '../../../src/domains/organization/calendar/held-calendar.ts';
+import { bothDatabases, type Place } from '../../support/worlds/both-databases.ts';
+import { calendarText } from '../../support/cases/calendar-text.ts';
 import { describeCalendar } from './calendar.contract.ts';
 
 async function open({ data, postgres }: Place): Promise<Database> {

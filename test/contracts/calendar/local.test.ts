@@ -15,10 +15,10 @@ import { createChain } from '../../../src/core/ledger/chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { query, sqlFor } from '../../../src/core/storage/statements.ts';
 import type { Database } from '../../../src/ports/database.ts';
-import { calendarMigrations } from '../../../src/toolsets/calendar/calendar-tables.ts';
-import { createdEvents } from '../../../src/toolsets/calendar/created-events.ts';
-import { localCalendars } from '../../../src/toolsets/calendar/local-calendar.ts';
-import { calendarText } from '../../support/calendar-text.ts';
+import { calendarMigrations } from '../../../src/domains/calendar/calendar-tables.ts';
+import { createdEvents } from '../../../src/domains/calendar/created-events.ts';
+import { localCalendars } from '../../../src/domains/calendar/local-calendar.ts';
+import { calendarText } from '../../support/cases/calendar-text.ts';
 import { PostgresServer } from '../database/postgres-server.ts';
 import { describeCalendar } from './calendar.contract.ts';
 

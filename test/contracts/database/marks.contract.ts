@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import { NOT_KNOWN } from '../../../src/core/provenance/assess.ts';
-import { markedAmong, marking, nameOf } from '../../../src/core/provenance/marks.ts';
+import { markedAmong, marking, nameOf } from '../../../src/core/provenance/taint/marks.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { sqlFor } from '../../../src/core/storage/statements.ts';
 import { range, type Store } from './fixture.ts';

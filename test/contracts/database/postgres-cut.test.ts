@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
-import { commitKnown } from '../../../src/core/executor/commit-known.ts';
+import { commitKnown } from '../../../src/core/executor/commit-idempotent.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import { CuttingProxy } from './cutting-proxy.ts';
 import { addJob, claim, emptyTables, range, testMigrations } from './fixture.ts';

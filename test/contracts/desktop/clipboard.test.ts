@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linuxClipboard } from '../../../src/connectors/desktop/linux-clipboard.ts';
 import { systemPrograms, type Programs } from '../../../src/connectors/desktop/run-program.ts';
 import type { Clipboard, ClipboardFormat } from '../../../src/ports/desktop.ts';
-import { openDesktopSession, openWaylandSession, withoutSession } from '../../support/desktop-session.ts';
+import { openDesktopSession, openWaylandSession, withoutSession } from '../../support/worlds/desktop-session.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -8,7 +8,7 @@ import { localEmbeddings } from '../../../src/connectors/embeddings/local.ts';
 import { scanKernel } from '../../../src/connectors/embeddings/scan-kernel.ts';
 import { openSqliteKnowledge } from '../../../src/connectors/knowledge-store/sqlite.ts';
 import type { Embeddings } from '../../../src/ports/embeddings.ts';
-import { openKnowledgeIndex } from '../../../src/toolsets/organization/knowledge/knowledge-index.ts';
+import { openKnowledgeIndex } from '../../../src/domains/knowledge/knowledge-index.ts';
 
 const { signal } = new AbortController();
 const audience = 'user:ada';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { KnowledgeStore, Lookup, StoredChunk, StoredDocument } from '../../../src/ports/knowledge-store.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { seededRandom } from '../../support/cases/seeded-random.ts';
 
 export interface OpenedStore {
   readonly store: KnowledgeStore;

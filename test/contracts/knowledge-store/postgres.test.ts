@@ -5,7 +5,7 @@ import {
   postgresKnowledgeMigrations,
 } from '../../../src/connectors/knowledge-store/postgres.ts';
 import { heldToAudience } from '../../../src/core/access/shared-data.ts';
-import { openPglite } from '../../support/pglite-database.ts';
+import { openPglite } from '../../support/worlds/pglite-database.ts';
 import { describeKnowledgeStore, describeVectors } from './knowledge-store.contract.ts';
 
 const migrations = postgresKnowledgeMigrations((table) => heldToAudience('postgres', table));

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { imapServer, type ImapOptions } from '../../../src/connectors/mail/imap.ts';
 import type { MailLine, RemoteMessage } from '../../../src/ports/mail-account.ts';
-import { startHostileImap, type HostileImap } from '../../support/hostile-imap.ts';
-import { startDovecot, type ImapServer } from '../../support/imap-server.ts';
+import { startHostileImap, type HostileImap } from '../../support/servers/hostile-imap.ts';
+import { startDovecot, type ImapServer } from '../../support/servers/imap-server.ts';
 
 const ANN = 'ann@example.com';
 const never = new AbortController().signal;

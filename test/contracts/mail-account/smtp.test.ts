@@ -17,8 +17,8 @@ import {
   type Break,
   type RelayOptions,
   type SmtpRelay,
-} from '../../support/smtp-relay.ts';
-import { certificateFor, type TestCertificate } from '../../support/test-certificate.ts';
+} from '../../support/servers/smtp-relay.ts';
+import { certificateFor, type TestCertificate } from '../../support/servers/test-certificate.ts';
 
 const never = new AbortController().signal;
 const USER = 'ann@example.com';

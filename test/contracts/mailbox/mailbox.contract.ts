@@ -8,11 +8,11 @@ import { createDirectory } from '../../../src/core/access/directory.ts';
 import { OWNER } from '../../../src/core/index.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { query, sqlFor } from '../../../src/core/storage/statements.ts';
-import { createInboxes } from '../../../src/toolsets/mail/deliver.ts';
-import { mailMigrations } from '../../../src/toolsets/mail/mail-tables.ts';
-import { createMailboxes } from '../../../src/toolsets/mail/mailbox-store.ts';
-import { plainMail } from '../../support/mail-room.ts';
-import { readAwkwardMails } from '../../support/material.ts';
+import { createInboxes } from '../../../src/domains/mail/deliver.ts';
+import { mailMigrations } from '../../../src/domains/mail/mail-tables.ts';
+import { createMailboxes } from '../../../src/domains/mail/mailbox-store.ts';
+import { plainMail } from '../../support/worlds/mail-room.ts';
+import { readAwkwardMails } from '../../support/cases/material.ts';
 
 export interface MailStore {
   readonly database: Database;

@@ -6,10 +6,10 @@ import { AwsClient } from 'aws4fetch';
 import S3rver from 's3rver';
 import { describe, expect, test, vi } from 'vitest';
 
-import { assemble } from '../../../src/app/assemble.ts';
+import { assemble } from '../../../src/app/assemble/assemble.ts';
 import { openS3Objects, type S3Options } from '../../../src/connectors/objects/s3.ts';
 import { OWNER } from '../../../src/core/index.ts';
-import { plainMail } from '../../support/mail-room.ts';
+import { plainMail } from '../../support/worlds/mail-room.ts';
 import { describeObjects } from './objects.contract.ts';
 
 async function startS3() {

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { OrganizationFiles } from '../../../src/ports/organization-files.ts';
-import { bothDatabases } from '../../support/both-databases.ts';
-import { openCompany, type Company, type Somebody } from '../../support/company.ts';
+import { bothDatabases } from '../../support/worlds/both-databases.ts';
+import { openCompany, type Company, type Somebody } from '../../support/worlds/company.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

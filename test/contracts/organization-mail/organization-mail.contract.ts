@@ -14,18 +14,18 @@ import type { Principal } from '../../../src/core/index.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import type { OrganizationMailQuery } from '../../../src/ports/organization-mail.ts';
-import { findMails } from '../../../src/toolsets/organization/mail/find-mails.ts';
-import { KeptMailbox } from '../../../src/toolsets/organization/mail/kept-mailbox.ts';
-import { learnMail } from '../../../src/toolsets/organization/mail/learn-mail.ts';
-import { MailAccounts, settingsOf } from '../../../src/toolsets/organization/mail/mail-accounts.ts';
-import { MailAttendance } from '../../../src/toolsets/organization/mail/mail-attendance.ts';
+import { findMails } from '../../../src/domains/organization/mail/find-mails.ts';
+import { KeptMailbox } from '../../../src/domains/organization/mail/kept-mailbox.ts';
+import { learnMail } from '../../../src/domains/organization/mail/index-mail-job.ts';
+import { MailAccounts, settingsOf } from '../../../src/domains/organization/mail/mail-accounts.ts';
+import { MailAttendance } from '../../../src/domains/organization/mail/mailbox-sync.ts';
 import {
   organizationMailMigrations,
   type AccountRow,
   type OrganizationMailTables,
-} from '../../../src/toolsets/organization/mail/mail-tables.ts';
-import { startDroppingLine } from '../../support/dropping-line.ts';
-import { startDovecot, type ImapServer } from '../../support/imap-server.ts';
+} from '../../../src/domains/organization/mail/mail-tables.ts';
+import { startDroppingLine } from '../../support/processes/dropping-line.ts';
+import { startDovecot, type ImapServer } from '../../support/servers/imap-server.ts';
 
 export interface MailStore {
   readonly database: Database;

@@ -9,12 +9,12 @@ import { openSharedData } from '../../../src/core/access/shared-data.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
 import { sqlFor } from '../../../src/core/storage/statements.ts';
-import { findMails } from '../../../src/toolsets/organization/mail/find-mails.ts';
+import { findMails } from '../../../src/domains/organization/mail/find-mails.ts';
 import {
   organizationMailMigrations,
   type OrganizationMailTables,
-} from '../../../src/toolsets/organization/mail/mail-tables.ts';
-import { bothDatabases } from '../../support/both-databases.ts';
+} from '../../../src/domains/organization/mail/mail-tables.ts';
+import { bothDatabases } from '../../support/worlds/both-databases.ts';
 
 test.each(bothDatabases())('O6: the migration on $name notes it of what is there', async ({ place }) => {
   const { data, postgres } = await place();

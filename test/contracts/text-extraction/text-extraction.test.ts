@@ -8,8 +8,8 @@ import { expect, test, vi } from 'vitest';
 
 import { openExtraction } from '../../../src/app/organization/extraction.ts';
 import { openConfinedExtraction } from '../../../src/connectors/text-extraction/confined-extraction.ts';
-import { bomb, docx, odt, pdf, pptx, xlsx } from '../../support/sample-documents.ts';
-import { seededRandom, upTo } from '../../support/seeded-random.ts';
+import { bomb, docx, odt, pdf, pptx, xlsx } from '../../support/worlds/sample-documents.ts';
+import { seededRandom, upTo } from '../../support/cases/seeded-random.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -79,7 +79,7 @@ test('gives up on bombs, poison and nonsense, with a reason', async () => {
 
 test('ends what takes too much time or memory', async () => {
   const greedy = openConfinedExtraction({
-    program: new URL('../../support/greedy-child.ts', import.meta.url),
+    program: new URL('../../support/processes/greedy-child.ts', import.meta.url),
     readable: [new URL('../../..', import.meta.url).pathname],
     seconds: 3,
   });
@@ -90,7 +90,7 @@ test('ends what takes too much time or memory', async () => {
 
 test('reads nothing but its own program', async () => {
   const spy = openConfinedExtraction({
-    program: new URL('../../support/reading-child.ts', import.meta.url),
+    program: new URL('../../support/processes/reading-child.ts', import.meta.url),
     readable: [new URL('../../support', import.meta.url).pathname],
   });
   expect(readFileSync('/etc/hostname', 'utf8')).not.toBe('');
@@ -144,7 +144,7 @@ test('the process that reads reaches no network, not even this machine', async (
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const calling = openConfinedExtraction({
-    program: new URL('../../support/calling-child.ts', import.meta.url),
+    program: new URL('../../support/processes/calling-child.ts', import.meta.url),
     readable: [join(import.meta.dirname, '../..'), join(import.meta.dirname, '../../../package.json')],
   });
   const claimed = { filename: String(port), contentType: 'text/plain' };

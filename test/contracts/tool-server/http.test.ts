@@ -1,5 +1,5 @@
 import { openToolServer } from '../../../src/connectors/mcp/tool-server.ts';
-import { everythingOverHttp } from '../../support/mcp-servers.ts';
+import { everythingOverHttp } from '../../support/servers/mcp-servers.ts';
 import { describeToolServer } from './tool-server.contract.ts';
 
 describeToolServer('address', async () => {

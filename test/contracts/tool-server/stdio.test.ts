@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openToolServer } from '../../../src/connectors/mcp/tool-server.ts';
-import { isRunning, official } from '../../support/mcp-servers.ts';
+import { isRunning, official } from '../../support/servers/mcp-servers.ts';
 import { describeToolServer } from './tool-server.contract.ts';
 
 describeToolServer('command', async () => ({

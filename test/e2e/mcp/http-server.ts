@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 
-import { openRuntime } from '../../../src/app/open.ts';
+import { openRuntime } from '../../../src/app/assemble/open-runtime.ts';
 import { OWNER, type Preset, type Principal, type Runtime } from '../../../src/core/index.ts';
 import type { McpHttpOptions } from '../../../src/doors/mcp/http-exchange.ts';
 import { createMcpHttp } from '../../../src/doors/mcp/http.ts';

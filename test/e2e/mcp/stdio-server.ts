@@ -13,7 +13,7 @@ await serveStdio({
   input: process.stdin,
   output: process.stdout,
   async open() {
-    const { openRuntime } = await import('../../../src/app/open.ts');
+    const { openRuntime } = await import('../../../src/app/assemble/open-runtime.ts');
     const opened = await openRuntime({
       origin: () => 'http://127.0.0.1:7377',
       data: process.argv[2] ?? '',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { installPacked } from '../../support/packed.ts';
+import { installPacked } from '../../support/processes/packed.ts';
 
 /** How long a journey may take to set up: the first one packs the product. */
 export const SET_UP_MS = 600_000;

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 
 import { provision } from '../../../scripts/provision.ts';
-import { onJsonLine } from '../../support/line-reader.ts';
+import { onJsonLine } from '../../support/processes/line-reader.ts';
 import { packProduct } from './packed-product.ts';
 
 export interface Finished {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
-import { cedar } from '../../support/cedar.ts';
+import { cedar } from '../../support/worlds/cedar.ts';
 import { describeRuntime } from '../runtime.suite.ts';
 import { openScenario } from '../scenario.ts';
 

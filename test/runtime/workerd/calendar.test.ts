@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { PortError } from '../../../src/ports/port-error.ts';
 import type { Calendar } from '../../../src/ports/calendar.ts';
 import { describeCalendar } from '../../contracts/calendar/calendar.contract.ts';
-import { startFront, startRadicale } from '../../support/caldav-servers.ts';
-import { calendarText } from '../../support/calendar-text.ts';
+import { startFront, startRadicale } from '../../support/servers/caldav-servers.ts';
+import { calendarText } from '../../support/cases/calendar-text.ts';
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 

@@ -10,9 +10,9 @@ import { migrations } from '../../../src/core/storage/migrations.ts';
 import { sqlFor } from '../../../src/core/storage/statements.ts';
 import { emailHandler, type IncomingEmail } from '../../../src/doors/worker/email.ts';
 import type { MailQuery } from '../../../src/ports/mailbox.ts';
-import { createInboxes } from '../../../src/toolsets/mail/deliver.ts';
-import { mailMigrations } from '../../../src/toolsets/mail/mail-tables.ts';
-import { createMailboxes } from '../../../src/toolsets/mail/mailbox-store.ts';
+import { createInboxes } from '../../../src/domains/mail/deliver.ts';
+import { mailMigrations } from '../../../src/domains/mail/mail-tables.ts';
+import { createMailboxes } from '../../../src/domains/mail/mailbox-store.ts';
 
 interface Bindings {
   readonly DB: D1Binding;

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { plainMail } from '../../support/mail-room.ts';
+import { plainMail } from '../../support/worlds/mail-room.ts';
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
 let miniflare: Miniflare;

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
-import { describe } from '../file-preview.ts';
-import { checkKey, keyInput, notFound } from './file-key.ts';
-import { previewPutBack, putBack, standing, undoRecord } from './versions.ts';
+import { describe } from '../../../domains/files/file-preview.ts';
+import { checkKey, keyInput, notFound } from '../../../domains/files/bucket/file-key.ts';
+import { previewPutBack, putBack, standing, undoRecord } from '../../../domains/files/bucket/versions.ts';
 
 export const deleteFile = defineTool({
   name: 'delete_file',

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../../core/index.ts';
-import { encodeContent } from '../file-content.ts';
-import { checkKey, keyInput, notFound } from './file-key.ts';
+import { encodeContent } from '../../../domains/files/file-content.ts';
+import { checkKey, keyInput, notFound } from '../../../domains/files/bucket/file-key.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
-import { decodeContent } from '../file-content.ts';
-import { changeParts, contentOf } from '../file-preview.ts';
-import { checkKey, keyInput } from './file-key.ts';
-import { previewPutBack, putBack, standing, undoRecord } from './versions.ts';
+import { decodeContent } from '../../../domains/files/file-content.ts';
+import { changeParts, contentOf } from '../../../domains/files/file-preview.ts';
+import { checkKey, keyInput } from '../../../domains/files/bucket/file-key.ts';
+import { previewPutBack, putBack, standing, undoRecord } from '../../../domains/files/bucket/versions.ts';
 
 export const writeFile = defineTool({
   name: 'write_file',

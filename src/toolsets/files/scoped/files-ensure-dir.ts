@@ -2,9 +2,13 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
-import { oneLine } from '../file-preview.ts';
-import { pathInput, target } from '../workspace-target.ts';
-import { makeDirectories, missingDirectories, removeDirectories } from './make-directories.ts';
+import { oneLine } from '../../../domains/files/file-preview.ts';
+import { pathInput, target } from '../../../domains/files/workspace-target.ts';
+import {
+  makeDirectories,
+  missingDirectories,
+  removeDirectories,
+} from '../../../domains/files/scoped/make-directories.ts';
 
 export const filesEnsureDir = defineTool({
   name: 'files.ensure_dir',

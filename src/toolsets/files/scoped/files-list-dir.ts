@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
 import { listDirectory } from '../list-directory.ts';
-import { pathInput } from '../workspace-target.ts';
+import { pathInput } from '../../../domains/files/workspace-target.ts';
 
 export const filesListDir = defineTool({
   name: 'files.list_dir',

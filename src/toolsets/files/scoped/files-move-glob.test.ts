@@ -3,7 +3,11 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { patient, temporaryWorkspace, type TemporaryWorkspace } from '../../../../test/support/temporary-workspace.ts';
+import {
+  patient,
+  temporaryWorkspace,
+  type TemporaryWorkspace,
+} from '../../../../test/support/worlds/temporary-workspace.ts';
 import { fileFilter } from '../../../connectors/code-search/glob.ts';
 import type { DeputizeError } from '../../../core/index.ts';
 import type { Files } from '../../../ports/files.ts';

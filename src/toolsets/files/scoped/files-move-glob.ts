@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { DeputizeError, defineTool, toErrorValue, type ErrorCode } from '../../../core/index.ts';
 import type { Files } from '../../../ports/files.ts';
 import { PortError } from '../../../ports/port-error.ts';
-import { sha256 } from '../file-content.ts';
-import { oneLine } from '../file-preview.ts';
-import { stillExpected } from '../undo-record.ts';
-import { pathInput } from '../workspace-target.ts';
-import { makeDirectories, removeDirectories } from './make-directories.ts';
-import { ends, planMoves, type MovePlan } from './plan-moves.ts';
-import { undoMoves } from './undo-moves.ts';
+import { sha256 } from '../../../domains/files/file-content.ts';
+import { oneLine } from '../../../domains/files/file-preview.ts';
+import { stillExpected } from '../../../domains/files/undo-record.ts';
+import { pathInput } from '../../../domains/files/workspace-target.ts';
+import { makeDirectories, removeDirectories } from '../../../domains/files/scoped/make-directories.ts';
+import { ends, planMoves, type MovePlan } from '../../../domains/files/scoped/plan-moves.ts';
+import { undoMoves } from '../../../domains/files/scoped/undo-moves.ts';
 
 const undoRecord = z.strictObject({
   folders: z.array(z.string()),

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../../core/index.ts';
-import { asText } from '../file-content.ts';
-import { pathInput } from '../workspace-target.ts';
+import { asText } from '../../../domains/files/file-content.ts';
+import { pathInput } from '../../../domains/files/workspace-target.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 

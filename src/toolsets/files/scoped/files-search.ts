@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { defineTool } from '../../../core/index.ts';
 import type { DirectoryEntry, Files } from '../../../ports/files.ts';
 import { PortError } from '../../../ports/port-error.ts';
-import { asText } from '../file-content.ts';
-import { pathInput } from '../workspace-target.ts';
+import { asText } from '../../../domains/files/file-content.ts';
+import { pathInput } from '../../../domains/files/workspace-target.ts';
 
 /** Larger files are not looked into. */
 const MAX_LOOKED_INTO = 2 * 1024 * 1024;

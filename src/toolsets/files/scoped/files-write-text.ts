@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../../core/index.ts';
 import type { Files } from '../../../ports/files.ts';
-import { pathInput, target } from '../workspace-target.ts';
+import { pathInput, target } from '../../../domains/files/workspace-target.ts';
 import { writing } from '../write-file.ts';
 
 const asWriting = ({ path, content, createDirs }: { path: string; content: string; createDirs: boolean }) =>

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 
-import { waitForDecisions } from '../../../support/decide-in-browser.ts';
+import { waitForDecisions } from '../../../support/clients/decide-in-browser.ts';
 import type { MatrixWorld, Outcome, Project } from './world.ts';
 
 export interface WaitingCall {

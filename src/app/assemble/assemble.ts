@@ -1,0 +1,379 @@
+/** Puts a whole runtime together from the configuration: presets, powers, storage. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import type { Assistants, Models } from '../../agent/assistants.ts';
+import { voice as voicePreset } from '../../presets/voice/preset.ts';
+import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../../core/index.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Model } from '../../ports/model.ts';
+import { createBuckets } from '../../domains/files/bucket/bucket-store.ts';
+import type { Mount } from '../../core/mounted/mounted-server.ts';
+import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
+import { createPlanStore, type PlanStore } from '../../agent/plans/plan-store.ts';
+import { Plans } from '../../agent/plans/plans.ts';
+import { nodeDigest } from '../../connectors/platform/node-digest.ts';
+import { layerProviders, provideCapabilities, type CapabilitySources } from '../../core/resources/resource-provider.ts';
+import { capabilitySources } from './capability-sources.ts';
+import { chooseDefaultWorkspace, makeOwnFolder, type DefaultWorkspace } from './default-workspace.ts';
+import { openWorkspace } from './open-workspace.ts';
+import { provideWorkspaces, type WorkspaceProvider } from './workspace-provider.ts';
+import type { Authored } from './authored-tools.ts';
+import {
+  defaultDataFolder,
+  findOverlap,
+  loadConfig,
+  refuseOverlap,
+  type Config,
+  type LoadedConfig,
+} from '../config/config.ts';
+import { openCalendars, type Calendars } from './calendar.ts';
+import { openEmbeddings } from './embeddings.ts';
+import { filesOf } from '../config/mcp-servers.ts';
+import { logToStderr } from '../server/log.ts';
+import { toAutonomy } from '../config/autonomy.ts';
+import { openMail, type Mail } from './mail.ts';
+import { openObjects } from '../storage/objects.ts';
+import type { OpenSignIn } from '../organization/identity.ts';
+import type { Organization } from '../organization/open.ts';
+import { openRuntime } from './open-runtime.ts';
+import { hasPassword } from '../storage/postgres-url.ts';
+import type { AutomationClient } from '../automation/automation-client.ts';
+import { choosePresets, DESKTOP, desktopPreset, isSwitchedOn, loadPresets } from './presets.ts';
+import { settingsWith } from '../automation/quiet-hours.ts';
+import { runningServer } from '../server/server-file.ts';
+import { openServices } from './handler-services.ts';
+import { connectionString, DATABASE_VARIABLE, OBJECTS_VARIABLE, storageVariables } from '../storage/storage.ts';
+import { waitingNotices } from '../notifications/waiting-notices.ts';
+import { webPowers } from './web-capabilities.ts';
+
+const PASSWORD_IN_SIGHT =
+  'The command line holds a password, which others on this machine can read. Put it into PGPASSWORD, or all of it into DEPUTIZE_DATABASE.';
+
+export interface AssembleOptions {
+  readonly data?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly config?: string | undefined;
+  readonly tools?: string | undefined;
+  readonly database?: string | undefined;
+  readonly objects?: string | undefined;
+  readonly log?: Log;
+  /** Known only once the server listens. */
+  readonly origin?: () => string | undefined;
+  /** Instead of those that the configuration names or that are found. */
+  readonly models?: Models | undefined;
+  /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
+  readonly sweep?: boolean;
+  /** The folder that a command was started in, where the command works in it. */
+  readonly currentFolder?: string | undefined;
+  /** The roots of the MCP client that started the process. */
+  readonly clientFolders?: readonly string[] | undefined;
+  /** Whoever goes on running takes up what changes; a single command does not. */
+  readonly follow?: boolean;
+  /** A server offers over the network what was switched on; a command has what it names. */
+  readonly keepsBack?: boolean;
+  /** Writes the summaries of mail. */
+  readonly model?: Model | undefined;
+}
+
+export interface Assembly {
+  readonly runtime: Runtime;
+  readonly config: Config;
+  readonly data: string;
+  readonly workspace: DefaultWorkspace;
+  readonly workspaces: WorkspaceProvider;
+  readonly defaultPreset: string;
+  /** Made when first asked for; no provider's package is loaded before the first question to a model. */
+  readonly assistants: () => Promise<Assistants>;
+  /** Undefined where nothing can be talked to: the preset has the authored tools. */
+  readonly voice: VoiceSessions | undefined;
+  /** Undefined where the preset is not offered. */
+  readonly organization: Organization | undefined;
+  /** Undefined where there is one owner alone. */
+  readonly signIn: OpenSignIn | undefined;
+  readonly plans: Plans;
+  readonly mail: Mail;
+  readonly calendars: Calendars;
+  /** The owner, as a person at this machine, or as an agent that acts for them. */
+  readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
+  readonly close: () => Promise<void>;
+}
+
+export async function assemble(options: AssembleOptions): Promise<Assembly> {
+  const data = resolve(options.data ?? defaultDataFolder());
+  const loaded = await loadConfig(data, options.config, options);
+  const config = withPaths(loaded);
+  const own = ownFiles(options.tools, loaded);
+  const workspace = chooseDefaultWorkspace(options, loaded, data, (folder) => findOverlap(folder, data, own));
+  const refuseFolder = (folder: string): void => refuseOverlap(folder, data, own);
+  refuseFolder(workspace.folder);
+  const log = options.log ?? logToStderr;
+  const isServer = options.keepsBack === true;
+  if (options.database !== undefined && hasPassword(options.database)) log('warn', PASSWORD_IN_SIGHT);
+  const authored = await openTools(options, loaded, log);
+  const authoredPresets = authored?.presets ?? [];
+  const chosen = choosePresets(config.presets, authoredPresets);
+  const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data) : undefined;
+  const isKeptBack = options.keepsBack === true && !isSwitchedOn(config.presets, DESKTOP);
+  const added = [...authoredPresets, ...(automation ? [{ ...automation.preset, isKeptBack }] : [])];
+  const presets = await loadPresets(chosen, added);
+  const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
+  // Loaded where there is something to talk to.
+  const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
+  const organizationParts = isThere('organization') ? await import('../organization/open.ts') : undefined;
+  const signInConfig = config.organization.signIn;
+  const identity = signInConfig && (await import('../organization/identity.ts'));
+  const mounts = await openMounts(loaded, data, isServer);
+  const objects = await openObjects(loaded, data);
+  const web = webPowers(loaded, isServer);
+  const embeddings = openEmbeddings(loaded, isServer);
+  const parts = { data, config, objects, embeddings };
+  let workspaces: WorkspaceProvider | undefined;
+  let sources: CapabilitySources = {};
+  const host = await openServices(loaded, objects);
+  let planStore: PlanStore | undefined;
+  let mail: Mail | undefined;
+  let calendars: Calendars | undefined;
+  let voice: VoiceSessions | undefined;
+  let organization: Organization | undefined;
+  let database: Database | undefined;
+  const postgres = connectionString(config, loaded.secret);
+  const openJobs = await organizationParts?.jobsOn(postgres);
+  let loading: Promise<Assistants> | undefined;
+  const assistants = (): Promise<Assistants> => (loading ??= loadAssistants(runtime, config, options, voice, plans));
+  const runtime: Runtime = await openRuntime({
+    data,
+    objects,
+    presets,
+    mounts,
+    sources: authored?.sources(isThere) ?? [],
+    postgres,
+    migrations: (dialect) => [
+      ...(organizationParts?.organizationMigrations(dialect) ?? []),
+      ...(identity?.identityMigrations(dialect) ?? []),
+    ],
+    localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
+    systemSettings: settingsWith(config.settings, config.desktop),
+    elsewhere: automation?.elsewhere,
+    limits: limitsOf(config),
+    autonomy: toAutonomy(config.autonomy),
+    onOpened: (stores) => {
+      planStore = createPlanStore(stores);
+      database = stores.database;
+      const { path } = loaded;
+      const model = options.model ?? summarizer(config);
+      const isRemote = config.objects !== undefined;
+      mail = openMail(stores, { data, config: config.mail, path, model, log, isRemote, isServer });
+      calendars = openCalendars(stores, loaded, isServer);
+      const voiceConfig = { config: config.voice, secret: loaded.secret, runtime: () => runtime, assistants, log };
+      voice = voiceParts?.openVoice(stores, voiceConfig);
+      organization = openJobs && organizationParts?.openOrganization({ ...stores, loaded, data, log, openJobs });
+      const buckets = createBuckets(stores);
+      const opened = { database, buckets, calendars, mail, services: host, web, voice, organization };
+      sources = capabilitySources({ config, log, ...opened });
+    },
+    resources: (registered) => {
+      workspaces = provideWorkspaces({
+        workspaces: registered,
+        machine: config.machine,
+        defaultFolder: () => makeOwnFolder(workspace),
+        refuseFolder,
+        open: (folder) =>
+          openWorkspace(folder, parts, { sweep: options.sweep === true && folder === workspace.folder }),
+      });
+      return layerProviders([workspaces, provideCapabilities(sources)]);
+    },
+    origin: () =>
+      options.origin?.() ??
+      runningServer(data)?.url ??
+      // On a shared database other nodes answer there.
+      (postgres === undefined ? undefined : config.server.origin),
+    onWaiting: waitingNotices(loaded, log, isServer),
+    log,
+  });
+  if (postgres !== undefined) await sharingKey(runtime, data);
+  await organization?.prepare();
+  if (options.follow === true) authored?.follow(runtime.registry);
+  if (!mail || !calendars || !planStore || !database || !workspaces)
+    throw new Error('the runtime was opened without its capabilities');
+  const boxes: Mail = mail;
+  const opened: WorkspaceProvider = workspaces;
+  const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
+  const plans = new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() });
+  return {
+    runtime,
+    plans,
+    mail: boxes,
+    calendars,
+    config,
+    data,
+    workspace,
+    workspaces: opened,
+    defaultPreset: presets[0]?.name ?? 'workspace',
+    assistants,
+    voice,
+    organization,
+    signIn,
+    owner: (kind, via) => runtime.directory.principal(OWNER, kind, via),
+    close: async () => {
+      await organization?.close();
+      await voice?.close();
+      await (await loading)?.close();
+      await runtime.close();
+      await automation?.close();
+      await boxes.close();
+      await authored?.close();
+      await opened.close();
+      await host.close();
+      await embeddings?.close();
+    },
+  };
+}
+
+/** Mail is shown only to a model that the configuration names, never to one that happens to be found. */
+function summarizer(config: Config): Model | undefined {
+  if (config.models === undefined) return undefined;
+  return {
+    name: 'summaries',
+    async *ask(request) {
+      const { findModels } = await import('./models.ts');
+      yield* (await findModels(config, process.env).get()).ask(request);
+    },
+  };
+}
+
+async function loadAssistants(
+  runtime: Runtime,
+  config: Config,
+  options: AssembleOptions,
+  voice: VoiceSessions | undefined,
+  plans: Plans,
+): Promise<Assistants> {
+  const { modelsOf, openAssistants } = await import('./assistants.ts');
+  return openAssistants({
+    ...{ runtime, plans, models: options.models ?? modelsOf(config), log: options.log },
+    mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
+    situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
+  });
+}
+
+/** The desktop preset without its powers: these are in a process of their own. */
+async function openAutomation(
+  { config: named, workspace, database, objects }: AssembleOptions,
+  { config }: LoadedConfig,
+  data: string,
+): Promise<AutomationClient> {
+  const { openAutomationClient } = await import('../automation/automation-client.ts');
+  const { namesIn } = await import('../automation/child-environment.ts');
+  return openAutomationClient({
+    data,
+    preset: await desktopPreset(config.desktop),
+    flags: [
+      '--data',
+      data,
+      ...(workspace === undefined ? [] : ['--workspace', resolve(workspace)]),
+      ...(named === undefined ? [] : ['--config', named]),
+    ],
+    environmentNames: [...namesIn(config.desktop), ...storageVariables(config), ...webhookName(config)],
+    environment: {
+      ...(database === undefined ? {} : { [DATABASE_VARIABLE]: database }),
+      ...(objects === undefined ? {} : { [OBJECTS_VARIABLE]: objects }),
+    },
+  });
+}
+
+async function sharingKey(runtime: Runtime, data: string): Promise<void> {
+  try {
+    const { requireSharedKey } = await import('../storage/cluster-checks.ts');
+    await requireSharedKey(runtime, data);
+  } catch (error) {
+    await runtime.close();
+    throw error;
+  }
+}
+
+/** The automation service tells of what waits in it. */
+function webhookName({ approvals: { discordWebhook: place } }: Config): string[] {
+  return place && 'env' in place ? [place.env] : [];
+}
+
+/** The folder of authored tools, where one is named. */
+export async function openTools(
+  { tools, follow }: Pick<AssembleOptions, 'tools' | 'follow'>,
+  loaded: LoadedConfig,
+  log: Log,
+): Promise<Authored | undefined> {
+  const named = toolsFolder(tools, loaded);
+  const { findExampleTools, openAuthored } = await import('./authored-tools.ts');
+  const folder = named ?? findExampleTools();
+  if (folder === undefined) return undefined;
+  return openAuthored(folder, { log, isServer: follow, isExample: named === undefined });
+}
+
+function toolsFolder(named: string | undefined, { config, path }: LoadedConfig): string | undefined {
+  if (named !== undefined) return resolve(named);
+  return config.tools === undefined ? undefined : path(config.tools);
+}
+
+/** Every path of the file is relative to the file, not to where the program was started. */
+function withPaths({ config, path }: LoadedConfig): Config {
+  const { checkpointFile } = config.audit;
+  return {
+    ...config,
+    audit: checkpointFile === undefined ? {} : { checkpointFile: path(checkpointFile) },
+    ...(config.models && { models: withKeyPaths(config.models, path) }),
+  };
+}
+
+function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig['path']): typeof models {
+  return Object.fromEntries(
+    Object.entries(models).map(([name, model]) => [
+      name,
+      model.key && 'file' in model.key ? { ...model, key: { file: path(model.key.file) } } : model,
+    ]),
+  );
+}
+
+/** The files that belong to Deputize itself, wherever the configuration has them. */
+export function ownFiles(tools: string | undefined, loaded: LoadedConfig): (string | undefined)[] {
+  const { config, file, path } = loaded;
+  const { policy, audit, models = {} } = config;
+  const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
+  const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
+  const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
+  return [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
+}
+
+function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig): string[] {
+  const named = [calendar.caldav?.password, webSearch && 'key' in webSearch ? webSearch.key : undefined];
+  return named.flatMap((place) => (place && 'file' in place ? [path(place.file)] : []));
+}
+
+/** Loaded where there are any: most installations have none. */
+async function openMounts(loaded: LoadedConfig, data: string, isServer: boolean): Promise<readonly Mount[]> {
+  if (Object.keys(loaded.config.mcpServers).length === 0) return [];
+  const { mountsOf } = await import('./mounts.ts');
+  return mountsOf(loaded, data, isServer);
+}
+
+export function readPolicy(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new DeputizeError('INVALID_CONFIGURATION', `policy: ${file} cannot be read.`, {
+      details: { key: 'policy', file },
+      cause: error,
+    });
+  }
+}
+
+export function limitsOf({ approvals, limits }: Config) {
+  const { highRiskExpiry, expiry, tokenExpiry } = approvals;
+  return {
+    ...(limits.outputCharacters === undefined ? {} : { outputBudget: limits.outputCharacters }),
+    ...(tokenExpiry === undefined ? {} : { tokenTtlMs: tokenExpiry }),
+    ...(highRiskExpiry === undefined && expiry === undefined
+      ? {}
+      : { approvalTtlMs: { high: highRiskExpiry ?? 15 * 60_000, other: expiry ?? 60 * 60_000 } }),
+  };
+}

@@ -1,0 +1,58 @@
+/** The calendar of each user: the owner's is the one that the configuration names, everybody else has a local one. */
+import { davCalendar, type DavClient } from '../../connectors/calendar/dav-calendar.ts';
+import type { Account } from '../../connectors/calendar/dav-exchange.ts';
+import { OWNER } from '../../core/index.ts';
+import type { Calendar } from '../../ports/calendar.ts';
+import type { Capabilities } from '../../ports/capabilities.ts';
+import { createdEvents } from '../../domains/calendar/created-events.ts';
+import { localCalendars } from '../../domains/calendar/local-calendar.ts';
+import type { LoadedConfig } from '../config/config.ts';
+import type { Stores } from './open-runtime.ts';
+import { createAtUse } from '../config/secret.ts';
+
+export interface Calendars {
+  powers(userId: string): Pick<Capabilities, 'calendar' | 'createdEvents'>;
+}
+
+export function openCalendars(
+  stores: Pick<Stores, 'database' | 'clock'>,
+  loaded: LoadedConfig,
+  isServer: boolean,
+): Calendars {
+  const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const created = createdEvents(stores);
+  const local = localCalendars({ database: stores.database, timeZone });
+  const owners = remoteCalendar(loaded, timeZone, isServer);
+  return {
+    powers: (userId) => ({
+      calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
+      createdEvents: created(userId),
+    }),
+  };
+}
+
+function remoteCalendar({ config, secret }: LoadedConfig, timeZone: string, isServer: boolean): Calendar | undefined {
+  const { caldav } = config.calendar;
+  if (!caldav) return undefined;
+  const { url, username, calendar } = caldav;
+  const password = createAtUse(() => secret('calendar.caldav.password', caldav.password), isServer);
+  return davCalendar(
+    lateClient(() => ({ url, username, password: password() })),
+    calendar,
+    timeZone,
+  );
+}
+
+/** Loaded with the first question: most commands never ask one. */
+export function lateClient(account: () => Account): DavClient {
+  let loading: Promise<DavClient> | undefined;
+  const client = () =>
+    (loading ??= import('../../connectors/calendar/caldav.ts').then(({ tsdavClient }) => tsdavClient(account())));
+  return {
+    calendars: async (...given) => (await client()).calendars(...given),
+    query: async (...given) => (await client()).query(...given),
+    get: async (...given) => (await client()).get(...given),
+    put: async (...given) => (await client()).put(...given),
+    remove: async (...given) => (await client()).remove(...given),
+  };
+}

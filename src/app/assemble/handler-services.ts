@@ -1,0 +1,96 @@
+/** What the handlers of authored tools may ask of the server, on what the configuration names. */
+import { createImages, type Draw, type Picture } from '../../agent/models/create-images.ts';
+import { openDiskFiles, type DiskFiles } from '../../connectors/files/disk.ts';
+import { MarkdownKnowledge } from '../../connectors/knowledge/markdown-knowledge.ts';
+import { DeputizeError } from '../../core/index.ts';
+import type { Bucket } from '../../ports/bucket.ts';
+import type { Capabilities } from '../../ports/capabilities.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
+import type { Objects } from '../../ports/objects.ts';
+import type { Service, Services } from '../../ports/services.ts';
+import { calendarService } from './calendar-service.ts';
+import type { LoadedConfig } from '../config/config.ts';
+import { withKey } from '../config/secret.ts';
+
+const MAX_RESULTS = 10;
+
+export interface ServiceHost {
+  readonly services: (powers: Pick<Capabilities, 'bucket' | 'calendar' | 'createdEvents'>) => Services;
+  close(): Promise<void>;
+}
+
+export async function openServices(loaded: LoadedConfig, objects: Objects): Promise<ServiceHost> {
+  const { config, path, secret } = loaded;
+  const pages = config.knowledge === undefined ? undefined : await openPages(path(config.knowledge), objects);
+  const knowledge = knowledgeService(pages && new MarkdownKnowledge(pages));
+  const draw = config.images && createImages(withKey(config.images, 'images', secret));
+  return {
+    services: ({ bucket, ...powers }) => ({
+      knowledge,
+      calendar: calendarService(powers, config.calendar.meetingLink),
+      images: imageService(draw, bucket),
+    }),
+    close: async () => pages?.close(),
+  };
+}
+
+async function openPages(root: string, objects: Objects): Promise<DiskFiles> {
+  try {
+    return await openDiskFiles({ root, objects, sweep: false });
+  } catch (cause) {
+    throw new DeputizeError('INVALID_CONFIGURATION', `knowledge: the folder ${root} cannot be opened.`, {
+      details: { key: 'knowledge' },
+      cause,
+    });
+  }
+}
+
+function knowledgeService(knowledge: MarkdownKnowledge | undefined): Service {
+  const there = (): MarkdownKnowledge =>
+    knowledge ?? notSetUp('No knowledge is set up', 'knowledge', 'a folder of Markdown');
+  return {
+    search: async (args, signal) =>
+      (await there().search(
+        text(args, 'query'),
+        Math.min(MAX_RESULTS, number(args, 'limit')),
+        signal,
+      )) as unknown as Json,
+    get: async (args, signal) => (await there().get(text(args, 'id'), signal)) as unknown as Json,
+  };
+}
+
+function imageService(draw: Draw | undefined, bucket: Bucket): Service {
+  return {
+    generate: async (args, signal) => {
+      if (!draw) return notSetUp('Nothing is set up that makes pictures', 'images', 'a model with its url or key');
+      const size = /^\d{2,4}x\d{2,4}$/.test(text(args, 'size'))
+        ? (text(args, 'size') as `${number}x${number}`)
+        : undefined;
+      const pictures = await draw({ prompt: text(args, 'prompt'), size, n: number(args, 'count') }, signal);
+      return Promise.all(pictures.map((picture, at) => kept(picture, `${text(args, 'name')}-${at + 1}`, bucket)));
+    },
+  };
+}
+
+/** Under a key of its own, so that nothing is ever overwritten. */
+async function kept({ bytes, type }: Picture, name: string, bucket: Bucket): Promise<JsonObject> {
+  const key = `images/${name}.${type.slice('image/'.length)}`;
+  const { version, file } = await bucket.state(key);
+  if (file) throw new DeputizeError('CONFLICT', `There is a file ${key} already.`);
+  await bucket.change(key, { hash: await bucket.keep(bytes), size: bytes.length }, version);
+  return { file: key, type, size: bytes.length };
+}
+
+function notSetUp(what: string, key: string, value: string): never {
+  throw new DeputizeError('NOT_AVAILABLE', `${what}. Set "${key}" in deputize.yaml: ${value}.`, { details: { key } });
+}
+
+function text(args: JsonObject, name: string): string {
+  const value = args[name];
+  return typeof value === 'string' ? value : '';
+}
+
+function number(args: JsonObject, name: string): number {
+  const value = args[name];
+  return typeof value === 'number' ? value : 1;
+}

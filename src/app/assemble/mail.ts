@@ -1,0 +1,117 @@
+/** The mail of this installation: where it arrives, where it is kept, and what happens with it afterwards. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { SmtpListener } from '../../connectors/mail/smtp-listener.ts';
+import { discordNotices } from '../../connectors/notices/discord.ts';
+import { keepSmallObjects } from '../../connectors/objects/small.ts';
+import { DeputizeError, OWNER, type Log } from '../../core/index.ts';
+import type { Inbox, Mailbox } from '../../ports/mailbox.ts';
+import type { Model } from '../../ports/model.ts';
+import type { MailParts } from '../../domains/mail/deliver.ts';
+import { createMailboxes } from '../../domains/mail/mailbox-store.ts';
+import { MAX_BYTES } from '../../domains/mail/mail-content.ts';
+import type { Config } from '../config/config.ts';
+import { newsOfMail } from '../notifications/text.ts';
+import type { Stores } from './open-runtime.ts';
+import { createAtUse } from '../config/secret.ts';
+
+export interface MailOptions {
+  readonly data: string;
+  readonly config: Config['mail'];
+  /** Resolves a path of the configuration. */
+  readonly path: (relative: string) => string;
+  /** Writes the summaries. Without one they are extracts. */
+  readonly model?: Model | undefined;
+  readonly log: Log;
+  /** Whether contents are kept elsewhere: then nothing of a mail may stay on this machine alone. */
+  readonly isRemote: boolean;
+  /** Whether it receives mail and reports it, so that it needs the webhook's address at its start. */
+  readonly isServer: boolean;
+}
+
+export interface Mail {
+  readonly mailbox: (userId: string) => Mailbox;
+  /** Where the owner's mail arrives. */
+  readonly inbox: Inbox;
+  readonly maxBytes: number;
+  /** Listens where the configuration says so. Undefined where it says nothing. */
+  listen(): Promise<SmtpListener | undefined>;
+  /** Has the summaries written that are due. Answers how many there were. Undefined where no model writes any. */
+  readonly summarize: ((signal: AbortSignal) => Promise<number>) | undefined;
+  close(): Promise<void>;
+}
+
+export function openMail(stores: Stores, { data, config, path, model, log, isRemote, isServer }: MailOptions): Mail {
+  const small = isRemote ? undefined : keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
+  const objects = small ?? stores.objects;
+  const maxBytes = config?.maxBytes ?? MAX_BYTES;
+  const parts: MailParts = { ...stores, objects, maxBytes, wantsSummaries: model !== undefined };
+  const kept = ownersInbox(parts);
+  const webhook = config?.discordWebhook?.env;
+  const tell = webhook === undefined ? undefined : createAtUse(() => discordNotices(webhookOf(webhook)), isServer);
+  const inbox: Inbox = {
+    async deliver(raw, envelope) {
+      const delivered = await (await kept()).deliver(raw, envelope);
+      // What is read in from files is not news.
+      if (tell && delivered.state === 'stored' && envelope.via !== 'file')
+        (async () => tell()(newsOfMail(delivered)))().catch((error: unknown) =>
+          log('warn', 'Discord could not be told of a mail', { mailId: delivered.id, error }),
+        );
+      return delivered;
+    },
+  };
+  return {
+    mailbox: createMailboxes(parts),
+    inbox,
+    maxBytes,
+    async listen() {
+      if (!config?.smtp) return undefined;
+      const { host, port, perMinute, tls } = config.smtp;
+      const { listenForMail } = await import('../../connectors/mail/smtp-listener.ts');
+      return listenForMail({
+        ...{ address: config.address, inbox, host, port, maxBytes, perMinute, log },
+        tls: tls && {
+          key: readKey(path(tls.key), 'mail.smtp.tls.key'),
+          cert: readKey(path(tls.cert), 'mail.smtp.tls.cert'),
+          required: tls.required,
+        },
+      });
+    },
+    summarize:
+      model &&
+      (async (signal) => {
+        const { summarizeDue } = await import('../../domains/mail/summaries.ts');
+        return summarizeDue(parts, model, log, signal);
+      }),
+    close: async () => small?.close(),
+  };
+}
+
+/** Loaded when the first mail comes: most commands never see one. */
+function ownersInbox(parts: MailParts): () => Promise<Inbox> {
+  let inbox: Promise<Inbox> | undefined;
+  return () =>
+    (inbox ??= import('../../domains/mail/deliver.ts').then(({ createInboxes }) => createInboxes(parts)(OWNER)));
+}
+
+function webhookOf(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  throw new DeputizeError(
+    'INVALID_CONFIGURATION',
+    `mail.discordWebhook.env names the environment variable ${name}, which is not set.`,
+    { details: { key: 'mail.discordWebhook.env' } },
+  );
+}
+
+function readKey(file: string, key: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (cause) {
+    throw new DeputizeError('INVALID_CONFIGURATION', `${key}: ${file} cannot be read.`, {
+      details: { key, file },
+      cause,
+    });
+  }
+}

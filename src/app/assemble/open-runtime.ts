@@ -1,0 +1,116 @@
+/** Opens a runtime on this machine's own parts: a folder with the database, the objects and the key. */
+import { join } from 'node:path';
+
+import { openSqlite } from '../../connectors/database/sqlite.ts';
+import { nodeDigest } from '../../connectors/platform/node-digest.ts';
+import { identity, isAlive } from '../../connectors/platform/node-process.ts';
+import { makeFolder } from '../../connectors/secrets/durable-names.ts';
+import { loadSigningKey, loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
+import { openDiskObjects } from '../../connectors/objects/disk.ts';
+import type { Acting, Limits, Log, Preset, RuntimeOptions, Source } from '../../core/index.ts';
+import type { Mount } from '../../core/mounted/mounted-server.ts';
+import { Runtime } from '../../core/runtime.ts';
+import type { Capabilities } from '../../ports/capabilities.ts';
+import type { Cedar } from '../../ports/cedar.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Chain, Database } from '../../ports/database.ts';
+import type { Objects } from '../../ports/objects.ts';
+import type { SigningKey } from '../../ports/secrets.ts';
+import { logToStderr } from '../server/log.ts';
+import { sessionTools } from './session-tools.ts';
+import { toolsetMigrations } from '../storage/domain-migrations.ts';
+
+/** What is opened once and shared. */
+export interface Stores {
+  readonly database: Database;
+  readonly objects: Objects;
+  readonly clock: Clock;
+}
+
+export interface OpenOptions {
+  /** The folder of the embedded database, objects and key. */
+  readonly data: string;
+  readonly presets: readonly Preset[];
+  /** Where whole contents are kept, instead of in that folder. */
+  readonly objects?: Objects | undefined;
+  /** Of what only some installations have. */
+  readonly migrations?: RuntimeOptions['migrations'];
+  readonly mounts?: readonly Mount[];
+  readonly sources?: readonly Source[];
+  /** Opens what needs the stores that the runtime itself uses. */
+  readonly onOpened?: ((stores: Stores) => void) | undefined;
+  /** The capabilities of an application that names no resources, on these stores. */
+  readonly capabilities?: ((stores: Stores) => (acting: Acting) => Partial<Capabilities>) | undefined;
+  readonly resources?: RuntimeOptions['resources'];
+  /** A PostgreSQL connection string, instead of the embedded database. */
+  readonly postgres?: string | undefined;
+  readonly localPolicy?: string | undefined;
+  readonly systemSettings?: RuntimeOptions['systemSettings'];
+  readonly elsewhere?: RuntimeOptions['elsewhere'];
+  /** Whether this process can only check what others have signed. */
+  readonly verifiesOnly?: boolean;
+  readonly limits?: Partial<Limits> | undefined;
+  readonly autonomy?: RuntimeOptions['autonomy'];
+  readonly origin?: () => string | undefined;
+  readonly onWaiting?: RuntimeOptions['onWaiting'];
+  readonly log?: Log;
+}
+
+export async function openRuntime(options: OpenOptions): Promise<Runtime> {
+  const { data, presets, sources, mounts, postgres, localPolicy, systemSettings, limits } = options;
+  makeFolder(data);
+  let key: Promise<SigningKey> | undefined;
+  let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
+  const objects = options.objects ?? (await openDiskObjects(join(data, 'objects')));
+  const loadKey = options.verifiesOnly ? loadVerifyingKey : loadSigningKey;
+  // What is checked with is what was there at the start.
+  if (options.verifiesOnly) await (key = loadKey(join(data, 'keys', 'signing.json')));
+  const clock = { now: Date.now };
+  return Runtime.open({
+    openDatabase: async (chain) => {
+      const database = await openDatabase(data, postgres, chain);
+      const stores = { database, objects, clock };
+      options.onOpened?.(stores);
+      powers = options.capabilities?.(stores);
+      return database;
+    },
+    digest: nodeDigest,
+    clock,
+    migrations: (dialect) => [...toolsetMigrations(dialect), ...(options.migrations?.(dialect) ?? [])],
+    presets,
+    sessionTools,
+    mounts,
+    sources,
+    cedar: loadCedar,
+    localPolicy,
+    systemSettings,
+    signingKey: () => (key ??= loadKey(join(data, 'keys', 'signing.json'))),
+    objects,
+    capabilities: (acting) => powers?.(acting) ?? {},
+    resources: options.resources,
+    elsewhere: options.elsewhere,
+    limits,
+    autonomy: options.autonomy,
+    origin: options.origin ?? (() => undefined),
+    onWaiting: options.onWaiting,
+    log: options.log ?? logToStderr,
+    identity,
+    isAlive,
+  } satisfies RuntimeOptions);
+}
+
+async function openDatabase(
+  data: string,
+  postgres: string | undefined,
+  chain: (dialect: Database['dialect']) => Chain,
+): Promise<Database> {
+  if (postgres === undefined) return openSqlite(join(data, 'deputize.db'), { chain: chain('sqlite') });
+  const { openPostgres } = await import('../../connectors/database/postgres.ts');
+  return openPostgres({ connectionString: postgres, chain: chain('postgres') });
+}
+
+/** Loaded when the first call is decided: it costs more than everything else at start together. */
+async function loadCedar(): Promise<Cedar> {
+  const cedar = await import('@cedar-policy/cedar-wasm/nodejs');
+  return cedar as unknown as Cedar;
+}

@@ -1,0 +1,17 @@
+/** The session of a call that belongs to no conversation with a client: nobody to send to, nothing to speak. */
+import type { Acting, Log } from '../../core/index.ts';
+import { PortError } from '../../ports/port-error.ts';
+import type { VoiceSession } from '../../ports/voice-session.ts';
+
+export function plainSession({ principal, mode }: Acting, log: Log): VoiceSession {
+  return {
+    clientId: principal.userId,
+    isActive: true,
+    isVoiceActive: mode === 'voice',
+    state: {},
+    send: async () => {
+      throw new PortError('NOT_AVAILABLE', 'No client is connected to this call, so no message can be sent.');
+    },
+    carryOut: (intents) => log('info', 'intents of a call without a voice session', { intents }),
+  };
+}

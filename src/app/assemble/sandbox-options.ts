@@ -1,0 +1,26 @@
+/** What the configuration says about the sandbox, as the sandbox takes it. */
+import type { Config } from '../config/config.ts';
+
+const MB = 1024 * 1024;
+
+async function publicReach() {
+  const { mayBeReached, resolvePublic } = await import('../../connectors/web/resolve-public.ts');
+  return { lookup: (host: string) => resolvePublic(host), isPublic: mayBeReached };
+}
+
+export function sandboxOptions({ sandbox }: Config) {
+  const { memoryMB, processes, cpuSeconds, diskMB, temporaryMB, outputKB, cgroups } = sandbox;
+  return {
+    limits: {
+      memoryBytes: memoryMB * MB,
+      processes,
+      cpuSeconds,
+      writtenBytes: diskMB * MB,
+      temporaryBytes: temporaryMB * MB,
+      outputBytes: outputKB * 1024,
+    },
+    cgroups,
+    network: sandbox.network.allow,
+    reach: publicReach,
+  };
+}

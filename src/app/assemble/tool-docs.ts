@@ -1,0 +1,31 @@
+/** The long documentation of our own tools: a Markdown file beside each, read when somebody asks for it. */
+import { readFileSync } from 'node:fs';
+
+import type { Preset, Tool } from '../../core/index.ts';
+
+const toolsets = new URL('../../toolsets/', import.meta.url);
+
+/** `folders` are those that the preset's tools come from: two presets may have tools of the same name. */
+export function withDocumentation(preset: Preset, folders: readonly string[]): Preset {
+  return { ...preset, tools: preset.tools.map((tool) => documented(tool, folders)) };
+}
+
+export function documented(tool: Tool, folders: readonly string[]): Tool {
+  return {
+    ...tool,
+    get documentation() {
+      return read(`${tool.name.replaceAll(/[._]/g, '-')}.md`, folders) ?? tool.documentation;
+    },
+  };
+}
+
+function read(file: string, folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    try {
+      return readFileSync(new URL(`${folder}/${file}`, toolsets), 'utf8');
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}

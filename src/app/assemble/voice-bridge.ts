@@ -1,0 +1,46 @@
+/** Puts a bridge to a model that hears and speaks together: what it is told, and the tools as its provider takes them. */
+import { loadedTools } from '../../agent/loaded-tools.ts';
+import { toolsIn } from '../../agent/models/tools-for.ts';
+import { systemPrompt } from '../../agent/prompt.ts';
+import { bridgeTalk, DEFAULT_BRIDGE_LIMITS } from '../../agent/voice/bridge-talk.ts';
+import type { Bridge } from '../../agent/voice/voice-sessions.ts';
+import type { Conversation, Log, Runtime } from '../../core/index.ts';
+import type { RealtimeModel } from '../../ports/realtime-model.ts';
+import { TOOL_TOKENS } from './tool-tokens.ts';
+
+export interface BridgeOptions {
+  readonly provider: 'openai' | 'gemini';
+  readonly runtime: () => Runtime;
+  /** What the model should know of whom it talks to. */
+  readonly situation: (conversation: Conversation) => Promise<string>;
+  readonly log: Log;
+}
+
+/** Google's Live API takes no JSON Schema: it calls a tool that has one without any arguments. */
+const FORMATS = { openai: 'openai-responses', gemini: 'gemini-legacy' } as const;
+
+export function bridgeTo(model: RealtimeModel, { provider, runtime, situation, log }: BridgeOptions): Bridge {
+  return {
+    name: model.name,
+    open: ({ conversation, principal, language }) =>
+      bridgeTalk({
+        ...{ runtime: runtime(), model, principal, conversation, limits: DEFAULT_BRIDGE_LIMITS, log },
+        async setup(transcript) {
+          const { catalogue, registry, directory } = runtime();
+          const { id, preset, instructions, userId } = conversation;
+          const held = registry.hold(preset);
+          const agent = await directory.principal(userId, 'agent', `conversation:${id}`);
+          const acting = { principal: agent, preset, mode: 'voice' } as const;
+          const offered = await catalogue.offer(acting, loadedTools(transcript), TOOL_TOKENS.voice);
+          const fitting = toolsIn(FORMATS[provider], offered.tools);
+          const lines = [await situation(conversation), offered.lines].join('\n\n');
+          const prompt = { preset: registry.preset(preset), mode: 'voice', now: new Date(), catalogue: lines } as const;
+          return {
+            setup: { instructions: systemPrompt({ ...prompt, instructions }), tools: fitting.tools, language },
+            toolOf: (name) => fitting.toolOf(name),
+            held,
+          };
+        },
+      }),
+  };
+}

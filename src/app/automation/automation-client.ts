@@ -1,0 +1,166 @@
+/** Reaches the automation service of a data folder; where none runs, starts one that ends with this process. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { connect as connectSocket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+import { DeputizeError, OWNER, type ErrorCode, type Preset, type Tool } from '../../core/index.ts';
+import type { Elsewhere } from '../../core/remote-executor.ts';
+import type { HandOver } from '../../doors/automation/hand-over.ts';
+import type { Line } from '../../doors/automation/line.ts';
+import type { CapabilityName } from '../../ports/capabilities.ts';
+import { readNote } from './socket-path.ts';
+import { desktopResource } from './desktop-resource.ts';
+import { keptEnvironment } from './child-environment.ts';
+
+/** What only the automation service has. */
+const POWERS: ReadonlySet<CapabilityName> = new Set([
+  ...(['apps', 'browser', 'clipboard', 'globs', 'notifications'] as const),
+  ...(['files', 'sandbox'] as const),
+]);
+
+const program = fileURLToPath(new URL('../../../bin/deputize.mjs', import.meta.url));
+const START_MS = 30_000;
+
+export interface AutomationClient {
+  readonly elsewhere: Elsewhere;
+  /** The preset without its powers: what its tools would do is asked of the service, and calls are handed over to it. */
+  readonly preset: Preset;
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  readonly data: string;
+  readonly preset: Preset;
+  /** What a service that is started here is told. */
+  readonly flags: readonly string[];
+  readonly environmentNames: readonly string[];
+  /** What it is told where nobody else can read it. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export function openAutomationClient({ data, preset, flags, ...rest }: ClientOptions): AutomationClient {
+  let child: ChildProcess | undefined;
+  const connect = async (): Promise<Line> => {
+    const running = await reach(data);
+    if (running) return running;
+    child = await startService(flags, rest);
+    const started = await reach(data);
+    if (started) return started;
+    throw unavailable('It was started and does not answer');
+  };
+  const handedOver = new Set(preset.tools.filter(isHandedOver).map(({ name }) => name));
+  const has = (name: string, tool: string): boolean => name === preset.name && handedOver.has(tool);
+  // Loaded with the first call: most processes that could make one never do.
+  let opened: Promise<HandOver> | undefined;
+  const handOver = (): Promise<HandOver> =>
+    (opened ??= import('../../doors/automation/hand-over.ts').then(({ openHandOver }) => openHandOver(has, connect)));
+  const remote = (tool: Tool): Tool =>
+    isHandedOver(tool)
+      ? {
+          ...tool,
+          needs: [],
+          facts: async (args) => (await handOver()).facts({ tool: tool.name, args, preset: preset.name }, OWNER),
+          preview: async (args) => (await handOver()).preview({ tool: tool.name, args, preset: preset.name }, OWNER),
+          run: () => {
+            throw unavailable('This process has not the powers for it');
+          },
+        }
+      : tool;
+  return {
+    elsewhere: {
+      has,
+      resources: [desktopResource()],
+      ready: async () => (await handOver()).ready(),
+      call: async (request, principal) => (await handOver()).call(request, principal),
+      cancel: async (callId, principal) => (opened ? (await opened).cancel(callId, principal) : false),
+      undo: async (callId, token, person) => (await handOver()).undo(callId, token, person),
+    },
+    preset: { ...preset, tools: preset.tools.map((tool) => documented(remote(tool), tool)) },
+    close: async () => {
+      (await opened)?.close();
+      if (!child) return;
+      const ended = new Promise((resolve) => child?.once('close', resolve));
+      child.ref();
+      child.stdin?.end();
+      if (child.exitCode === null && child.signalCode === null) await ended;
+    },
+  };
+}
+
+/** A getter does not survive being spread. */
+function documented(remote: Tool, tool: Tool): Tool {
+  // On the tool itself the getter would call itself.
+  if (remote === tool) return tool;
+  return Object.defineProperty(remote, 'documentation', { get: () => tool.documentation, enumerable: true });
+}
+
+function isHandedOver({ needs }: Tool): boolean {
+  return needs.some((need) => POWERS.has(need));
+}
+
+async function reach(data: string): Promise<Line | undefined> {
+  const note = readNote(data);
+  if (!note) return undefined;
+  const socket = connectSocket(note.socket);
+  const isConnected = await new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+  });
+  if (!isConnected) return undefined;
+  const { greet, Line } = await import('../../doors/automation/line.ts');
+  const line = new Line(socket);
+  await greet(line, note.secret);
+  return line;
+}
+
+function startService(
+  flags: readonly string[],
+  { environmentNames, environment }: Pick<ClientOptions, 'environmentNames' | 'environment'>,
+): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, 'automation', '--with-parent', '--json', ...flags], {
+    env: { ...keptEnvironment(process.env, environmentNames), ...environment, NODE_NO_WARNINGS: '1' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  child.stdin?.on('error', () => undefined);
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const late = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(unavailable('It did not start in time'));
+    }, START_MS);
+    const settle = (): void => {
+      clearTimeout(late);
+      child.stdout?.destroy();
+      child.unref();
+    };
+    child.once('error', (cause) => reject(unavailable(`It could not be started (${cause.message})`)));
+    child.once('close', () => {
+      settle();
+      reject(toError(said));
+    });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+      if (!said.includes('\n')) return;
+      settle();
+      if (said.includes('"socket"')) resolve(child);
+      else reject(toError(said));
+    });
+  });
+}
+
+function toError(said: string): DeputizeError {
+  try {
+    const { error } = JSON.parse(said) as { error: { code: ErrorCode; message: string } };
+    return new DeputizeError(error.code, `The automation service does not start: ${error.message}`);
+  } catch {
+    return unavailable('It ended at once');
+  }
+}
+
+function unavailable(what: string): DeputizeError {
+  return new DeputizeError(
+    'NOT_AVAILABLE',
+    `The automation service is not there. ${what}. Start it: deputize automation`,
+  );
+}

@@ -1,0 +1,139 @@
+/** The automation service: a process of its own that has the powers of the desktop tools, and checks every call by itself. */
+import { resolve } from 'node:path';
+import type { Duplex } from 'node:stream';
+
+import { deskOver } from '../../connectors/desktop/desk-line.ts';
+import { DeputizeError, type Log, type Runtime } from '../../core/index.ts';
+import { openAutomationDoor } from '../../doors/automation/service.ts';
+import { announce, makePlace, withdraw } from './socket-path.ts';
+import { approvalNotices } from '../notifications/approval-notices.ts';
+import type { ResourceProvider } from '../../core/resources/resource-provider.ts';
+import { limitsOf, ownFiles, readPolicy } from '../assemble/assemble.ts';
+import { chooseDefaultWorkspace, makeOwnFolder } from '../assemble/default-workspace.ts';
+import { defaultDataFolder, findOverlap, loadConfig, refuseOverlap, type LoadedConfig } from '../config/config.ts';
+import { openDesktopPowers, type DesktopPowers } from './desktop-capabilities.ts';
+import { desktopResource } from './desktop-resource.ts';
+import { readScopes, type Scopes } from './desktop-scopes.ts';
+import { logToStderr } from '../server/log.ts';
+import { openObjects } from '../storage/objects.ts';
+import { openRuntime } from '../assemble/open-runtime.ts';
+import { desktopPreset } from '../assemble/presets.ts';
+import { settingsWith } from './quiet-hours.ts';
+import { runningServer } from '../server/server-file.ts';
+import { connectionString } from '../storage/storage.ts';
+import { waitingNotices } from '../notifications/waiting-notices.ts';
+
+export interface AutomationOptions {
+  readonly data?: string | undefined;
+  readonly workspace?: string | undefined;
+  readonly config?: string | undefined;
+  readonly database?: string | undefined;
+  readonly objects?: string | undefined;
+  readonly log?: Log;
+  /** It sees nothing but what it works on, and has its keeper at this descriptor. */
+  readonly keeper?: Duplex | undefined;
+}
+
+export interface Automation {
+  readonly socket: string;
+  readonly runtime: Runtime;
+  /** Resolves when nobody is connected any more. */
+  idle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const TICK_MS = 5_000;
+
+export async function serveAutomation(options: AutomationOptions): Promise<Automation> {
+  const data = resolve(options.data ?? defaultDataFolder());
+  const loaded = await loadConfig(data, options.config, options);
+  const { config } = loaded;
+  const log = options.log ?? logToStderr;
+  const preset = await desktopPreset(config.desktop);
+  const scopes = scopesOf(
+    options,
+    loaded,
+    data,
+    preset.tools.map(({ name }) => name),
+  );
+  const objects = await openObjects(loaded, data);
+  const desk = options.keeper && deskOver(options.keeper);
+  const desktop = await openDesktopPowers(scopes, { data, objects, config, desk });
+  const onScreen = approvalNotices(config.desktop, desktop, () => runtime, log);
+  // A secret that it needs is its keeper's, where it has one.
+  const elsewhere = desk ? desk.tellOfWaiting : waitingNotices(loaded, log, true);
+  const runtime: Runtime = await openRuntime({
+    ...{ data, objects, log, presets: [preset] },
+    postgres: connectionString(config, loaded.secret),
+    localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
+    systemSettings: settingsWith(config.settings, config.desktop),
+    limits: limitsOf(config),
+    resources: () => provideDesktop(desktop.powers),
+    verifiesOnly: true,
+    origin: () => runningServer(data)?.url,
+    onWaiting: (waiting) => {
+      onScreen?.(waiting);
+      elsewhere?.(waiting);
+    },
+  });
+  // A policy that is wrong must stop the start, not the first call.
+  await runtime.loadPolicies();
+  const place = makePlace(data);
+  const door = await openAutomationDoor(runtime, place.socket, place.secret);
+  const end = async (): Promise<void> => {
+    withdraw(data, place);
+    await door.close();
+    await runtime.close();
+    await desktop.close();
+  };
+  if (!announce(data, place)) {
+    await end();
+    throw new DeputizeError('ALREADY_EXISTS', 'An automation service runs on this data folder already.');
+  }
+  const beat = setInterval(
+    () => void runtime.tick().catch((error: unknown) => log('error', 'housekeeping failed', { error })),
+    TICK_MS,
+  );
+  return {
+    socket: place.socket,
+    runtime,
+    idle: () => door.idle(),
+    close: async () => {
+      clearInterval(beat);
+      await end();
+    },
+  };
+}
+
+/** Everything that the service does, it does on this desktop. */
+function provideDesktop(powers: DesktopPowers['powers']): ResourceProvider {
+  const resources = [desktopResource()];
+  return {
+    bindsWorkspace: () => false,
+    bind: (_acting, needs) => ({ workspaceId: null, resources: needs.length === 0 ? [] : resources }),
+    open: (acting) => ({ capabilities: powers(acting), release: () => undefined }),
+  };
+}
+
+export function scopesOf(
+  options: AutomationOptions,
+  loaded: LoadedConfig,
+  data: string,
+  toolNames: readonly string[],
+): Scopes {
+  const own = ownFiles(undefined, loaded);
+  return readScopes(loaded.config.desktop, {
+    workspace: ownWorkspace(options, loaded, data),
+    toolNames,
+    refuseOverlap: (folder, key) => refuseOverlap(folder, data, own, key),
+    env: process.env,
+  });
+}
+
+/** The folder that scopes name as the workspace. */
+function ownWorkspace(options: AutomationOptions, loaded: LoadedConfig, data: string): string {
+  const own = ownFiles(undefined, loaded);
+  const chosen = chooseDefaultWorkspace(options, loaded, data, (folder) => findOverlap(folder, data, own));
+  refuseOverlap(chosen.folder, data, own);
+  return makeOwnFolder(chosen);
+}

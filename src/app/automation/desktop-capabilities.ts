@@ -1,0 +1,119 @@
+/** The powers of the desktop tools, each only as wide as the tool's scope. They are made in the automation service and nowhere else. */
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+import { fileFilter } from '../../connectors/code-search/glob.ts';
+import { openBrowser, type HostProxy } from '../../connectors/desktop/browser.ts';
+import type { Desk } from '../../connectors/desktop/desk-line.ts';
+import { openDesktop } from '../../connectors/desktop/open-desktop.ts';
+import { scopedApps } from '../../connectors/desktop/scoped-apps.ts';
+import { openDiskFiles, type DiskFiles } from '../../connectors/files/disk.ts';
+import { severalRoots, type Root } from '../../connectors/files/several-roots.ts';
+import { isAllowed } from '../../connectors/sandbox/allowed-host.ts';
+import { openSandbox } from '../../connectors/sandbox/open-sandbox.ts';
+import { openProxy, type Reach } from '../../connectors/sandbox/proxy.ts';
+import type { Acting } from '../../core/index.ts';
+import type { Capabilities } from '../../ports/capabilities.ts';
+import type { Notifications } from '../../ports/desktop.ts';
+import type { Objects } from '../../ports/objects.ts';
+import type { Config } from '../config/config.ts';
+import { EVERYTHING } from '../config/desktop.ts';
+import type { Scope, Scopes } from './desktop-scopes.ts';
+import { openPage } from '../server/open-browser.ts';
+import { keptEnvironment } from './child-environment.ts';
+import { sandboxOptions } from '../assemble/sandbox-options.ts';
+
+export interface DesktopPowers {
+  readonly powers: (acting: Acting) => Partial<Capabilities>;
+  readonly notifications: Notifications;
+  /** Shows a page of ours to the person. */
+  readonly openPage: (url: string) => void;
+  close(): Promise<void>;
+}
+
+export async function openDesktopPowers(
+  scopes: Scopes,
+  { data, objects, config, desk }: { data: string; objects: Objects; config: Config; desk?: Desk | undefined },
+): Promise<DesktopPowers> {
+  // What it starts is given the session, and none of the keys that may stand beside it.
+  const desktop = openDesktop(keptEnvironment(process.env, []));
+  const { clipboard, notifications } = desk ?? desktop;
+  const opened = new Map<string, DiskFiles>();
+  for (const { path } of scopes.folders) opened.set(path, await openDiskFiles({ root: path, objects, sweep: false }));
+  const { shellFolder } = scopes;
+  const sandbox =
+    shellFolder &&
+    openSandbox({ workspace: shellFolder.path, folder: join(data, 'sandbox'), ...sandboxOptions(config), network: [] });
+
+  const filesIn = ({ paths }: Scope) => {
+    const roots = paths.flatMap((folder): Root[] => {
+      const files = opened.get(folder.path);
+      return files ? [{ ...folder, files }] : [];
+    });
+    return severalRoots(roots, homedir());
+  };
+  const browserIn = ({ hosts }: Scope) => {
+    const patterns = hosts.map((host) => (host === EVERYTHING ? '*' : host));
+    return openBrowser({
+      profile: join(data, 'browser'),
+      programs: desktop.programs,
+      isAllowed: (url) => isAllowed(patterns, destination(url)),
+      openProxy: (refused) => browserProxy(patterns, refused),
+      downloads: scopes.downloads?.path,
+    });
+  };
+  const made = new Map<Scope, Partial<Capabilities>>();
+  const powersIn = (scope: Scope): Partial<Capabilities> => {
+    const known = made.get(scope);
+    if (known) return known;
+    const fresh = {
+      ...{ clipboard, notifications, globs: { compile: fileFilter } },
+      ...{ files: filesIn(scope), browser: browserIn(scope) },
+      apps: desk?.apps ?? scopedApps(scope.apps, desktop.launcher, desktop.programs),
+      ...(sandbox ? { sandbox } : {}),
+    };
+    made.set(scope, fresh);
+    return fresh;
+  };
+  return {
+    powers: ({ toolName }) => powersIn(scopes.of(toolName)),
+    notifications,
+    openPage: desk?.openPage ?? openPage,
+    close: async () => {
+      await sandbox?.close();
+      await Promise.all([...opened.values()].map((files) => files.close()));
+    },
+  };
+}
+
+function destination({ protocol, hostname, port }: URL): { host: string; port: number } {
+  const usual = protocol === 'https:' ? 443 : 80;
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: port === '' ? usual : Number(port) };
+}
+
+async function browserProxy(patterns: readonly string[], refused: (host: string) => void): Promise<HostProxy> {
+  const proxy = await openProxy(patterns, await reachFor(patterns), { loopback: true, refused });
+  return { port: proxy.port ?? 0, close: () => proxy.close() };
+}
+
+/** The public web; of this machine and its neighbours only what the configuration names as such. */
+async function reachFor(patterns: readonly string[]): Promise<Reach> {
+  const { mayBeReached } = await import('../../connectors/web/resolve-public.ts');
+  const local = new Set<string>();
+  const named = new Set(patterns.map((pattern) => pattern.replace(/:\d+$/, '')).filter(isLocalName));
+  return {
+    lookup: async (host) => {
+      const found = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
+      if (named.has(host)) for (const address of found) local.add(address);
+      return found;
+    },
+    isPublic: (address) => local.has(address) || mayBeReached(address),
+  };
+}
+
+/** A name that cannot be somebody else's on the web. */
+function isLocalName(host: string): boolean {
+  return isIP(host) !== 0 || host === 'localhost' || !host.includes('.') || /\.(local|internal|home\.arpa)$/.test(host);
+}

@@ -1,0 +1,91 @@
+/** Where the automation service of a data folder listens, and the secret that it and its clients share: a note that only its owner can read. */
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { DeputizeError } from '../../core/index.ts';
+
+export interface AutomationNote {
+  /** A Unix socket, or a named pipe on Windows. */
+  readonly socket: string;
+  readonly secret: string;
+  readonly pid: number;
+}
+
+/** A socket's path has room for little more than a hundred bytes. */
+const MAX_SOCKET_PATH = 100;
+const SOCKET_NAME = '/0123456789ab.sock'.length;
+
+const noteOf = (data: string): string => join(data, 'automation', 'service.json');
+
+export function makePlace(data: string, platform = process.platform): AutomationNote {
+  const folder = dirname(noteOf(data));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // A secret of before is worth nothing to a new service.
+  return { socket: socketPath(data, platform), secret: randomBytes(32).toString('hex'), pid: process.pid };
+}
+
+/** Where sockets are, whose paths have little room. */
+export function socketFolder(data: string): string {
+  const folder = dirname(noteOf(data));
+  const isShort = Buffer.byteLength(folder) + SOCKET_NAME <= MAX_SOCKET_PATH;
+  return isShort ? folder : mkdtempSync(join(tmpdir(), 'dpt-'));
+}
+
+function socketPath(data: string, platform: NodeJS.Platform): string {
+  const name = randomBytes(6).toString('hex');
+  if (platform === 'win32') return `\\\\.\\pipe\\deputize-${name}${randomBytes(10).toString('hex')}`;
+  // A keeper has made the folder already, where both sides see it.
+  return join(process.env['DEPUTIZE_SOCKETS'] ?? socketFolder(data), `${name}.sock`);
+}
+
+/** Tells others where it is. False when another service is there already. */
+export function announce(data: string, note: AutomationNote): boolean {
+  const file = noteOf(data);
+  const temporary = `${file}.${note.pid}.${randomBytes(4).toString('hex')}`;
+  writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
+  try {
+    for (;;) {
+      try {
+        // A link, unlike a rename, fails where another was first.
+        linkSync(temporary, file);
+        return true;
+      } catch (error) {
+        if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
+      }
+      const standing = readNote(data);
+      if (standing && isRunning(standing.pid)) return false;
+      rmSync(file, { force: true });
+    }
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+export function withdraw(data: string, note: AutomationNote): void {
+  if (readNote(data)?.secret === note.secret) rmSync(noteOf(data), { force: true });
+  if (process.platform !== 'win32') rmSync(note.socket, { force: true });
+}
+
+/** Undefined while none runs. Throws where others could have read or written the secret. */
+export function readNote(data: string): AutomationNote | undefined {
+  const file = noteOf(data);
+  try {
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+      throw new DeputizeError('INVALID_CONFIGURATION', `Others can read the service’s secret: rm ${file}`);
+    return JSON.parse(readFileSync(file, 'utf8')) as AutomationNote;
+  } catch (error) {
+    if (error instanceof DeputizeError) throw error;
+    return undefined;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

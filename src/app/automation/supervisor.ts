@@ -1,0 +1,146 @@
+/**
+ * The keeper of the automation service: confines it to what it works on, and does outside what cannot be done inside: the clipboard, notices,
+ * and opening the applications that the configuration names. It takes no calls and decides nothing.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+import { serveDesk } from '../../connectors/desktop/desk-line.ts';
+import { openDesktop, type Desktop } from '../../connectors/desktop/open-desktop.ts';
+import { scopedApps } from '../../connectors/desktop/scoped-apps.ts';
+import {
+  confinedServiceArguments,
+  whyNotConfined,
+  type ServiceLayout,
+} from '../../connectors/sandbox/confined-service.ts';
+import { loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
+import { DeputizeError, type Log } from '../../core/index.ts';
+import { socketFolder } from './socket-path.ts';
+import { scopesOf, type AutomationOptions } from './automation.ts';
+import { defaultDataFolder, loadConfig, type LoadedConfig } from '../config/config.ts';
+import type { Scopes } from './desktop-scopes.ts';
+import { keptEnvironment, namesIn, SESSION } from './child-environment.ts';
+import { openPage } from '../server/open-browser.ts';
+import { desktopPreset } from '../assemble/presets.ts';
+import { connectionString, storageVariables } from '../storage/storage.ts';
+import { waitingNotices } from '../notifications/waiting-notices.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** What the service needs of the data folder; what else stands in there is kept from it. */
+const FOLDERS = new Set(['automation', 'browser', 'objects', 'sandbox', 'unfinished', 'workspace']);
+const FILES = /^(deputize\.db(-wal|-shm|-journal)?|deputize\.yaml|server\.json)$/;
+
+/** Undefined where the service cannot be confined, and need not be. */
+export async function keepAutomation(
+  options: AutomationOptions,
+  args: readonly string[],
+  log: Log,
+): Promise<{ readonly stopped: Promise<number> } | undefined> {
+  const data = resolve(options.data ?? defaultDataFolder());
+  const loaded = await loadConfig(data, options.config, options);
+  const { config } = loaded;
+  if (config.desktop.confined === 'never') return undefined;
+  const desktop = openDesktop(keptEnvironment(process.env, []));
+  const bubblewrap = desktop.programs.find('bwrap');
+  const reason = whyNotConfined(bubblewrap);
+  if (bubblewrap === undefined || reason !== undefined) {
+    if (config.desktop.confined === 'always')
+      throw new DeputizeError('NOT_AVAILABLE', `The automation service cannot be confined: ${reason}.`);
+    log('warn', 'the automation service is not confined by the system', { reason });
+    return undefined;
+  }
+  const tools = (await desktopPreset(config.desktop)).tools.map(({ name }) => name);
+  const scopes = scopesOf(options, loaded, data, tools);
+  // The pair is made out here: inside there is never more of it than the public half.
+  const keys = join(data, 'keys');
+  await loadVerifyingKey(join(keys, 'signing.json'));
+  const sockets = socketFolder(data);
+  const layout = layoutFor(data, loaded, scopes, sockets);
+  const names = [...namesIn(config.desktop), ...storageVariables(config), 'NODE_NO_WARNINGS'];
+  const program = join(root, 'bin', 'deputize.mjs');
+  const command = [process.execPath, program, 'automation', '--confined', ...args];
+  const child = spawn(bubblewrap, confinedServiceArguments(layout, command), {
+    env: { ...withoutSession(keptEnvironment(process.env, names)), DEPUTIZE_SOCKETS: sockets },
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+  });
+  const line = child.stdio[3] as Duplex;
+  const tellOfWaiting = waitingNotices(loaded, log, true) ?? (() => undefined);
+  serveDesk(line, { ...deskOf(desktop, scopes, config.server.origin), tellOfWaiting });
+  // A signal would end bubblewrap, and the service with it, in the middle of whatever it does.
+  const stop = (): void => void line.end();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  const stopped = new Promise<number>((ended) => {
+    child.once('error', (error) => {
+      log('error', 'the automation service could not be started', { error });
+      ended(1);
+    });
+    child.once('exit', (code) => ended(code ?? 1));
+  });
+  return { stopped };
+}
+
+function layoutFor(data: string, loaded: LoadedConfig, scopes: Scopes, sockets: string): ServiceLayout {
+  const secrets = join(data, 'secrets');
+  for (const folder of [secrets, join(data, 'automation'), join(data, 'browser')])
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const entries = readdirSync(data, { withFileTypes: true });
+  const inData = (name: string): string => join(data, name);
+  const policy = loaded.config.policy === undefined ? [] : [loaded.path(loaded.config.policy)];
+  const folders = scopes.folders.map(({ path }) => path);
+  return {
+    readable: [
+      ...programFolders(),
+      realpathSync(process.execPath),
+      ...[...(loaded.file === undefined ? [] : [loaded.file]), ...policy].filter(
+        (path) => existsSync(path) && !path.startsWith(`${data}${sep}`),
+      ),
+      join(data, 'keys', 'signing.public.json'),
+      ...databaseSocket(connectionString(loaded.config, loaded.secret)),
+    ],
+    writable: [data, ...folders, sockets, ...(scopes.downloads ? [scopes.downloads.path] : [])],
+    emptied: entries.filter((entry) => entry.isDirectory() && !FOLDERS.has(entry.name)).map(({ name }) => inData(name)),
+    blanked: entries.filter((entry) => entry.isFile() && !FILES.test(entry.name)).map(({ name }) => inData(name)),
+  };
+}
+
+const MODULES = `${sep}node_modules`;
+
+/** The package, and where packages beside it may have been installed or linked from. */
+function programFolders(): string[] {
+  const modules = packagesOf(root);
+  if (modules === undefined) return [dirname(join(root, 'x'))];
+  const linked = readdirSync(modules, { withFileTypes: true })
+    .filter((entry) => entry.isSymbolicLink())
+    .map(({ name }) => realpathSync(join(modules, name)));
+  return [...new Set([modules, ...linked.map((path) => packagesOf(path) ?? path)])];
+}
+
+function packagesOf(path: string): string | undefined {
+  const at = path.indexOf(`${MODULES}${sep}`);
+  return at < 0 ? undefined : path.slice(0, at + MODULES.length);
+}
+
+/** PostgreSQL may listen on a socket in a folder of its own. */
+function databaseSocket(postgres: string | undefined): string[] {
+  const host = postgres !== undefined && URL.canParse(postgres) ? new URL(postgres).searchParams.get('host') : null;
+  return host?.startsWith('/') && existsSync(host) ? [host] : [];
+}
+
+/** Inside, there is no session to reach. */
+function withoutSession(env: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !SESSION.test(name)));
+}
+
+function deskOf({ clipboard, notifications, launcher, programs }: Desktop, scopes: Scopes, origin: string | undefined) {
+  return {
+    ...{ clipboard, notifications },
+    apps: scopedApps(scopes.of('apps.open').apps, launcher, programs),
+    openPage: (url: string) => {
+      const isOurs = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\//.test(url);
+      if (isOurs || (origin !== undefined && url.startsWith(`${origin}/`))) openPage(url);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Tells the devices of a person what begins to wait for them. Its keys are made once, and sealed in the data folder. */
+import type { PushKeys, PushOptions } from '../../connectors/notices/web-push.ts';
+import { SecretStore } from '../../connectors/secrets/secret-store.ts';
+import { resolvePublic } from '../../connectors/web/resolve-public.ts';
+import type { AuditRecord, Log, Runtime } from '../../core/index.ts';
+
+interface PushParts {
+  readonly runtime: Runtime;
+  readonly data: string;
+  readonly origin: () => string;
+  readonly log: Log;
+  /** How push services are reached; by the public web, when left out. */
+  readonly reach?: Partial<Pick<PushOptions, 'resolve' | 'ca'>> | undefined;
+}
+
+const SECRET = 'push-keys';
+
+export function openPush({ runtime, data, origin, log, reach = {} }: PushParts) {
+  const secrets = new SecretStore(data);
+  let known: Promise<PushKeys> | undefined;
+  const keys = (): Promise<PushKeys> => (known ??= keptKeys(secrets));
+
+  async function tell({ kind, body }: AuditRecord): Promise<void> {
+    if (kind !== 'approval.requested') return;
+    const devices = await runtime.push.of(String(body['user']));
+    if (devices.length === 0 || !(await runtime.push.isOursToTell(String(body['approvalId'])))) return;
+    // Of the call itself nothing but its tool and its risk: a push service is somebody else.
+    const text = JSON.stringify({ id: body['approvalId'], tool: body['tool'], risk: body['risk'] });
+    const subject = origin().startsWith('https:') ? origin() : 'mailto:deputize@localhost.localdomain';
+    const options: PushOptions = { keys: await keys(), subject, resolve: (host) => resolvePublic(host), ...reach };
+    const { sendPush } = await loadWebPush();
+    await Promise.all(
+      devices.map(async (device) => {
+        try {
+          if ((await sendPush(device, text, options)) === 'gone') await runtime.push.forget(device.endpoint);
+        } catch (error) {
+          log('warn', 'a device could not be told of a call that waits', { error });
+        }
+      }),
+    );
+  }
+
+  return {
+    publicKey: async (): Promise<string> => (await keys()).publicKey,
+    follow: (): Promise<() => void> =>
+      runtime.feed.subscribe(undefined, (record) => {
+        tell(record).catch((error: unknown) => log('warn', 'nobody could be told of a call that waits', { error }));
+      }),
+  };
+}
+
+/** Loaded when somebody wants to be told. */
+const loadWebPush = () => import('../../connectors/notices/web-push.ts');
+
+async function keptKeys(secrets: SecretStore): Promise<PushKeys> {
+  const kept = secrets.read(SECRET);
+  if (kept !== undefined) return JSON.parse(kept) as PushKeys;
+  const { makePushKeys } = await loadWebPush();
+  secrets.write(SECRET, JSON.stringify(makePushKeys()));
+  // Where two processes made some at once, both go on with those that stayed.
+  return JSON.parse(secrets.read(SECRET) ?? '{}') as PushKeys;
+}

@@ -1,0 +1,13 @@
+/** What is told elsewhere of what happens here, in the same words wherever it happens. */
+import type { RuntimeOptions } from '../../core/index.ts';
+import type { Delivered } from '../../ports/mailbox.ts';
+
+type Waiting = Parameters<NonNullable<RuntimeOptions['onWaiting']>>[0];
+
+export const newsOfMail = ({ sender, subject }: Delivered): string =>
+  `New mail from ${sender || 'nobody named'}: ${subject || '(no subject)'}`;
+
+export const newsOfWaiting = ({ tool, risk, url, approvalId }: Waiting): string => {
+  const command = url === undefined ? ` Decide with: deputize approvals show ${approvalId}` : '';
+  return `${tool} (${risk} risk) waits for you.${command}`;
+};

@@ -1,0 +1,290 @@
+/** The server: HTTP, WebSocket and MCP on one port, on loopback unless told otherwise. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+
+import type { Assistants } from '../../agent/assistants.ts';
+import type { SmtpListener } from '../../connectors/mail/smtp-listener.ts';
+import { DeputizeError, OWNER, toErrorValue, type Log, type Principal } from '../../core/index.ts';
+import { createHttpApp } from '../../doors/http/app.ts';
+import { createDownloads } from '../../doors/http/downloads.ts';
+import type { HttpEnvironment } from '../../doors/http/environment.ts';
+import { principalOf } from '../../doors/http/guard.ts';
+import type { Setup } from '../../doors/http/setup.ts';
+import type { SignIn } from '../../ports/sign-in.ts';
+import { createOpenAiDoor } from '../../doors/openai/door.ts';
+import { assemble, type AssembleOptions, type Assembly } from '../assemble/assemble.ts';
+import { keepCheckpoint } from '../storage/checkpoints.ts';
+import { defaultDataFolder } from '../config/config.ts';
+import { builtConsole } from './console.ts';
+import { Leaving } from './graceful-shutdown.ts';
+import { AUTONOMY_WARNING } from '../config/autonomy.ts';
+import { logToStderr } from './log.ts';
+import { mcpListener } from './mcp-listener.ts';
+import type { openPush } from '../notifications/push.ts';
+import { forgetServer, noteServer } from './server-file.ts';
+import { lockDataFolder } from './server-lock.ts';
+import { staysHere } from '../storage/cluster-checks.ts';
+import { PATIENCE, type Patience } from './server-timeouts.ts';
+import { acceptSockets } from './sockets.ts';
+
+export interface ServeOptions extends AssembleOptions {
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+  /** How push services are reached; by the public web, when left out. */
+  readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
+  /** How long it waits for slow clients. */
+  readonly patience?: Partial<Patience> | undefined;
+  /** Refuses to start where another process serves the data folder. */
+  readonly isExclusive?: boolean | undefined;
+  /** Done before anybody can come in. */
+  readonly prepare?: ((assembly: Assembly) => Promise<void>) | undefined;
+}
+
+export interface Server {
+  readonly url: string;
+  readonly signInUrl: string;
+  readonly mcpUrl: string;
+  /** The port that mail is received on; undefined where the configuration names none. */
+  readonly smtpPort: number | undefined;
+  readonly assembly: Assembly;
+  /** What runs may come to its end within this time; what can be run again is then left to another node. */
+  close(graceMs?: number): Promise<void>;
+}
+
+const TICK_MS = 5_000;
+const CHECKPOINT_EVERY_MS = 60_000;
+const SUMMARIES_EVERY_MS = 2_000;
+
+export async function serve(options: ServeOptions): Promise<Server> {
+  if (options.isExclusive !== true) return startServing(options);
+  const lock = await lockDataFolder(resolve(options.data ?? defaultDataFolder()));
+  try {
+    const server = await startServing(options);
+    return { ...server, close: (graceMs) => server.close(graceMs).finally(() => lock.release()) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startServing(options: ServeOptions): Promise<Server> {
+  let url: string | undefined;
+  const assembly = await assemble({ ...options, sweep: true, follow: true, keepsBack: true, origin: () => url });
+  const { runtime, config, data, defaultPreset, assistants, organization } = assembly;
+  // A policy that is wrong must stop the start, not the first call.
+  await runtime.loadPolicies();
+  const offered = runtime.registry.presets().map(({ name }) => name);
+  if (offered.includes('workspace')) await checkWorkspace(assembly, options.log ?? logToStderr);
+  if (config.autonomy !== 'ask') (options.log ?? logToStderr)('warn', AUTONOMY_WARNING);
+  for (const sentence of staysHere(config, offered, data)) (options.log ?? logToStderr)('warn', sentence);
+
+  const recognise = async (request: Request): Promise<Principal | undefined> =>
+    (await principalOf({ runtime }, request, undefined))?.principal;
+  const log = options.log ?? logToStderr;
+  const origin = (): string => url ?? '';
+  const startedAt = Date.now();
+  let setup: Setup | undefined;
+  let signIn: SignIn | undefined;
+  const push = async () =>
+    (await import('../notifications/push.ts')).openPush({ runtime, data, origin, log, reach: options.pushReach });
+  const environment: HttpEnvironment = {
+    runtime,
+    signIn: assembly.signIn && (() => opened(signIn)),
+    addressOf,
+    notifications: assembly.organization?.notifications,
+    team: organization && {
+      of: (principal) => organization.team(principal),
+      mail: (principal) => organization.mail.administration(principal),
+    },
+    defaultPreset,
+    assets: builtConsole(),
+    plans: assembly.plans,
+    assistants,
+    setup: async () =>
+      (setup ??= (await import('./setup.ts')).openSetup({ assembly, named: options.config, url: origin, startedAt })),
+    pushKey: async () => (await push()).publicKey(),
+    mounted: [
+      { path: '/v1', app: createOpenAiDoor({ runtime, assistants, recognise, log }) },
+      ...(assembly.organization ? [{ path: '/api/files', app: createDownloads(assembly.organization.filesOf) }] : []),
+    ],
+    allowedHosts: [
+      ...config.server.allowedHosts,
+      ...(config.server.origin ? [new URL(config.server.origin).hostname] : []),
+    ],
+    isSecure: () => url?.startsWith('https:') ?? false,
+    gauges: () => gauges(assembly),
+  };
+  const app = createHttpApp(environment);
+  const listener = getRequestListener(app.fetch);
+  const mcp = mcpListener(environment, () => url);
+  const leaving = new Leaving();
+  const server = createServer({ ...PATIENCE, ...options.patience }, (request, response) => {
+    if (leaving.turnsAway(request, response)) return;
+    // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
+    if (request.url?.startsWith('/mcp')) void mcp(request, response);
+    else void listener(request, response);
+  });
+  const sockets = acceptSockets(environment, assembly.voice);
+  server.on(
+    'upgrade',
+    (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      void (leaving.isLeaving ? socket.destroy() : sockets.upgrade(request, socket, head)),
+  );
+
+  const smtp = await listenForMail(assembly, options.prepare);
+  const host = options.host ?? config.server.host;
+  const wanted = options.port ?? config.server.port;
+  try {
+    await new Promise<void>((done, reject) => {
+      server.once('error', reject);
+      server.listen(wanted, host, done);
+    });
+  } catch (cause) {
+    await smtp?.close();
+    await assembly.close();
+    throw cannotListen(host, wanted, cause);
+  }
+  const { port } = server.address() as AddressInfo;
+  url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  signIn = await assembly.signIn?.(url);
+  noteServer(data, { url, pid: process.pid });
+
+  runtime.mounted.start();
+  const attending = await assistants();
+  await attending.attend();
+  await assembly.voice?.attend();
+  await assembly.organization?.start();
+  const leavePlans = await assembly.plans.attend();
+  const stopTicking = tick(assembly, attending);
+  const stopSummarizing = keepSummarizing(assembly);
+  const stopPushing = await (await push()).follow();
+  const link = await runtime.credentials.createSignInLink(OWNER);
+  return {
+    url,
+    signInUrl: `${url}/sign-in?link=${link}`,
+    mcpUrl: `${url}/mcp`,
+    smtpPort: smtp?.port,
+    assembly,
+    async close(graceMs = 0) {
+      const isGraceful = graceMs > 0;
+      // From here on links to it lead nowhere.
+      forgetServer(data);
+      if (isGraceful) {
+        server.close();
+        sockets.leave();
+        await leaving.begin();
+        await runtime.settle(graceMs);
+      }
+      stopTicking();
+      leavePlans();
+      stopPushing();
+      // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
+      await assembly.voice?.close();
+      await attending.close();
+      await smtp?.close();
+      await stopSummarizing();
+      if (isGraceful) await runtime.drain(true);
+      if (isGraceful) await leaving.answersSent(sockets.isIdle);
+      sockets.close();
+      server.close();
+      server.closeAllConnections();
+      await keepCheckpoint(assembly);
+      await assembly.close();
+    },
+  };
+}
+
+/** A folder that is no workspace stops the start. A system on which none can be opened still serves everything else. */
+async function checkWorkspace({ workspaces, close }: Assembly, log: Log): Promise<void> {
+  try {
+    (await workspaces.openDefault()).release();
+  } catch (error) {
+    const { code, message } = toErrorValue(error);
+    if (code === 'NOT_AVAILABLE') return log('warn', `The workspace tools do not work here: ${message}`);
+    await close();
+    throw error;
+  }
+}
+
+/** Whoever comes before everything is open comes too early. */
+function opened(signIn: SignIn | undefined): SignIn {
+  if (signIn) return signIn;
+  throw new DeputizeError('NOT_AVAILABLE', 'The server is starting. Try again in a moment.', { retryable: true });
+}
+
+function addressOf(platform: unknown): string | undefined {
+  const { incoming } = (platform ?? {}) as { incoming?: IncomingMessage };
+  return incoming?.socket.remoteAddress;
+}
+
+function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {
+  const { running, quarantined } = runtime.mounted.counts();
+  return {
+    resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() },
+    mounted_servers_running: { help: 'Mounted MCP servers that run.', value: running },
+    mounted_tools_quarantined: { help: 'Tools of mounted servers that a person must accept.', value: quarantined },
+  };
+}
+
+async function listenForMail(assembly: Assembly, prepare: ServeOptions['prepare']): Promise<SmtpListener | undefined> {
+  try {
+    await prepare?.(assembly);
+    return await assembly.mail.listen();
+  } catch (error) {
+    await assembly.close();
+    throw error;
+  }
+}
+
+/** Looks for summaries to write, now and then, and at once again as long as there are some. */
+function keepSummarizing({ mail: { summarize } }: Assembly): () => Promise<void> {
+  if (!summarize) return async () => undefined;
+  const stop = new AbortController();
+  const work = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const written = await summarize(stop.signal).catch(complain('summaries could not be written'));
+      if (!written) await pause(SUMMARIES_EVERY_MS, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  const working = work();
+  return async () => {
+    stop.abort();
+    await working;
+  };
+}
+
+function cannotListen(host: string, port: number, cause: unknown): DeputizeError {
+  const code = cause instanceof Error ? String(Reflect.get(cause, 'code')) : 'unknown';
+  const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
+  return new DeputizeError(
+    'NOT_AVAILABLE',
+    `Cannot listen on ${host}, port ${port}: ${why}. Choose another with --port, or 0 for a free one.`,
+    { details: { host, port }, cause },
+  );
+}
+
+const complain =
+  (what: string) =>
+  (error: unknown): void =>
+    void process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
+
+function tick(assembly: Assembly, attending: Assistants): () => void {
+  const { runtime } = assembly;
+  const work = async (): Promise<void> => {
+    await runtime.tick();
+    await attending.pickUp();
+  };
+  const beat = setInterval(() => void work().catch(complain('housekeeping failed')), TICK_MS);
+  const sign = setInterval(
+    () => void keepCheckpoint(assembly).catch(complain('the audit could not be signed')),
+    CHECKPOINT_EVERY_MS,
+  );
+  return () => {
+    clearInterval(beat);
+    clearInterval(sign);
+  };
+}

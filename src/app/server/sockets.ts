@@ -1,0 +1,184 @@
+/** The server's WebSockets: who gets a line, and what is spoken on it. */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+
+import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
+import type { Principal } from '../../core/index.ts';
+import type { HttpEnvironment } from '../../doors/http/environment.ts';
+import { principalOf } from '../../doors/http/guard.ts';
+import { LOOPBACK } from '../../doors/mcp/host-guard.ts';
+import { SocketSession } from '../../doors/websocket/session.ts';
+import { VoiceSocket } from '../../doors/websocket/voice.ts';
+import { headersOf } from './mcp-listener.ts';
+
+/** How long a line may go on after its credential's time is over. What takes one away is in the feed, and events' lines look then. */
+const RECHECK_EVENTS_MS = 30_000;
+const RECHECK_VOICE_MS = 5_000;
+const MAX_MESSAGE = 9_000_000;
+const MAX_VOICE_FRAME = 128_000;
+
+/** What is needed of whoever sits at the other end. */
+interface Caller {
+  readonly principal: Principal;
+  /** Who it is now; undefined once the credential is no longer good. */
+  readonly recognise: () => Promise<Principal | undefined>;
+}
+
+/** What is spoken on a line. */
+interface Conversant {
+  receive(data: Buffer, isBinary: boolean): Promise<void>;
+  check(): Promise<boolean>;
+  close(): void;
+  /** Takes nothing more, and closes the line when what was begun on it has ended. */
+  leave?(): void;
+  readonly isIdle?: boolean;
+}
+
+type Attach = (line: RawLine, caller: Caller) => Conversant;
+
+interface RawLine {
+  readonly client: WebSocket;
+  readonly socket: Duplex;
+}
+
+interface Place {
+  readonly server: WebSocketServer;
+  readonly attach: Attach;
+  readonly recheckMs: number;
+}
+
+export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions | undefined) {
+  const open = (maxPayload: number): WebSocketServer =>
+    new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false });
+  const events = open(MAX_MESSAGE);
+  const speech = open(MAX_VOICE_FRAME);
+  const places = new Map<string, Place>();
+  places.set('/ws', {
+    ...{ server: events, recheckMs: RECHECK_EVENTS_MS },
+    attach: (line, caller) => attachEvents(environment, line, caller),
+  });
+  if (voice)
+    places.set('/ws/voice', {
+      ...{ server: speech, recheckMs: RECHECK_VOICE_MS },
+      attach: (line, caller) => attachVoice(voice, line, caller),
+    });
+  const refuse = (socket: Duplex, status: string): void => {
+    // Otherwise it would stay open for as long as the other side likes.
+    socket.once('finish', () => socket.destroy());
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  };
+  const conversants = new Set<Conversant>();
+  return {
+    leave: () => {
+      for (const conversant of conversants) conversant.leave?.();
+    },
+    isIdle: () => [...conversants].every(({ isIdle = true }) => isIdle),
+    close: () => {
+      for (const { server } of places.values()) {
+        for (const client of server.clients) client.terminate();
+        server.close();
+      }
+    },
+    async upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+      socket.on('error', () => socket.destroy());
+      try {
+        const { host = '', origin, cookie = '' } = request.headers;
+        const name = host.replace(/:\d+$/, '');
+        const known = [...LOOPBACK, ...environment.allowedHosts];
+        const place = places.get(new URL(request.url ?? '/', 'http://local').pathname);
+        if (!place) return refuse(socket, '404 Not Found');
+        if (!known.includes(name)) return refuse(socket, '403 Forbidden');
+        // A page of another site could open a socket with the cookie of this one.
+        if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
+          return refuse(socket, '403 Forbidden');
+        const recognise = () => principalOf(environment, { headers: headersOf(request) }, cookie);
+        const found = await recognise();
+        if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
+        const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };
+        place.server.handleUpgrade(request, socket, head, (client) => {
+          const conversant = place.attach({ client, socket }, caller);
+          conversants.add(conversant);
+          client.on('close', () => conversants.delete(conversant));
+          attend(client, conversant, place.recheckMs);
+        });
+      } catch {
+        refuse(socket, '500 Internal Server Error');
+      }
+    },
+  };
+}
+
+/** Hands over what comes, looks now and then whether the credential is still good, and tells of the end. */
+function attend(client: WebSocket, conversant: Conversant, recheckMs: number): void {
+  client.on('message', (message: Buffer, isBinary) => void conversant.receive(message, isBinary));
+  let checking: NodeJS.Timeout;
+  // What was opened together, as after a restart, must not look together ever after.
+  const checkLater = (): void => {
+    checking = setTimeout(
+      () => {
+        checkLater();
+        conversant.check().catch(() => client.terminate());
+      },
+      recheckMs * (0.5 + Math.random() / 2),
+    );
+  };
+  checkLater();
+  client.on('close', () => {
+    clearTimeout(checking);
+    conversant.close();
+  });
+  client.on('error', () => client.terminate());
+}
+
+function attachEvents(
+  { runtime, defaultPreset, plans, notifications }: HttpEnvironment,
+  line: RawLine,
+  { principal, recognise }: Caller,
+): Conversant {
+  const more = { plans, notifications };
+  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(line), more);
+  session.open().catch(() => line.client.close(1011, 'could not subscribe'));
+  return session;
+}
+
+function attachVoice(voice: VoiceSessions, line: RawLine, { principal, recognise }: Caller): Conversant {
+  return new VoiceSocket(voice, principal, async () => (await recognise()) !== undefined, lineOf(line));
+}
+
+function lineOf({ client, socket }: RawLine) {
+  let isGathering = false;
+  return {
+    // What is told in one go leaves in one piece: what it costs is the piece, not its size.
+    send: (frame: string | Uint8Array) => {
+      if (!isGathering) {
+        isGathering = true;
+        socket.cork();
+        process.nextTick(() => {
+          isGathering = false;
+          socket.uncork();
+        });
+      }
+      client.send(frame);
+    },
+    get backlog() {
+      return client.bufferedAmount;
+    },
+    close: (code: number, reason: string) => client.close(code, reason),
+    // A pong comes after everything that was sent before its ping has arrived.
+    deliver: (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        const mark = randomUUID();
+        const ended = (): void => reject(new Error('the line ended'));
+        const heard = (answered: Buffer): void => {
+          if (answered.toString() !== mark) return;
+          client.off('pong', heard).off('close', ended);
+          resolve();
+        };
+        client.on('pong', heard).once('close', ended);
+        client.send(text);
+        client.ping(mark);
+      }),
+  };
+}

@@ -1,0 +1,49 @@
+/** Signed heads of the audit, kept beside the database and, where configured, elsewhere. */
+import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { syncFolder } from '../../connectors/secrets/durable-names.ts';
+import type { Checkpoint } from '../../core/index.ts';
+import type { Assembly } from '../assemble/assemble.ts';
+
+export async function keepCheckpoint({ runtime, data, config }: Assembly): Promise<Checkpoint | undefined> {
+  const checkpoint = await runtime.audit.checkpoint();
+  if (!checkpoint) return undefined;
+  const elsewhere = config.audit.checkpointFile;
+  for (const file of [besideDatabase(data), ...(elsewhere ? [elsewhere] : [])]) {
+    const isNew = !existsSync(file);
+    // A full disk or a crash can have cut the last line short; this one must not be lost with it.
+    appendFileSync(file, `${isTorn(file) ? '\n' : ''}${JSON.stringify(checkpoint)}\n`, { mode: 0o600, flush: true });
+    if (isNew) syncFolder(dirname(file));
+  }
+  return checkpoint;
+}
+
+/** The ones beside the database. A line that was cut short says nothing; the database holds the same checkpoint. */
+export function keptCheckpoints(data: string): Checkpoint[] {
+  const file = besideDatabase(data);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Checkpoint];
+      } catch {
+        return [];
+      }
+    });
+}
+
+const besideDatabase = (data: string): string => join(data, 'checkpoints.jsonl');
+
+function isTorn(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const last = Buffer.alloc(1);
+    return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n';
+  } finally {
+    closeSync(file);
+  }
+}

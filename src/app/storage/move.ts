@@ -1,0 +1,227 @@
+/**
+ * From a data folder to PostgreSQL and a bucket. All tables are brought over in one transaction, which is committed when
+ * everything in it was read again and is the same; objects are named by their content. So it can end at any moment and be
+ * begun again, and the folder is only read.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+
+import { copyTable, rowsIn, tablesInUse, type CopiedTable } from '../../connectors/database/postgres-copy.ts';
+import { openPostgres } from '../../connectors/database/postgres.ts';
+import { SqliteSnapshot } from '../../connectors/database/sqlite-snapshot.ts';
+import { openGraphileJobs } from '../../connectors/jobs/graphile-jobs.ts';
+import { openPostgresKnowledge } from '../../connectors/knowledge-store/postgres.ts';
+import { documentsIn } from '../../connectors/knowledge-store/sqlite-documents.ts';
+import { bringObjects, type BroughtObjects } from '../../connectors/objects/embedded-objects.ts';
+import { nodeDigest } from '../../connectors/platform/node-digest.ts';
+import { isAlive } from '../../connectors/platform/node-process.ts';
+import { loadSigningKey } from '../../connectors/secrets/key-file.ts';
+import { DeputizeError } from '../../core/index.ts';
+import { isSignedBy } from '../../core/ledger/audit.ts';
+import { createChain } from '../../core/ledger/chain.ts';
+import { verifyChain } from '../../core/ledger/verify.ts';
+import { DEFAULT_LIMITS } from '../../core/kernel.ts';
+import type { NodeRow } from '../../core/lease.ts';
+import { migrations } from '../../core/storage/migrations.ts';
+import { sqlFor } from '../../core/storage/statements.ts';
+import type { Moved, MoveOptions, OpenFlags } from '../../doors/cli/environment.ts';
+import type { Database, Migration, Query } from '../../ports/database.ts';
+import type { Json } from '../../ports/json.ts';
+import { indexMail } from '../../domains/mail/mail-index.ts';
+import { indexedOf } from '../../domains/mail/deliver.ts';
+import type { MailRow } from '../../domains/mail/mail-tables.ts';
+import type { OrganizationMailRow } from '../../domains/organization/mail/mail-tables.ts';
+import { indexed } from '../../domains/organization/mail/mail-words.ts';
+import { keptCheckpoints } from './checkpoints.ts';
+import { defaultDataFolder, loadConfig } from '../config/config.ts';
+import { openObjects } from './objects.ts';
+import { identityMigrations } from '../organization/identity.ts';
+import { organizationMigrations } from '../organization/open.ts';
+import { connectionString } from './storage.ts';
+import { toolsetMigrations } from './domain-migrations.ts';
+
+/** What is made anew there, or belongs to one database alone. */
+const LEFT_OUT = new Set(['migrations', 'jobs']);
+const OBJECTS_AT_ONCE = 8;
+
+type Tell = MoveOptions['onProgress'];
+
+export async function move(flags: OpenFlags, { to, objects, onProgress }: MoveOptions): Promise<Moved> {
+  const data = resolve(flags.data ?? defaultDataFolder());
+  const file = join(data, 'deputize.db');
+  if (!existsSync(file)) throw new DeputizeError('NOT_FOUND', `There is nothing to move in ${data}.`);
+  const here = await loadConfig(data, flags.config, { database: 'embedded' });
+  const there = await loadConfig(data, flags.config, { database: to, objects });
+  const connection = connectionString(there.config, there.secret);
+  if (connection === undefined) throw new DeputizeError('INVALID_REQUEST', '--to needs postgres://….');
+  const brought =
+    objects === undefined || here.config.objects
+      ? undefined
+      : await bringObjects(join(data, 'objects'), await openObjects(there, data), {
+          atOnce: OBJECTS_AT_ONCE,
+          onObject: (done, total) => onProgress('objects', done, total),
+        });
+  const source = new SqliteSnapshot(file);
+  try {
+    refuseRunning(source);
+    return await moveTables(source, connection, data, brought, onProgress);
+  } finally {
+    source.close();
+  }
+}
+
+async function moveTables(
+  source: SqliteSnapshot,
+  connection: string,
+  data: string,
+  objects: BroughtObjects | undefined,
+  onProgress: Tell,
+): Promise<Moved> {
+  const client = new Client({ connectionString: connection });
+  client.on('error', () => undefined);
+  await client.connect().catch((cause: unknown) => {
+    throw new DeputizeError('EXTERNAL_ERROR', 'PostgreSQL cannot be reached, or does not let us in.', { cause });
+  });
+  try {
+    await refuseUsed(client);
+    await prepare(source, connection);
+    await client.query('begin');
+    await refuseUsed(client);
+    await client.query(`select set_config('deputize.audiences', $1, true)`, [audiencesIn(source, data)]);
+    const tables: CopiedTable[] = [];
+    for (const table of source.tables().filter(({ name }) => !LEFT_OUT.has(name)))
+      tables.push(await copyTable(client, source, table, (done) => onProgress(table.name, done, table.rows)));
+    const indexes = await makeIndexes(client, source, data, onProgress);
+    const jobs = await moveJobs(client, source);
+    const audit = await verify(client, data);
+    refuseChanged(source, data);
+    await client.query('commit');
+    return { tables, ...indexes, jobs, audit, objects };
+  } finally {
+    // Whatever was not committed is not there.
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The tables that the folder has, and what jobs are kept in. */
+async function prepare(source: SqliteSnapshot, connectionUrl: string): Promise<void> {
+  const known = new Set(source.read<{ name: string }>('select name from migrations').map(({ name }) => name));
+  const has = (of: (dialect: Database['dialect']) => readonly Migration[]): boolean =>
+    of('sqlite').some(({ name }) => known.has(name));
+  const wanted = [toolsetMigrations, organizationMigrations, identityMigrations].filter(has);
+  const database = await openPostgres({
+    connectionString: connectionUrl,
+    chain: createChain(sqlFor('postgres'), nodeDigest),
+  });
+  try {
+    await database.migrate([...migrations('postgres'), ...wanted.flatMap((of) => of('postgres'))]);
+  } finally {
+    await database.close();
+  }
+  if (has(organizationMigrations)) await jobsIn(connectionUrl).prepare();
+}
+
+const jobsIn = (connectionUrl: string) =>
+  openGraphileJobs({ connectionString: connectionUrl, failed: () => undefined });
+
+async function refuseUsed(client: Client): Promise<void> {
+  const [used] = await tablesInUse(client);
+  if (used === undefined) return;
+  throw new DeputizeError('CONFLICT', `That database is in use already: ${used} is not empty. Name an empty one.`);
+}
+
+/** What is written while it is moved would be lost. */
+function refuseRunning(source: SqliteSnapshot): void {
+  const { leaseMs } = DEFAULT_LIMITS;
+  const running = source
+    .read<NodeRow>('select * from nodes')
+    .find((node) => node.seen_at !== 0 && isAlive(node, Date.now(), leaseMs));
+  if (running)
+    throw new DeputizeError(
+      'CONFLICT',
+      `Process ${running.process.split(':')[0] ?? ''} works on this folder. Stop it first.`,
+    );
+}
+
+function refuseChanged(source: SqliteSnapshot, data: string): void {
+  const now = new SqliteSnapshot(join(data, 'deputize.db'));
+  try {
+    const head = (of: SqliteSnapshot) => JSON.stringify(of.read('select max(seq) from audit'));
+    const nodes = (of: SqliteSnapshot) => JSON.stringify(of.read('select id from nodes order by id'));
+    if (head(now) === head(source) && nodes(now) === nodes(source)) return;
+  } finally {
+    now.close();
+  }
+  throw new DeputizeError(
+    'CONFLICT',
+    'Something was written into the folder meanwhile, so nothing was moved. Run it again.',
+  );
+}
+
+/** Row-level security holds for us too: we act as everybody whose rows there are. */
+function audiencesIn(source: SqliteSnapshot, data: string): string {
+  const held = source.tables().filter(({ columns }) => columns.includes('audience'));
+  const all = held.flatMap(({ name }) => source.read<{ audience: string }>(`select distinct audience from "${name}"`));
+  const known = new Set(all.map(({ audience }) => audience));
+  for (const { document } of documentsIn(join(data, 'knowledge.db'))) known.add(document.audience);
+  return [...known].join('\u001F');
+}
+
+/** What words and meanings are found by is written differently there. */
+async function makeIndexes(client: Client, source: SqliteSnapshot, data: string, onProgress: Tell) {
+  const names = new Set(source.tables().map(({ name }) => name));
+  const run = ({ sql, parameters }: Query) => client.query(sql, [...parameters]);
+  if (names.has('mails'))
+    for (const row of source.each<MailRow>('select * from mails'))
+      await run(indexMail('postgres', row.n, indexedOf(row)));
+  if (names.has('organization_mails'))
+    for (const row of source.each<OrganizationMailRow>('select * from organization_mails'))
+      await run(indexed('postgres', row));
+  if (!names.has('organization_files')) return { documents: 0 };
+  const knowledge = openPostgresKnowledge({
+    read: async <Row>(query: Query) => (await run(query)).rows as Row[],
+    readAs: async <Row>(_: readonly string[], query: Query) => (await run(query)).rows as Row[],
+    change: async ({ writes = [] }) => {
+      for (const write of writes) await run(write);
+      return 'done';
+    },
+  });
+  let documents = 0;
+  for (const { document, chunks } of documentsIn(join(data, 'knowledge.db'))) {
+    await knowledge.put(document, chunks);
+    onProgress('documents', (documents += 1), documents);
+  }
+  return { documents };
+}
+
+async function moveJobs(client: Client, source: SqliteSnapshot): Promise<number> {
+  if (!source.tables().some(({ name }) => name === 'jobs')) return 0;
+  const jobs = source.read<{ kind: string; key: string; payload: string; due_at: number }>('select * from jobs');
+  const target = jobsIn('');
+  for (const { kind, key, payload, due_at } of jobs) {
+    const { sql, parameters } = target.later({ kind, key, payload: JSON.parse(payload) as Json, at: due_at });
+    await client.query(sql, [...parameters]);
+  }
+  return jobs.length;
+}
+
+/** The chain as PostgreSQL has it now, against every signature that is known here. */
+async function verify(client: Client, data: string): Promise<Moved['audit']> {
+  const key = await loadSigningKey(join(data, 'keys', 'signing.json'));
+  const { rows } = await client.query<{ seq: string; hash: string; at: string; key_id: string; signature: string }>(
+    'select seq, hash, at, key_id, signature from checkpoints',
+  );
+  const signed = rows.map(({ key_id: keyId, ...row }) => ({ ...row, seq: Number(row.seq), at: Number(row.at), keyId }));
+  async function* chain() {
+    const columns = ['seq', 'at', 'kind', 'call_id', 'body', 'hash'];
+    for await (const batch of rowsIn(client, 'audit', columns, 'seq'))
+      yield batch.map(([seq, at, kind = '', call_id = null, body = '', hash = '']) => ({
+        ...{ seq: Number(seq), at: Number(at), kind: kind ?? '', call_id, body: body ?? '', hash: hash ?? '' },
+      }));
+  }
+  const all = [...signed, ...keptCheckpoints(data)];
+  const found = await verifyChain(nodeDigest, chain(), all, (checkpoint) => isSignedBy(key, checkpoint));
+  if (found.ok) return { records: found.records, head: found.head };
+  throw new DeputizeError('CONFLICT', `The audit does not hold, so nothing was moved: ${found.message}.`);
+}

@@ -1,0 +1,90 @@
+/** Where the ledger and whole contents are kept, as the command line or the environment says it, before the configuration. */
+import { DeputizeError } from '../../core/index.ts';
+import type { Config } from '../config/schema.ts';
+import { isPostgresUrl } from './postgres-url.ts';
+import type { ReadSecret } from '../config/secret.ts';
+
+/** `embedded` is the data folder, also where the configuration says otherwise. */
+export interface StorageFlags {
+  readonly database?: string | undefined;
+  readonly objects?: string | undefined;
+}
+
+type Named = Pick<Config, 'database' | 'objects'>;
+
+export const DATABASE_VARIABLE = 'DEPUTIZE_DATABASE';
+export const OBJECTS_VARIABLE = 'DEPUTIZE_OBJECTS';
+const EMBEDDED = 'embedded';
+const REGION = 'us-east-1';
+
+/** The storage that holds, and how its secrets are read. What was named itself may hold a password, so it stands in no configuration. */
+export function storageOf(
+  { database, objects }: Named,
+  flags: StorageFlags,
+  secret: ReadSecret,
+  env: NodeJS.ProcessEnv = process.env,
+): { readonly storage: Named; readonly secret: ReadSecret } {
+  const named = { database: flags.database ?? env[DATABASE_VARIABLE], objects: flags.objects ?? env[OBJECTS_VARIABLE] };
+  return {
+    storage: {
+      database: named.database ? toDatabase(named.database) : database,
+      objects: named.objects ? toObjects(named.objects, env) : objects,
+    },
+    secret: (setting, place) =>
+      named.database && 'env' in place && place.env === DATABASE_VARIABLE ? named.database : secret(setting, place),
+  };
+}
+
+/** PostgreSQL's connection string; undefined where the database is embedded. */
+export function connectionString({ database }: Named, secret: ReadSecret): string | undefined {
+  if (database?.postgres !== undefined) return secret('database.postgres', { env: database.postgres });
+  if (database?.url === undefined) return undefined;
+  const url = new URL(database.url);
+  if (database.password) url.searchParams.set('password', secret('database.password', database.password));
+  return url.href;
+}
+
+/** The variables that lead to the ledger and the objects, which every process on them needs. */
+export function storageVariables({ database, objects }: Named): string[] {
+  const places = [database?.password, objects?.s3.secretAccessKey];
+  const named = [database?.postgres, ...places.map((place) => (place && 'env' in place ? place.env : undefined))];
+  return [
+    ...named.filter((name) => name !== undefined),
+    ...(database ? Object.keys(process.env).filter((name) => /^PG[A-Z]+$/.test(name)) : []),
+    ...(objects ? Object.keys(process.env).filter((name) => /^AWS_[A-Z0-9_]+$/.test(name)) : []),
+  ];
+}
+
+function toDatabase(named: string): Config['database'] {
+  if (named === EMBEDDED) return undefined;
+  // What was given is not repeated: it may hold a password.
+  if (!isPostgresUrl(named)) throw wrong('--database', 'postgres://USER@HOST/NAME or "embedded"');
+  return { postgres: DATABASE_VARIABLE };
+}
+
+function toObjects(named: string, env: NodeJS.ProcessEnv): Config['objects'] {
+  if (named === EMBEDDED) return undefined;
+  const url = /^s3:\/\/[a-z0-9]/.test(named) && URL.canParse(named) ? new URL(named) : undefined;
+  const known = new Set(['endpoint', 'region']);
+  if (!url || url.username || url.port || [...url.searchParams.keys()].some((name) => !known.has(name)))
+    throw wrong('--objects', 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION or "embedded"');
+  const accessKeyId = env['AWS_ACCESS_KEY_ID'];
+  if (!accessKeyId || !env['AWS_SECRET_ACCESS_KEY'])
+    throw wrong('--objects', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment');
+  const region = url.searchParams.get('region') ?? env['AWS_REGION'] ?? REGION;
+  const endpoint = url.searchParams.get('endpoint') ?? env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
+  if (endpoint !== undefined && !/^https?:\/\/[^@/?#]+\/?$/.test(endpoint))
+    throw wrong('--objects', 'an endpoint such as https://s3.example.com');
+  const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  return {
+    s3: {
+      ...{ endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`, region, bucket: url.hostname, accessKeyId },
+      ...(prefix === '' ? {} : { prefix }),
+      secretAccessKey: { env: 'AWS_SECRET_ACCESS_KEY' },
+    },
+  };
+}
+
+function wrong(key: string, needed: string): DeputizeError {
+  return new DeputizeError('INVALID_CONFIGURATION', `${key} needs ${needed}.`, { details: { key } });
+}

@@ -1,0 +1,161 @@
+/**
+ * The personal preset's runtime in a Worker. It is opened once and used by all requests of an isolate, each of which has its own
+ * I/O that ends with it: so no request waits for what another one does, and whoever opens it keeps its own request alive until then.
+ */
+import * as engine from '@cedar-policy/cedar-wasm/web';
+import compiled from '@cedar-policy/cedar-wasm/web/cedar_wasm_bg.wasm';
+import { waitUntil } from 'cloudflare:workers';
+
+import { thinClient } from '../../connectors/calendar/caldav-thin.ts';
+import { davCalendar } from '../../connectors/calendar/dav-calendar.ts';
+import { openD1 } from '../../connectors/database/d1.ts';
+import { discordNotices } from '../../connectors/notices/discord.ts';
+import { openR2Objects } from '../../connectors/objects/r2.ts';
+import { workerDigest } from '../../connectors/platform/worker-digest.ts';
+import { importSigningKey } from '../../connectors/secrets/signing-key.ts';
+import { tavily } from '../../connectors/web-search/tavily.ts';
+import { DeputizeError, OWNER, type Acting, type Log } from '../../core/index.ts';
+import { provideCapabilities, type CapabilitySources } from '../../core/resources/resource-provider.ts';
+import { Runtime } from '../../core/runtime.ts';
+import type { Cedar } from '../../ports/cedar.ts';
+import type { Inbox } from '../../ports/mailbox.ts';
+import type { Resource } from '../../ports/resource.ts';
+import type { WebSearch } from '../../ports/web-search.ts';
+import { createdEvents } from '../../domains/calendar/created-events.ts';
+import { localCalendars } from '../../domains/calendar/local-calendar.ts';
+import { createBuckets } from '../../domains/files/bucket/bucket-store.ts';
+import { createInboxes, type MailParts } from '../../domains/mail/deliver.ts';
+import { createMailboxes } from '../../domains/mail/mailbox-store.ts';
+import { newsOfWaiting } from '../notifications/text.ts';
+import type { Stores } from '../assemble/open-runtime.ts';
+import { toolsetMigrations } from '../storage/domain-migrations.ts';
+import { personalPreset, sessionTools } from './worker-documents.ts';
+import { accountOf, modelOf, signingKeyOf, type Bindings } from './worker-settings.ts';
+
+export interface WorkerRuntime {
+  readonly runtime: Runtime;
+  readonly mail: MailParts;
+  /** A new one for each mail: one that is shared gathers the mails of several requests. */
+  readonly inbox: () => Inbox;
+  readonly tell: ((text: string, link?: string) => Promise<void>) | undefined;
+}
+
+/** No call of ours takes nearly as long, so what was not seen since is gone. */
+const LEASE_MS = 10 * 60_000;
+
+/** A Worker's mail is held in memory whole, of which there are 128 MB. */
+export const MAX_MAIL_BYTES = 25_000_000;
+
+export const log: Log = (level, message, details = {}) => {
+  const { error, ...rest } = details;
+  const cause = error instanceof Error ? { error: error.message } : {};
+  console[level](JSON.stringify({ message, ...rest, ...cause }));
+};
+
+/** `origin` is where people reach it, as far as that is known. */
+export async function openWorkerRuntime(bindings: Bindings, origin: () => string): Promise<WorkerRuntime> {
+  const key = await importSigningKey(signingKeyOf(bindings));
+  const tell = bindings.DISCORD_WEBHOOK ? discordNotices(bindings.DISCORD_WEBHOOK) : undefined;
+  const objects = openR2Objects(bindings.BUCKET);
+  const clock = { now: Date.now };
+  let powers: ReturnType<typeof openPowers> | undefined;
+  const opened = (): ReturnType<typeof openPowers> => {
+    if (!powers) throw new Error('a power was asked for before the database was opened');
+    return powers;
+  };
+  const runtime: Runtime = await Runtime.open({
+    openDatabase: (chain) => {
+      const database = openD1(bindings.DB, { chain: chain('sqlite'), grouped: false });
+      powers = openPowers(bindings, { database, objects, clock });
+      return database;
+    },
+    digest: workerDigest,
+    clock,
+    migrations: toolsetMigrations,
+    presets: [personalPreset],
+    sessionTools,
+    cedar: loadCedar,
+    signingKey: () => Promise.resolve(key),
+    objects,
+    resources: () => provideCapabilities(workerSources(bindings, (userId) => opened().of(userId))),
+    origin,
+    onWaiting: tell && ((waiting) => waitUntil(tell(newsOfWaiting(waiting), waiting.url).catch(untold))),
+    log,
+    identity: { host: 'worker', process: crypto.randomUUID() },
+    limits: { leaseMs: LEASE_MS },
+    isAlive: ({ seen_at }, now, leaseMs) => now - seen_at < leaseMs,
+  });
+  await runtime.loadPolicies();
+  const { mail } = opened();
+  return { runtime, tell, mail, inbox: () => createInboxes(mail)(OWNER) };
+}
+
+/** What tools work with, made once. The owner's calendar is the one on a CalDAV server, where one is named. */
+function openPowers(bindings: Bindings, stores: Stores) {
+  const mail: MailParts = { ...stores, maxBytes: MAX_MAIL_BYTES, wantsSummaries: modelOf(bindings) !== undefined };
+  const buckets = createBuckets(stores);
+  const mailboxes = createMailboxes(mail);
+  const created = createdEvents(stores);
+  const timeZone = bindings.TIME_ZONE || 'UTC';
+  const account = accountOf(bindings);
+  const owners = account && davCalendar(thinClient(account), account.calendar, timeZone);
+  const local = localCalendars({ database: stores.database, timeZone });
+  const webSearch = bindings.TAVILY_API_KEY ? tavily(bindings.TAVILY_API_KEY) : noWebSearch;
+  return {
+    mail,
+    of: (userId: string) => ({
+      bucket: buckets(userId),
+      mailbox: mailboxes(userId),
+      calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
+      createdEvents: created(userId),
+      webSearch,
+    }),
+  };
+}
+
+/** The same resources as on Node, so that a call names what it acts in here as well. */
+function workerSources(
+  bindings: Bindings,
+  of: (userId: string) => ReturnType<ReturnType<typeof openPowers>['of']>,
+): CapabilitySources {
+  const account = accountOf(bindings);
+  const calendar = ({ principal: { userId } }: Acting): Resource[] =>
+    userId === OWNER && account
+      ? [{ id: `calendar:${account.url}/${account.username}/${account.calendar}`, label: account.calendar }]
+      : [{ id: `calendar:local/${userId}`, label: 'your calendar' }];
+  return {
+    bucket: {
+      resource: ({ principal: { organizationId, userId } }) => [
+        { id: `bucket:${organizationId}/${userId}`, label: 'your files' },
+      ],
+      open: ({ principal }) => of(principal.userId).bucket,
+    },
+    mailbox: {
+      resource: ({ principal: { userId } }) => [{ id: `mailbox:${userId}`, label: 'your forwarded mail' }],
+      open: ({ principal }) => of(principal.userId).mailbox,
+    },
+    calendar: { resource: calendar, open: ({ principal }) => of(principal.userId).calendar },
+    createdEvents: { resource: calendar, open: ({ principal }) => of(principal.userId).createdEvents },
+    webSearch: { open: ({ principal }) => of(principal.userId).webSearch },
+  };
+}
+
+function untold(error: unknown): void {
+  log('warn', 'Discord could not be told of a call that waits', { error });
+}
+
+let hasEngine = false;
+async function loadCedar(): Promise<Cedar> {
+  if (!hasEngine) engine.initSync({ module: compiled });
+  hasEngine = true;
+  return engine as unknown as Cedar;
+}
+
+const noWebSearch: WebSearch = {
+  provider: 'nobody yet',
+  search: () => {
+    throw new DeputizeError('NOT_AVAILABLE', 'No web search is set up. Set the secret TAVILY_API_KEY of the Worker.', {
+      details: { key: 'TAVILY_API_KEY' },
+    });
+  },
+};

@@ -1,0 +1,74 @@
+/** What `wrangler.jsonc` and the secrets of a Worker say. What is missing is named, and nothing is done until it is there. */
+import type { Account } from '../../connectors/calendar/dav-exchange.ts';
+import type { D1Binding } from '../../connectors/database/d1.ts';
+import type { R2Binding } from '../../connectors/objects/r2.ts';
+import type { StoredKey } from '../../connectors/secrets/signing-key.ts';
+import { DeputizeError } from '../../core/index.ts';
+import { providerNames, type ModelOptions } from '../../agent/models/provider.ts';
+
+export interface Bindings {
+  readonly DB: D1Binding;
+  readonly BUCKET: R2Binding;
+  /** Where people reach the Worker, such as https://deputize.example.workers.dev. */
+  readonly ORIGIN?: string;
+  /** The one address that mail is taken for. */
+  readonly MAIL_ADDRESS?: string;
+  /** Secrets: the key that signs, and the one that sign-in links are asked for with. Made by `npm run deploy:worker`. */
+  readonly SIGNING_KEY?: string;
+  readonly SETUP_KEY?: string;
+  readonly TAVILY_API_KEY?: string;
+  /** The one calendar on a CalDAV server; without one there is a calendar in the database. */
+  readonly CALDAV_URL?: string;
+  readonly CALDAV_USERNAME?: string;
+  readonly CALDAV_PASSWORD?: string;
+  readonly CALDAV_CALENDAR?: string;
+  /** Where times without a zone are meant. UTC otherwise. */
+  readonly TIME_ZONE?: string;
+  readonly DISCORD_WEBHOOK?: string;
+  /** The model that writes summaries, where one does. */
+  readonly MODEL_PROVIDER?: string;
+  readonly MODEL?: string;
+  readonly MODEL_URL?: string;
+  readonly MODEL_KEY?: string;
+}
+
+const LEAST_SETUP_KEY = 32;
+
+export function setupKeyOf({ SETUP_KEY }: Bindings): string {
+  if (SETUP_KEY && SETUP_KEY.length >= LEAST_SETUP_KEY) return SETUP_KEY;
+  throw missing('SETUP_KEY');
+}
+
+export function signingKeyOf({ SIGNING_KEY }: Bindings): StoredKey {
+  try {
+    return JSON.parse(SIGNING_KEY ?? '') as StoredKey;
+  } catch {
+    // What is there is a secret, so nothing of it is told.
+    throw missing('SIGNING_KEY');
+  }
+}
+
+export function modelOf({ MODEL_PROVIDER, MODEL, MODEL_URL, MODEL_KEY }: Bindings): ModelOptions | undefined {
+  if (!MODEL) return undefined;
+  const provider = providerNames.find((name) => name === MODEL_PROVIDER);
+  if (!provider)
+    throw new DeputizeError('INVALID_CONFIGURATION', `MODEL_PROVIDER must be one of ${providerNames.join(', ')}.`);
+  return { name: MODEL, model: MODEL, provider, url: MODEL_URL || undefined, key: MODEL_KEY };
+}
+
+export function accountOf(bindings: Bindings): (Account & { readonly calendar: string }) | undefined {
+  const { CALDAV_URL: url, CALDAV_USERNAME: username, CALDAV_PASSWORD: password, CALDAV_CALENDAR: calendar } = bindings;
+  if (!url) return undefined;
+  if (!username) throw missing('CALDAV_USERNAME');
+  if (!password) throw missing('CALDAV_PASSWORD');
+  if (!calendar) throw missing('CALDAV_CALENDAR');
+  return { url, username, password, calendar };
+}
+
+function missing(name: string): DeputizeError {
+  return new DeputizeError(
+    'INVALID_CONFIGURATION',
+    `The Worker has no usable ${name}. "npm run dev:worker" and "npm run deploy:worker" make the keys; the rest stands in wrangler.jsonc.`,
+    { details: { key: name } },
+  );
+}

@@ -1,0 +1,160 @@
+/** Recalls from the ledger what a model had before it: in its conversation, or, where the client keeps that to itself, of late. */
+import type { Json } from '../../../ports/json.ts';
+import type { Resource } from '../../../ports/resource.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { Acting } from '../../access/acting.ts';
+import { actorOf } from '../../access/principal.ts';
+import type { Registry } from '../../registry.ts';
+import { prepared, type Sql } from '../../storage/statements.ts';
+import type { History, Seen } from './history.ts';
+import { findMark, markedAmong, nameOf, namesIn, strings, textsIn } from './marks.ts';
+import { ownWords } from '../mandate/own-words.ts';
+import { fieldsOf, partByMarks } from './part-by-marks.ts';
+
+/** How many calls back a client that has no conversation here is followed. */
+const MOST_CALLS = 200;
+/** And within how many of everybody's: without an index, which plain calls would have to pay for. */
+const WITHIN = 5_000;
+
+/** How many results are kept read, so that they need not be read again for the next call. */
+const MOST_KNOWN = 1_000;
+
+/** Whatever a call brought back was before the model, also if it failed or was undone later. */
+const BROUGHT = ['ok', 'error', 'undone', 'unknown'] as const;
+
+interface Brought {
+  readonly id: string;
+  readonly preset: string;
+  readonly tool: string;
+  readonly args_json: string;
+  readonly outcome_json: string;
+  readonly resources_json: string | null;
+}
+
+/** A result, by which names it was asked for, and all of those by which it may be marked: none, where it is others' anyway. */
+interface Known extends Seen {
+  readonly callId: string;
+  readonly askedBy: readonly string[];
+  readonly names: readonly string[];
+  /** Where it came from: a name is marked in a resource. */
+  readonly resources: readonly Resource[];
+  /** The fields that its tool declares: such a key is no name. */
+  readonly fields: ReadonlySet<string>;
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly sql: Sql;
+  readonly registry: Registry;
+}
+
+export function recall({ database, sql, registry }: Parts) {
+  const inConversation = prepared<{ conversation_id: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('calls')
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
+      .where('conversation_id', '=', slots.conversation_id)
+      .where('user_id', '=', slots.user_id)
+      .where('state', 'in', BROUGHT)
+      .where('outcome_json', 'is not', null)
+      .orderBy('n'),
+  );
+  const ofLate = prepared<{ actor: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('calls')
+      .select(['id', 'preset', 'tool', 'args_json', 'outcome_json', 'resources_json'])
+      .where('n', '>', (newest) =>
+        newest.selectFrom('calls').select((max) => max(max.fn.max('n'), '-', WITHIN).as('from')),
+      )
+      .where('actor', '=', slots.actor)
+      .where('user_id', '=', slots.user_id)
+      .where('state', 'in', BROUGHT)
+      .where('outcome_json', 'is not', null)
+      .orderBy('n', 'desc')
+      .limit(MOST_CALLS),
+  );
+  const words = prepared<{ conversation_id: string; user_id: string }>((slots) =>
+    sql
+      .selectFrom('messages')
+      .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+      .select('body_json')
+      .where('conversation_id', '=', slots.conversation_id)
+      .where('conversations.user_id', '=', slots.user_id)
+      .orderBy('seq'),
+  );
+  const markedOf = markedAmong({ database, sql });
+  const known = new Map<string, Known>();
+  const toKnown = (brought: Brought): Known => {
+    const before = known.get(brought.id);
+    if (before) return before;
+    if (known.size >= MOST_KNOWN) known.clear();
+    const seen = parse(brought);
+    known.set(brought.id, seen);
+    return seen;
+  };
+  const parse = ({ id, preset, tool, args_json, outcome_json, resources_json }: Brought): Known => {
+    // What is not known any more is taken for the worst.
+    const declared = registry.find(preset, tool);
+    const found = declared?.labels;
+    const schema = declared?.output.json ?? {};
+    const { value = null, error } = JSON.parse(outcome_json) as { value?: Json; error?: Json };
+    // Why it failed may be told in the words of whoever it went out to.
+    const untrusted = found?.untrusted ?? true;
+    const labels = {
+      untrusted: error === undefined ? untrusted : untrusted || found?.sendsOut === true,
+      private: found?.private ?? true,
+    };
+    const given = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
+    const brought = error === undefined ? value : { value, error };
+    const askedBy = given.map(nameOf);
+    const bringing = textsIn(brought, schema).flatMap(namesIn);
+    const names = labels.untrusted ? [] : [...new Set([...askedBy, ...bringing])];
+    const resources = JSON.parse(resources_json ?? '[]') as Resource[];
+    return { callId: id, tool, labels, value: brought, given, askedBy, names, resources, fields: fieldsOf(schema) };
+  };
+  /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
+  const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
+    const marked = await markedOf(organizationId, new Set(results.flatMap(({ names }) => names)));
+    if (marked.size === 0) return [...results];
+    return results.flatMap((result): Seen[] => {
+      const { callId, tool, askedBy, names, fields, value, labels, given, resources } = result;
+      // What the writing call itself answered is no more than what it was given.
+      const isMarked = (name: string): boolean => {
+        const by = findMark(marked, name, resources);
+        return by !== undefined && by !== callId;
+      };
+      if (!names.some(isMarked)) return [result];
+      const others = { tool, labels: { ...labels, untrusted: true }, given };
+      if (askedBy.some(isMarked)) return [{ ...others, value }];
+      const { kept, theirs } = partByMarks(value, fields, (text) => namesIn(text).some(isMarked));
+      return [
+        { tool, labels, value: kept, given },
+        { ...others, value: [...theirs] },
+      ];
+    });
+  };
+  return async ({ principal, conversationId }: Acting): Promise<History> => {
+    const user_id = principal.userId;
+    if (conversationId === null || conversationId === undefined) {
+      const brought = await database.read<Brought>(ofLate({ actor: actorOf(principal), user_id }));
+      return { words: undefined, seen: await withMarks(brought.map(toKnown), principal.organizationId) };
+    }
+    const slots = { conversation_id: conversationId, user_id };
+    const [said, brought] = await Promise.all([
+      database.read<{ body_json: string }>(words(slots)),
+      database.read<Brought>(inConversation(slots)),
+    ]);
+    const bodies = said.map(({ body_json }) => JSON.parse(body_json) as { role?: string; text?: string });
+    const messages = bodies.flatMap(({ role, text }) =>
+      role === 'user' && text !== undefined ? [ownWords(text)] : [],
+    );
+    const quoted = messages.flatMap((message) => message.quoted).map(ofOthers);
+    const spoken = messages.map(({ own }) => own);
+    const seen = [...quoted, ...(await withMarks(brought.map(toKnown), principal.organizationId))];
+    return { words: spoken.length > 0 ? spoken : undefined, seen };
+  };
+}
+
+function ofOthers(text: string): Seen {
+  return { tool: 'user', labels: { untrusted: true, private: true }, value: text };
+}

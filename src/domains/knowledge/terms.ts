@@ -1,0 +1,29 @@
+/** The words of a text as the index compares them: without case, accents and endings, numbers included. */
+import { stemOf } from '../../core/catalogue/words.ts';
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const MARKS = /\p{M}+/gu;
+/** Scripts that put no spaces between words: every two neighbours count as one. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const LONGEST = 40;
+/** They stand in nearly every text and say nothing about it. */
+const EMPTY_WORDS = new Set(
+  (
+    'a about all also am an and any are as at be been but by can could did do does for from had has have he her him his how i if in ' +
+    'into is it its may me more my no not of on one or our she should so some such than that the their them then there these they ' +
+    'this those to us was we were what when where which while who why will with would you your find get give many much need please show tell want'
+  ).split(' '),
+);
+
+export function termsOf(text: string): string[] {
+  const plain = text.toWellFormed().normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
+  return (plain.match(WORD) ?? []).flatMap((word) => {
+    if (EMPTY_WORDS.has(word)) return [];
+    return UNSPACED.test(word) ? pairsOf(word) : [stemOf(word).slice(0, LONGEST).toWellFormed()];
+  });
+}
+
+function pairsOf(run: string): string[] {
+  const letters = Array.from(run);
+  return letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+}

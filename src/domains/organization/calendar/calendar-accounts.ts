@@ -1,0 +1,123 @@
+/** The calendar accounts of people: on CalDAV servers, or kept here. Everybody has one that is kept here, last of all. */
+import { z } from 'zod';
+
+import { ofUser } from '../../../core/access/audience.ts';
+import type { SharedData } from '../../../core/access/shared-data.ts';
+import { DeputizeError, type Principal } from '../../../core/index.ts';
+import { query } from '../../../core/storage/statements.ts';
+import type { Calendar } from '../../../ports/calendar.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { CalendarAccountView, NewCalendarAccount } from '../../../ports/organization-calendar.ts';
+import type { Sealing } from '../../../ports/secrets.ts';
+import { uuidOf } from '../uuid-of.ts';
+import type { CalendarAccountRow, OrganizationCalendarTables } from './calendar-tables.ts';
+import { heldCalendar } from './held-calendar.ts';
+
+const line = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^\P{Cc}*$/u, 'one line');
+const settingsSchema = z.strictObject({ url: z.url().max(2_000), username: line, calendar: line });
+const newSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('local'), name: line }),
+  settingsSchema.extend({ kind: z.literal('caldav'), name: line, password: z.string().min(1).max(10_000) }),
+]);
+
+export interface RemoteCalendar extends z.output<typeof settingsSchema> {
+  readonly password: string;
+}
+
+export interface CalendarAccountsParts {
+  readonly shared: SharedData<OrganizationCalendarTables>;
+  readonly sealing: Sealing;
+  readonly clock: Clock;
+  readonly timeZone: string;
+  readonly remote: (account: RemoteCalendar) => Calendar;
+}
+
+export interface OpenedCalendar extends CalendarAccountView {
+  readonly calendar: Calendar;
+}
+
+type Person = Pick<Principal, 'userId'>;
+
+export class CalendarAccounts {
+  readonly timeZone: string;
+  readonly #parts: CalendarAccountsParts;
+
+  constructor(parts: CalendarAccountsParts) {
+    this.timeZone = parts.timeZone;
+    this.#parts = parts;
+  }
+
+  async add(principal: Principal, given: NewCalendarAccount, signal: AbortSignal): Promise<CalendarAccountView> {
+    if (principal.kind !== 'person') throw new DeputizeError('FORBIDDEN', 'Only a person sets calendars up.');
+    const { success, data: account, error } = newSchema.safeParse(given);
+    const [issue] = error?.issues ?? [];
+    if (!success)
+      throw new DeputizeError('INVALID_ARGUMENTS', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
+    const id = crypto.randomUUID();
+    const row: CalendarAccountRow = {
+      ...{ id, audience: ofUser(principal.userId), name: account.name, settings: null, secret: null },
+      created_at: this.#parts.clock.now(),
+    };
+    if (account.kind === 'caldav') {
+      const { url, username, calendar, password } = account;
+      await this.#parts.remote({ url, username, calendar, password }).range(row.created_at, row.created_at + 1, signal);
+      row.settings = JSON.stringify({ url, username, calendar });
+      row.secret = this.#parts.sealing.seal(password, boundTo(id));
+    }
+    const seen = this.#seen(principal);
+    await seen.change({ guards: [seen.insert('organization_calendar_accounts', row)] });
+    return viewOf(row);
+  }
+
+  async list(principal: Person): Promise<CalendarAccountView[]> {
+    return (await this.#rows(principal)).map(viewOf);
+  }
+
+  async remove(principal: Principal, id: string): Promise<void> {
+    if (principal.kind !== 'person') throw new DeputizeError('FORBIDDEN', 'Only a person removes calendars.');
+    const seen = this.#seen(principal);
+    const gone = seen.remove('organization_calendar_accounts').where('id', '=', id);
+    const events = seen.remove('organization_calendar_events').where('account_id', '=', id);
+    if ((await seen.change({ guards: [query(gone)], writes: [query(events)] })) === 'lost') throw missing();
+  }
+
+  /** All of a person's, or one of them. */
+  async open(principal: Person, id: string | undefined): Promise<readonly OpenedCalendar[]> {
+    const rows = await this.#rows(principal);
+    const chosen = id === undefined ? rows : rows.filter((row) => row.id === id);
+    if (chosen.length === 0) throw missing();
+    return chosen.map((row) => ({ ...viewOf(row), calendar: this.#calendar(principal, row) }));
+  }
+
+  #calendar(principal: Person, row: CalendarAccountRow): Calendar {
+    const { sealing, remote, timeZone } = this.#parts;
+    if (row.settings === null || row.secret === null) return heldCalendar(this.#seen(principal), row, timeZone);
+    const settings = settingsSchema.parse(JSON.parse(row.settings));
+    return remote({ ...settings, password: sealing.open(row.secret, boundTo(row.id)) });
+  }
+
+  async #rows(principal: Person): Promise<CalendarAccountRow[]> {
+    const seen = this.#seen(principal);
+    const audience = ofUser(principal.userId);
+    const rows = await seen.read(
+      seen.select('organization_calendar_accounts').selectAll().orderBy('created_at').orderBy('id'),
+    );
+    const id = await uuidOf(['calendar', principal.userId]);
+    return [...rows, { id, audience, name: 'Calendar', settings: null, secret: null, created_at: 0 }];
+  }
+
+  /** Calendars belong to people, never to a department. */
+  #seen({ userId }: Person) {
+    return this.#parts.shared.within(ofUser(userId));
+  }
+}
+
+const boundTo = (id: string): string => `calendar-account ${id}`;
+const viewOf = ({ id, name, settings }: CalendarAccountRow): CalendarAccountView => ({
+  ...{ id, name, kind: settings === null ? 'local' : 'caldav' },
+});
+const missing = (): DeputizeError => new DeputizeError('NOT_FOUND', 'There is no such calendar account.');

@@ -1,0 +1,196 @@
+/** Calendars as one person has them: read together, checked for conflicts together, and new events with their invitations. */
+import { DeputizeError, type Principal } from '../../../core/index.ts';
+import { ofUser } from '../../../core/access/audience.ts';
+import { query, sqlFor } from '../../../core/storage/statements.ts';
+import type { Calendar } from '../../../ports/calendar.ts';
+import type {
+  BesideEvent,
+  CalendarSpan,
+  CreatedEventRecord,
+  EventChange,
+  NewOrganizationEvent,
+  OrganizationCalendar,
+  OrganizationEvent,
+  PreparedChange,
+  PreparedEvent,
+} from '../../../ports/organization-calendar.ts';
+import { toRange, type Range } from '../../calendar/agenda.ts';
+import { newTimes, timesText } from '../../calendar/event-times.ts';
+import { DAY, dateText } from '../../calendar/ical/wall-time.ts';
+import { wallAt } from '../../calendar/ical/zone.ts';
+import type { When } from '../../calendar/ical/write-event.ts';
+import { zoneOf } from '../../calendar/time-input.ts';
+import { undoChange } from '../../calendar/undo-change.ts';
+import { uuidOf } from '../uuid-of.ts';
+import { besideEvent, overlapOf } from './beside-event.ts';
+import type { OpenedCalendar } from './calendar-accounts.ts';
+import type { OrganizationCalendarTables } from './calendar-tables.ts';
+import { EventChanges } from './event-changes.ts';
+import { eventId } from './event-id.ts';
+import { happening, type Found } from './list-occurrences.ts';
+import type { PersonCalendarParts } from './meeting-mail.ts';
+import { attendeesOf, cancellationOf, invitationTo, locationOf, newMeeting } from './meeting.ts';
+
+const USUAL_DAYS = 30;
+export class PersonCalendar implements OrganizationCalendar {
+  readonly #parts: PersonCalendarParts;
+  readonly #principal: Principal;
+
+  constructor(parts: PersonCalendarParts, principal: Principal) {
+    this.#parts = parts;
+    this.#principal = principal;
+  }
+
+  async read(
+    { startDate, endDate, accountId }: CalendarSpan,
+    signal: AbortSignal,
+  ): Promise<readonly OrganizationEvent[]> {
+    const opened = await this.#parts.accounts.open(this.#principal, accountId);
+    const found = await happening(opened, this.#range(startDate, endDate), signal);
+    return Promise.all(found.map((one) => this.#shown(one)));
+  }
+
+  async prepare(event: NewOrganizationEvent, signal: AbortSignal): Promise<PreparedEvent> {
+    return (await this.#prepare(event, signal)).prepared;
+  }
+
+  async create(
+    event: NewOrganizationEvent,
+    callId: string,
+    expected: string | undefined,
+    keep: (record: CreatedEventRecord) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<{ id: string; at: number }> {
+    const { target, when, prepared } = await this.#prepare(event, signal);
+    if (expected !== undefined && expected !== prepared.state)
+      throw new DeputizeError('CONFLICT', 'The calendars have changed since they were looked at.');
+    const { title, location, description, attendees } = event;
+    const { organizer } = prepared;
+    const now = this.#parts.clock.now();
+    // Of the person and the call alone: the same call can never make two events.
+    const uid = `deputize-${await uuidOf(['event', this.#principal.userId, callId])}`;
+    const data = newMeeting({ uid, title, when, now, location, description, attendees, organizer });
+    await keep({ accountId: target.id, uid, data, callId });
+    await this.#made(uid, target.id, callId, now);
+    await target.calendar.create({ uid, data }, signal);
+    if (organizer !== undefined) {
+      const text = letterText(event, prepared, `${organizer} invites you.`);
+      const letter = { to: attendees, subject: `Invitation: ${title}`, text, data: invitationTo(data) };
+      await this.#parts.mail.invite(this.#principal, letter, callId);
+    }
+    return { id: await eventId(target.id, uid, undefined), at: now };
+  }
+
+  prepareChange(change: EventChange, signal: AbortSignal): Promise<PreparedChange> {
+    return this.#changes().prepare(change, signal);
+  }
+
+  change(
+    change: EventChange,
+    callId: string,
+    expected: string | undefined,
+    signal: AbortSignal,
+  ): Promise<{ id: string; at: number }> {
+    return this.#changes().make(change, callId, expected, signal);
+  }
+
+  #changes(): EventChanges {
+    return new EventChanges(this.#parts, this.#principal, (when, except, signal) => this.#beside(when, signal, except));
+  }
+
+  async takeBack({ accountId, uid, data, callId }: CreatedEventRecord, signal: AbortSignal): Promise<void> {
+    const [target] = await this.#parts.accounts.open(this.#principal, accountId);
+    if (!target) return;
+    const now = await target.calendar.get(uid, signal);
+    // Answers that came in meanwhile are no change that would be lost.
+    const after = now && withoutAnswers(now.data) === withoutAnswers(data) ? now.data : data;
+    await undoChange({ uid, place: null, before: null, after, etag: null }, target.calendar, signal);
+    const { attendees, title, organizer } = invited(data);
+    if (organizer === '' || attendees.length === 0 || (await this.#parts.mail.callBack(this.#principal, callId)))
+      return;
+    const letter = {
+      ...{ to: attendees, subject: `Cancelled: ${title}`, text: `“${title}” does not take place.` },
+      data: cancellationOf(data, this.#parts.clock.now()),
+    };
+    await this.#parts.mail.cancel(this.#principal, letter, callId);
+  }
+
+  async #prepare(
+    event: NewOrganizationEvent,
+    signal: AbortSignal,
+  ): Promise<{ target: OpenedCalendar; when: When; prepared: PreparedEvent }> {
+    const [target] = await this.#parts.accounts.open(this.#principal, event.accountId);
+    if (!target) throw new DeputizeError('NOT_FOUND', 'There is no such calendar account.');
+    const { zone } = zoneOf(undefined, this.#parts.accounts.timeZone);
+    const when = newTimes(event, zone);
+    const isInviting = event.sendInvites && event.attendees.length > 0;
+    const organizer = isInviting ? await this.#parts.mail.organizer(this.#principal) : undefined;
+    const beside = await this.#beside(when, signal);
+    const state = await uuidOf([target.id, organizer ?? '', ...overlapOf(beside)]);
+    const prepared = { calendar: target.calendar.name, ...timesText(when, zone), beside, organizer, state };
+    return { target, when, prepared };
+  }
+
+  /** In all of the person's calendars, and in nobody else's. */
+  async #beside(when: When, signal: AbortSignal, except?: string): Promise<BesideEvent> {
+    const { zone } = zoneOf(undefined, this.#parts.accounts.timeZone);
+    return besideEvent(await this.#parts.accounts.open(this.#principal, undefined), { when, zone, except }, signal);
+  }
+
+  #range(startDate: string | undefined, endDate: string | undefined): Range {
+    const calendar = { timeZone: this.#parts.accounts.timeZone } as Calendar;
+    const { zone } = zoneOf(undefined, calendar.timeZone);
+    const start = startDate ?? dateText(wallAt(zone, this.#parts.clock.now()));
+    const end = endDate ?? dateText(Date.parse(start.slice(0, 10)) + USUAL_DAYS * DAY);
+    return toRange({ start, end }, calendar);
+  }
+
+  async #shown({ account, uid, occurrence }: Found): Promise<OrganizationEvent> {
+    const { part, original, start, end, from, to } = occurrence;
+    const text = (wall: number, instant: number): string =>
+      start.isDate ? dateText(wall) : new Date(instant).toISOString();
+    return {
+      id: await eventId(account.id, uid, original && String(original.wall)),
+      title: part.title,
+      start: text(start.wall, from),
+      end: text(end.wall, to),
+      location: locationOf(part.source),
+      attendees: attendeesOf(part.source),
+    };
+  }
+
+  /** On record before it exists, so that answers to its invitation find it. */
+  async #made(uid: string, account_id: string, call_id: string, at: number): Promise<void> {
+    const audience = ofUser(this.#principal.userId);
+    const { shared } = this.#parts;
+    const insert = sqlFor<OrganizationCalendarTables>(shared.dialect)
+      .insertInto('organization_made_events')
+      .values({ audience, uid, account_id, call_id, at })
+      .onConflict((conflict) => conflict.columns(['audience', 'uid']).doNothing());
+    await shared.within(audience).change({ guards: [], writes: [query(insert)] });
+  }
+}
+
+function letterText(
+  { title, location, description }: NewOrganizationEvent,
+  { start, end }: PreparedEvent,
+  first: string,
+): string {
+  return [first, title, `${start} to ${end}`, location, description].filter((line) => line !== '').join('\n');
+}
+
+const withoutAnswers = (data: string): string =>
+  data
+    .replaceAll(/\r?\n[ \t]/g, '')
+    .replaceAll(/;PARTSTAT=[A-Z-]+/gi, '')
+    .trim()
+    .split(/\r?\n/)
+    .sort()
+    .join('\n');
+
+function invited(data: string): { attendees: string[]; title: string; organizer: string } {
+  const text = data.replaceAll(/\r?\n[ \t]/g, '');
+  const one = (name: string): string => new RegExp(`^${name}[^:\\r\\n]*:(.*)$`, 'im').exec(text)?.[1]?.trim() ?? '';
+  const attendees = [...text.matchAll(/^ATTENDEE[^:\r\n]*:mailto:(.+)$/gim)].map((found) => (found[1] ?? '').trim());
+  return { attendees, title: one('SUMMARY').replaceAll(/\\(.)/g, '$1'), organizer: one('ORGANIZER') };
+}

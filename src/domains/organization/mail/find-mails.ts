@@ -1,0 +1,151 @@
+/** Looks for mail among all that somebody may see, and says how many there are. */
+import { sql as raw } from 'kysely';
+
+import type { Seen } from '../../../core/access/shared-data.ts';
+import { sqlFor } from '../../../core/storage/statements.ts';
+import type { OrganizationMailFound, OrganizationMailQuery } from '../../../ports/organization-mail.ts';
+import { senderTerms, termsOf } from '../../mail/search-words.ts';
+import type { OrganizationMailTables } from './mail-tables.ts';
+import { wordsFor } from './mail-words.ts';
+import { FOLDER_BITS } from './folder-state-columns.ts';
+
+const COLUMNS = ['id', 'subject', 'sender_name', 'sender_email', 'preview', 'received_at', 'unread'] as const;
+
+/** Words that stand in more mails than this lead nowhere: the newest are found sooner by looking at one after the other. */
+const MANY = 20_000;
+
+interface Asking {
+  readonly seen: Seen<OrganizationMailTables>;
+  readonly dialect: 'sqlite' | 'postgres';
+  readonly asked: OrganizationMailQuery;
+  /** What the full-text index is asked; empty when it is not. */
+  readonly words: string;
+  readonly many: number;
+}
+
+export async function findMails(
+  seen: Seen<OrganizationMailTables>,
+  dialect: 'sqlite' | 'postgres',
+  asked: OrganizationMailQuery,
+  many = MANY,
+): Promise<{ found: OrganizationMailFound[]; total: number }> {
+  const words = wordsAsked(seen, dialect, asked);
+  if (words === undefined) return { found: [], total: 0 };
+  const asking = { seen, dialect, asked, words, many };
+  const total = await count(asking);
+  const ids = total === 0 ? [] : await newest(asking);
+  if (ids.length === 0) return { found: [], total };
+  const rows = await seen.read(seen.select('organization_mails').select(COLUMNS).where('id', 'in', ids));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return {
+    total,
+    found: ids
+      .flatMap((id) => byId.get(id) ?? [])
+      .map((row) => ({
+        ...{ id: row.id, subject: row.subject, preview: row.preview, receivedAt: row.received_at },
+        from: { email: row.sender_email, name: row.sender_name },
+        isUnread: row.unread === 1,
+      })),
+  };
+}
+
+/** Undefined when words were given of which none could ever stand in a mail. */
+function wordsAsked(
+  seen: Seen<OrganizationMailTables>,
+  dialect: 'sqlite' | 'postgres',
+  { query = '', subject = '', sender = '' }: OrganizationMailQuery,
+): string | undefined {
+  const asked = { anywhere: termsOf(query), subject: termsOf(subject), sender: senderTerms(sender) };
+  const isEmpty = (text: string, terms: readonly unknown[]): boolean => text.trim() !== '' && terms.length === 0;
+  if (isEmpty(query, asked.anywhere) || isEmpty(subject, asked.subject) || isEmpty(sender, asked.sender))
+    return undefined;
+  return wordsFor(dialect, asked, seen.audiences);
+}
+
+async function count(asking: Asking): Promise<number> {
+  const { seen, dialect, asked, words } = asking;
+  const counted = raw<number>`count(*)`.as('total');
+  const [row] = await seen.read(
+    dialect === 'sqlite' && words !== ''
+      ? ledByWords(asking).select(counted)
+      : seen.select('organization_mails').where(fits(asked)).where(holdsWords(asking)).select(counted),
+  );
+  return row?.total ?? 0;
+}
+
+/** The ids of the newest that fit. Each audience has its own in order; all together would first have to be sorted. */
+async function newest(asking: Asking): Promise<readonly string[]> {
+  const { seen, dialect, asked, words } = asking;
+  if (dialect === 'sqlite' && words !== '' && !(await areCommon(asking))) {
+    const rows = await seen.read(
+      ledByWords(asking).select(['id', 'received_at']).orderBy('received_at', 'desc').orderBy('id').limit(asked.limit),
+    );
+    return rows.map(({ id }) => id);
+  }
+  const ofEach = await Promise.all(
+    seen.audiences.map((audience) =>
+      seen.read(
+        seen
+          .select('organization_mails')
+          .select(['id', 'received_at'])
+          .where('organization_mails.audience', '=', audience)
+          .where(fits(asked))
+          .where(holdsWords(asking))
+          .orderBy('received_at', 'desc')
+          .orderBy('id')
+          .limit(asked.limit),
+      ),
+    ),
+  );
+  return ofEach
+    .flat()
+    .toSorted((a, b) => b.received_at - a.received_at || (a.id < b.id ? -1 : 1))
+    .slice(0, asked.limit)
+    .map(({ id }) => id);
+}
+
+async function areCommon({ seen, words, many }: Asking): Promise<boolean> {
+  const some = raw<{ found: number }>`(select 1 as found from organization_mail_search
+    where organization_mail_search match ${words} limit ${many + 1})`;
+  const [row] = await seen.read(
+    sqlFor<object>('sqlite')
+      .selectFrom(some.as('some'))
+      .select(raw<number>`count(*)`.as('found')),
+  );
+  return (row?.found ?? 0) > many;
+}
+
+/** From the full-text index to the mails: the other way round each of the mails would be looked for in it. */
+function ledByWords({ seen: { audiences }, asked, words }: Asking) {
+  const numbers = raw<{ number: number }>`(select rowid as number from organization_mail_search
+    where organization_mail_search match ${words})`;
+  const narrow = raw<OrganizationMailTables['organization_mails']>`(select n, audience, received_at, id, unread, folders
+    from organization_mails indexed by organization_mails_by_number)`;
+  return (
+    sqlFor<OrganizationMailTables>('sqlite')
+      .selectFrom(numbers.as('led'))
+      .crossJoin(narrow.as('organization_mails'))
+      .where(raw<boolean>`organization_mails.n = led.number`)
+      // The plus keeps it from being looked up once for each audience.
+      .where(raw<boolean>`+organization_mails.audience in (${raw.join(audiences)})`)
+      .where(fits(asked))
+  );
+}
+
+function holdsWords({ dialect, words }: Asking) {
+  if (words === '') return raw<boolean>`1 = 1`;
+  return dialect === 'sqlite'
+    ? raw<boolean>`exists (select 1 from organization_mail_search as s where s.rowid = organization_mails.n and s.organization_mail_search match ${words})`
+    : raw<boolean>`organization_mails.words @@ ${words}::tsquery`;
+}
+
+function fits({ from, before, folder, unreadOnly }: OrganizationMailQuery) {
+  const conditions = [
+    raw<boolean>`1 = 1`,
+    ...(from === undefined ? [] : [raw<boolean>`organization_mails.received_at >= ${from}`]),
+    ...(before === undefined ? [] : [raw<boolean>`organization_mails.received_at < ${before}`]),
+    ...(folder === undefined ? [] : [raw<boolean>`(organization_mails.folders & ${FOLDER_BITS[folder]}) <> 0`]),
+    ...(unreadOnly === true ? [raw<boolean>`organization_mails.unread = 1`] : []),
+  ];
+  return raw<boolean>`${raw.join(conditions, raw` and `)}`;
+}

@@ -1,0 +1,22 @@
+/** Where a mail stands and whether it is unread, kept beside it: to gather that from the places of each costs a second where there are many. */
+import { sql as raw } from 'kysely';
+
+import type { Seen } from '../../../core/access/shared-data.ts';
+import { query } from '../../../core/storage/statements.ts';
+import type { Query } from '../../../ports/database.ts';
+import type { OrganizationMailTables } from './mail-tables.ts';
+import { FOLDERS, UNREAD } from './folder-state-columns.ts';
+
+/** After the places of these mails have changed, in the same change. */
+export function standing(
+  seen: Seen<OrganizationMailTables>,
+  mails: readonly string[] | ReturnType<typeof raw<string>>,
+): Query {
+  const which = Array.isArray(mails) ? raw.join(mails) : mails;
+  return query(
+    seen
+      .update('organization_mails')
+      .set({ unread: raw<number>`${raw.raw(UNREAD)}`, folders: raw<number>`${raw.raw(FOLDERS)}` })
+      .where(raw<boolean>`organization_mails.id in (${which})`),
+  );
+}

@@ -1,0 +1,107 @@
+/** A backup holds everything, was checked, and becomes a working installation again; a damaged one becomes nothing. */
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { SecretStore } from '../../../src/connectors/secrets/secret-store.ts';
+import { deputize } from '../../support/processes/command-line.ts';
+import { startServer, type TestServer } from '../../support/servers/test-server.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const LONG = `${'länger '.repeat(20)}name.txt`;
+
+let base: string;
+let http: TestServer;
+let file: string;
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'backup-'));
+  http = await startServer();
+  file = join(base, 'kept.tar.gz');
+  await mkdir(join(http.data, 'workspace'), { recursive: true });
+  await writeFile(join(http.data, 'workspace', LONG), 'ä');
+  await writeFile(join(http.data, 'deputize.yaml'), '# mine\nserver: { port: 0 }\n');
+  await http.server.assembly.runtime.audit.checkpoint();
+  new SecretStore(http.data).write('calendar', 'not a real password');
+  await http.call('write_file', { key: 'a.txt', content: 'one' }, { preset: 'personal' });
+  await http.call('write_file', { key: 'big.txt', content: 'x'.repeat(300_000) }, { preset: 'personal' });
+});
+afterAll(async () => {
+  await http[Symbol.asyncDispose]();
+  await rm(base, { recursive: true, force: true });
+});
+
+describe('R10: a backup', () => {
+  test('is made while the server works, and any tar can open it', async () => {
+    let isOver = false;
+    const calls = (async () => {
+      for (let at = 0; !isOver; at += 1)
+        await http.call('write_file', { key: `n${at}.txt`, content: `${at}` }, { preset: 'personal' });
+    })();
+    const { code, json } = await deputize(['backup', file, '--data', http.data]);
+    isOver = true;
+    await calls;
+    expect({ code, json }).toMatchObject({ code: 0, json: { file, isWithoutObjects: false } });
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    const { stdout } = await promisify(execFile)('tar', ['tzf', file]);
+    for (const name of ['deputize.db', 'keys/signing.json', 'secrets/calendar', 'deputize.yaml', 'manifest.json'])
+      expect(stdout.split('\n')).toContain(name);
+    expect(stdout).not.toMatch(/server\.json|-wal|-shm/);
+    expect((await readdir(base)).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  test('becomes the same installation again, with its record unbroken', async () => {
+    const data = join(base, 'again');
+    const { code, json } = await deputize(['restore', file, '--data', data]);
+    expect({ code, audit: json['audit'] }).toMatchObject({ code: 0, audit: { ok: true } });
+    expect(new SecretStore(data).read('calendar')).toBe('not a real password');
+    expect(await readFile(join(data, 'workspace', LONG), 'utf8')).toBe('ä');
+    expect(await readFile(join(data, 'deputize.yaml'), 'utf8')).toContain('# mine');
+    const read = await deputize(['call', 'read_file', '{"key":"big.txt"}', '--preset', 'personal', '--data', data]);
+    expect(JSON.stringify(read.json['value'])).toContain('x'.repeat(100));
+    const kept = await readFile(join(data, 'keys/signing.json'), 'utf8');
+    expect(kept).toBe(await readFile(join(http.data, 'keys/signing.json'), 'utf8'));
+  });
+
+  test('overwrites nothing, neither as a file nor as a folder', async () => {
+    const before = await readFile(file);
+    expect((await deputize(['backup', file, '--data', http.data])).json).toMatchObject({ error: { code: 'CONFLICT' } });
+    expect(await readFile(file)).toEqual(before);
+    const refused = await deputize(['restore', file, '--data', http.data]);
+    expect(refused.json).toMatchObject({ error: { code: 'CONFLICT' } });
+  });
+
+  test('that was changed, cut short or made up leaves no folder behind', async () => {
+    const whole = await readFile(file);
+    const tar = gunzipSync(whole);
+    const changed = Buffer.from(tar);
+    const at = tar.indexOf('# mine');
+    changed[at] = 0x21;
+    const climbing = Buffer.from(tar.subarray(0, 512));
+    climbing.fill(0, 0, 100).write('../outside.txt');
+    climbing.write('        ', 148);
+    const sum = climbing.reduce((total, byte) => total + byte, 0);
+    climbing.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+    const cases: Record<string, Buffer> = {
+      changed: gzipSync(changed),
+      short: whole.subarray(0, whole.length >> 1),
+      tarShort: gzipSync(tar.subarray(0, tar.length >> 1)),
+      climbing: gzipSync(Buffer.concat([climbing, tar.subarray(512)])),
+      nothing: Buffer.from('no backup at all'),
+    };
+    for (const [name, bytes] of Object.entries(cases)) {
+      const bad = join(base, `${name}.tar.gz`);
+      const data = join(base, `from-${name}`);
+      await writeFile(bad, bytes);
+      const { code, json } = await deputize(['restore', bad, '--data', data]);
+      expect({ name, code, json }).toMatchObject({ name, code: 1, json: { error: { code: 'INVALID_REQUEST' } } });
+      expect((await readdir(base)).filter((one) => one.startsWith(`from-${name}`) || one === 'outside.txt')).toEqual(
+        [],
+      );
+    }
+  });
+});

@@ -1,8 +1,0 @@
-/** Works the cases out in a process of its own, whose time zone is another one. */
-import { utc, namedZone } from '../../src/toolsets/calendar/ical/zone.ts';
-import { calendarCases } from './calendar-cases.ts';
-import { workOut } from './work-out.ts';
-
-const offset = new Date(Date.UTC(2026, 6, 1)).getTimezoneOffset();
-const results = calendarCases.map((one) => [one.name, workOut(one, namedZone(one.zone) ?? utc)]);
-process.stdout.write(JSON.stringify({ offset, results: Object.fromEntries(results) as object }));

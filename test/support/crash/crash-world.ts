@@ -1,0 +1,83 @@
+/** One ledger that processes are killed on, with everything that was ever told about it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Client } from 'pg';
+
+import { createDeputize, type Deputize } from '../../../src/app/library.ts';
+import { decide } from './crash-load.ts';
+import { History } from './crash-history.ts';
+import type { Told } from './crash-messages.ts';
+import { startCrashProcess, type CrashProcess } from './crash-process.ts';
+import { countLines, crashTools } from './crash-tools.ts';
+import { upTo, type Random } from '../cases/seeded-random.ts';
+
+export class CrashWorld {
+  readonly folder = mkdtempSync(join(tmpdir(), 'deputize-crash-'));
+  readonly data = join(this.folder, 'data');
+  readonly effects = join(this.folder, 'effects.txt');
+  readonly history = new History();
+  readonly random: Random;
+  readonly #postgres: string | undefined;
+  #started = 0;
+
+  constructor(random: Random, postgres?: string) {
+    this.random = random;
+    this.#postgres = postgres;
+  }
+
+  open(): Promise<Deputize> {
+    const postgres = this.#postgres === undefined ? {} : { postgres: this.#postgres };
+    return createDeputize({ data: this.data, tools: crashTools(this.effects), ...postgres });
+  }
+
+  /** What it tells is heard at once, unless it is to be heard later from elsewhere. */
+  start(lanes: number, env: Record<string, string> = {}, hear = this.hear): CrashProcess {
+    const { data, effects } = this;
+    const name = `p${(this.#started += 1)}`;
+    const seed = upTo(this.random, 2 ** 31);
+    return startCrashProcess({ data, effects, postgres: this.#postgres, name, seed, lanes }, hear, env);
+  }
+
+  readonly hear = (told: Told): void => this.history.hear(told);
+
+  lines(): Map<string, number> {
+    return countLines(this.effects);
+  }
+
+  /** Decides, from this process, about calls that others proposed: at the same moment as they may. */
+  async decideSome(deputize: Deputize, count: number): Promise<void> {
+    const open = [...this.history.calls.values()].filter(({ approval, decided, tooLate }) => {
+      return approval !== undefined && decided === undefined && !tooLate;
+    });
+    for (const { id, tool, args, approval = '' } of open.slice(-count)) {
+      const verdict = (['approve', 'deny', 'mint'] as const)[upTo(this.random, 3)] ?? 'deny';
+      await decide(deputize, { id, tool, args, approval }, verdict, (told) => this.history.hear(told));
+    }
+  }
+
+  /** The ledger as it stands in the database, read without the runtime. */
+  async rows<Row>(sql: string): Promise<Row[]> {
+    if (this.#postgres === undefined) {
+      const database = new DatabaseSync(join(this.data, 'deputize.db'), { readOnly: true, timeout: 10_000 });
+      try {
+        return database.prepare(sql).all() as Row[];
+      } finally {
+        database.close();
+      }
+    }
+    const client = new Client({ connectionString: this.#postgres });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

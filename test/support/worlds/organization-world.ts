@@ -1,0 +1,133 @@
+/** A server for several people who sign in, with an administrator and whoever a test invites; and a browser without a screen. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { serve, type Server } from '../../../src/app/server/serve.ts';
+import type { Log, Principal, User } from '../../../src/core/index.ts';
+import type { NewUser } from '../../../src/core/access/people.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export interface OrganizationWorld extends AsyncDisposable {
+  readonly server: Server;
+  readonly url: string;
+  readonly data: string;
+  /** The path of its configuration. */
+  readonly config: string;
+  readonly admin: Principal;
+  newUser(name: string, more?: Partial<NewUser>): Promise<User>;
+  /** A user with a password, and a browser in which they are signed in. */
+  signedIn(name: string, more?: Partial<NewUser>): Promise<{ user: User; browser: PlainBrowser }>;
+  invite(userId: string): Promise<string>;
+  browser(): PlainBrowser;
+}
+
+export interface WorldOptions {
+  /** Added to the configuration, as JSON. */
+  readonly config?: object;
+  readonly signIn?: object;
+  readonly port?: number;
+  readonly log?: Log;
+  /** An earlier world's folder, to be another node beside it. */
+  readonly data?: string;
+}
+
+export async function organizationWorld(options: WorldOptions = {}): Promise<OrganizationWorld> {
+  const base = await mkdtemp(join(tmpdir(), 'organization-'));
+  const [data, workspace] = [options.data ?? join(base, 'data'), join(base, 'work')];
+  await Promise.all([mkdir(data, { recursive: true }), mkdir(workspace)]);
+  const config = join(base, 'deputize.yaml');
+  await writeFile(config, JSON.stringify({ organization: { signIn: options.signIn ?? {} }, ...options.config }));
+  const server = await serve({
+    data,
+    workspace,
+    config,
+    port: options.port ?? 0,
+    log: options.log ?? (() => undefined),
+  });
+  const { runtime } = server.assembly;
+  const admin = await server.assembly.owner('person', 'test');
+  const world: OrganizationWorld = {
+    ...{ server, url: server.url, data, config, admin },
+    newUser: (name, more = {}) =>
+      runtime.people.createUser(admin, { name, email: `${name.toLowerCase()}@example.com`, ...more }),
+    invite: async (userId) => (await runtime.invitations.create(admin, userId)).token,
+    async signedIn(name, more) {
+      const user = await world.newUser(name, more);
+      const browser = world.browser();
+      const answer = await browser.submit('/invitation', { token: await world.invite(user.id), password: PASSWORD });
+      if (answer.status !== 200) throw new Error(await answer.text());
+      return { user, browser };
+    },
+    browser: () => new PlainBrowser(server.url),
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await rm(base, { recursive: true, force: true });
+    },
+  };
+  return world;
+}
+
+/** Keeps cookies and sends forms, as a browser would, without running scripts or following redirects. */
+export class PlainBrowser {
+  readonly #origin: string;
+  readonly #cookies = new Map<string, string>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(path, { headers });
+  }
+
+  async submit(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(path, {
+      method: 'POST',
+      headers: { origin: this.#origin, 'sec-fetch-site': 'same-origin', ...headers },
+      body: new URLSearchParams(fields),
+    });
+  }
+
+  async json<T>(path: string, json?: object, method?: string): Promise<{ status: number; body: T }> {
+    const response = await this.#send(path, {
+      method: method ?? (json ? 'POST' : 'GET'),
+      headers: {
+        origin: this.#origin,
+        'sec-fetch-site': 'same-origin',
+        ...(json ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(json ? { body: JSON.stringify(json) } : {}),
+    });
+    return { status: response.status, body: (await response.json()) as T };
+  }
+
+  async #send(
+    path: string,
+    init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
+  ): Promise<Response> {
+    const response = await fetch(new URL(path, this.#origin), {
+      ...init,
+      redirect: 'manual',
+      headers: { ...init.headers, cookie: this.cookie },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';');
+      const at = pair.indexOf('=');
+      if (/max-age=0/i.test(line)) this.#cookies.delete(pair.slice(0, at));
+      else this.#cookies.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return response;
+  }
+}
+
+/** Where a page leads on by itself. */
+export function onward(html: string): string {
+  const found = /http-equiv="refresh" content="0;url=([^"]*)"/.exec(html)?.[1] ?? '';
+  return found.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+}
