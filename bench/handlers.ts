@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { HandlerPool } from '../src/connectors/authored-tools/handler-pool.ts';
-import type { HandlerCode } from '../src/ports/handlers.ts';
+import type { HandlerCode } from '../src/ports/handler-host.ts';
 import { table } from './support/rounds.ts';
 
 const ROUNDS = 20;

@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 
 import { provision } from '../scripts/provision.ts';
-import { assemble, type Assembly } from '../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../src/app/assemble/assemble.ts';
 import { OWNER } from '../src/core/index.ts';
 import { readOrdinaryMails } from '../test/support/cases/material.ts';
-import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../test/support/cases/seeded-random.ts';
 import { generateMails, type GeneratedMail } from './mail/generated-mails.ts';
 import { inTurns, table } from './support/rounds.ts';
 
@@ -22,7 +22,11 @@ const LIMIT = 20;
 const count = Number(process.env['DEPUTIZE_BENCH_MAILS'] ?? 100_000);
 const folder = mkdtempSync(join(process.env['DEPUTIZE_BENCH_DIR'] ?? tmpdir(), 'deputize-mail-bench-'));
 
-async function takeIn({ mail: { inbox } }: Assembly, total: number, raw: (at: number) => Uint8Array): Promise<number> {
+async function takeIn(
+  { mail: { inbox } }: AppAssembly,
+  total: number,
+  raw: (at: number) => Uint8Array,
+): Promise<number> {
   const began = performance.now();
   let next = 0;
   const lane = async (): Promise<void> => {
@@ -118,7 +122,7 @@ interface Question {
 function questions(mailAt: (at: number) => GeneratedMail): Question[] {
   const random = seededRandom(1);
   return Array.from({ length: QUERIES }, () => {
-    const { word, address, date } = mailAt(upTo(random, count));
+    const { word, address, date } = mailAt(pickInteger(random, count));
     return { word, address, from: date - random() * 5e10, to: date + random() * 5e10 };
   });
 }

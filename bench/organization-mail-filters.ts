@@ -12,7 +12,7 @@ import { nodeDigest } from '../src/connectors/platform/node-digest.ts';
 import { openSharedData } from '../src/core/access/shared-data.ts';
 import { createChain } from '../src/core/ledger/chain.ts';
 import { migrations } from '../src/core/storage/migrations.ts';
-import { sqlFor } from '../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../src/core/storage/statements.ts';
 import type { Database } from '../src/ports/database.ts';
 import type { RemoteFolder } from '../src/ports/mail-account.ts';
 import type { OrganizationMailQuery } from '../src/ports/organization-mail.ts';
@@ -45,9 +45,9 @@ const server = isPostgres ? await PostgresServer.create() : undefined;
 const database = server
   ? await openPostgres({
       connectionString: server.connectionString,
-      chain: createChain(sqlFor('postgres'), nodeDigest),
+      chain: createChain(createSqlBuilder('postgres'), nodeDigest),
     })
-  : openSqlite(file, { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+  : openSqlite(file, { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) });
 try {
   const mailAt = await generateMails(count);
   await database.migrate([...migrations(database.dialect), ...organizationMailMigrations(database.dialect)]);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 
 import { assemble } from '../src/app/assemble/assemble.ts';
 import { startDovecot } from '../test/support/servers/imap-server.ts';
-import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../test/support/cases/seeded-random.ts';
 import { generateMails } from './mail/generated-mails.ts';
 
 const USER = 'ann@example.com';
@@ -80,8 +80,8 @@ try {
       if (outcome.state !== 'ok') throw new Error(JSON.stringify(outcome));
     });
   const kinds = {
-    'by a word': () => ({ query: mailAt(upTo(random, count)).word }),
-    'by a sender': () => ({ sender: mailAt(upTo(random, count)).address }),
+    'by a word': () => ({ query: mailAt(pickInteger(random, count)).word }),
+    'by a sender': () => ({ sender: mailAt(pickInteger(random, count)).address }),
     'the unread ones': () => ({ unreadOnly: true, folder: 'inbox' }),
     everything: () => ({}),
   };

@@ -9,7 +9,7 @@ import { findRipgrep, openWorkspaceSearch } from '../src/connectors/code-search/
 import { openDiskFiles } from '../src/connectors/files/disk.ts';
 import { openDiskObjects } from '../src/connectors/objects/disk.ts';
 import { searchCode } from '../src/toolsets/code/search-code.ts';
-import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../test/support/cases/seeded-random.ts';
 import { inTurns, table } from './support/rounds.ts';
 
 const folder = mkdtempSync(join(process.env['DEPUTIZE_BENCH_DIR'] ?? tmpdir(), 'deputize-bench-'));
@@ -92,21 +92,21 @@ function row(measure: string, our: number, their: number, goal: string) {
 function makeTree(at: string, count: number, size: number): void {
   const random = seededRandom(7);
   const words = Array.from({ length: 2_000 }, () =>
-    Array.from({ length: 3 + upTo(random, 8) }, () => letter(random)).join(''),
+    Array.from({ length: 3 + pickInteger(random, 8) }, () => letter(random)).join(''),
   );
   const endings = ['ts', 'js', 'md', 'json', 'css'];
   for (let file = 0; file < count; file += 1) {
-    const directory = join(at, `d${upTo(random, 40)}`, `e${upTo(random, 25)}`);
+    const directory = join(at, `d${pickInteger(random, 40)}`, `e${pickInteger(random, 25)}`);
     mkdirSync(directory, { recursive: true });
     const lines: string[] = [];
     for (let bytes = 0; bytes < size; bytes += lines.at(-1)?.length ?? 0) {
-      lines.push(Array.from({ length: 8 }, () => words[upTo(random, words.length)]).join(' '));
+      lines.push(Array.from({ length: 8 }, () => words[pickInteger(random, words.length)]).join(' '));
     }
-    if (file % 400 === 0) lines.splice(upTo(random, lines.length), 0, 'const x = needle_in_haystack;');
+    if (file % 400 === 0) lines.splice(pickInteger(random, lines.length), 0, 'const x = needle_in_haystack;');
     writeFileSync(join(directory, `f${file}.${endings[file % endings.length]}`), `${lines.join('\n')}\n`);
   }
 }
 
 function letter(random: () => number): string {
-  return String.fromCharCode(97 + upTo(random, 26));
+  return String.fromCharCode(97 + pickInteger(random, 26));
 }

@@ -14,7 +14,7 @@ import { openSqliteKnowledge } from '../src/connectors/knowledge-store/sqlite.ts
 import type { KnowledgeDocument } from '../src/ports/knowledge-index.ts';
 import type { StoredChunk } from '../src/ports/knowledge-store.ts';
 import { openKnowledgeIndex } from '../src/domains/knowledge/knowledge-index.ts';
-import { seededRandom, upTo } from '../test/support/cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../test/support/cases/seeded-random.ts';
 import { table } from './support/rounds.ts';
 
 const { values, positionals } = parseArgs({
@@ -42,7 +42,7 @@ process.exit(isMet ? 0 : 1);
 async function speed(count: number): Promise<void> {
   const topics = Array.from({ length: TOPICS }, () => Float32Array.from({ length: DIMENSIONS }, () => random() - 0.5));
   const vector = (): Float32Array => {
-    const topic = topics[upTo(random, TOPICS)] ?? new Float32Array(DIMENSIONS);
+    const topic = topics[pickInteger(random, TOPICS)] ?? new Float32Array(DIMENSIONS);
     return unit(topic.map((value) => value + (random() - 0.5) * 1.2));
   };
   const word = (): string => `w${Math.floor(WORDS ** random())}`;
@@ -75,7 +75,7 @@ async function speed(count: number): Promise<void> {
   let hits = 0;
   for (let at = 0; at < QUESTIONS; at += 1) {
     const question = unit(
-      (mine[upTo(random, mine.length)] ?? vector()).map((value) => value + (random() - 0.5) * 0.05),
+      (mine[pickInteger(random, mine.length)] ?? vector()).map((value) => value + (random() - 0.5) * 0.05),
     );
     const terms = Array.from({ length: 6 }, word);
     const start = performance.now();

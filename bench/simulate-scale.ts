@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { seededRandom, type Random } from '../test/support/cases/seeded-random.ts';
+import { seededRandom, type RandomSource } from '../test/support/cases/seeded-random.ts';
 
 interface Costs {
   /** Processor time of a node for one call, in milliseconds. */
@@ -50,7 +50,7 @@ interface Waiting {
 }
 
 /** One database with its nodes, at a steady rate. */
-function simulate(costs: Costs, perSecond: number, nodes: number, random: Random): Run {
+function simulate(costs: Costs, perSecond: number, nodes: number, random: RandomSource): Run {
   const first = arrivals(costs, perSecond, nodes, random);
   // Whoever writes comes a second time, when the intent is durable: in the order in which that is.
   const second: Waiting[] = [];
@@ -74,7 +74,7 @@ function simulate(costs: Costs, perSecond: number, nodes: number, random: Random
 }
 
 /** When each call has had its processor, in that order. */
-function arrivals({ callMs }: Costs, perSecond: number, nodes: number, random: Random): Waiting[] {
+function arrivals({ callMs }: Costs, perSecond: number, nodes: number, random: RandomSource): Waiting[] {
   const cores = Array.from({ length: nodes * ASSUMED.coresPerNode }, () => 0);
   const all: Waiting[] = [];
   for (let at = 0; at < SECONDS * 1_000;) {

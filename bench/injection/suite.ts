@@ -1,9 +1,9 @@
 /** The form of a suite that can be replayed: tools as they describe themselves, and what was called in each conversation. */
-import type { Effect } from '../../src/core/contract.ts';
+import type { CallEffect } from '../../src/core/contract.ts';
 import type { Json, JsonObject } from '../../src/ports/json.ts';
 
 export interface SuiteTool {
-  readonly effect: Effect;
+  readonly effect: CallEffect;
   readonly destructive: boolean;
   readonly reversible: boolean;
   readonly lets_out: boolean;

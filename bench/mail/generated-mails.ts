@@ -2,7 +2,7 @@
 import PostalMime from 'postal-mime';
 
 import { readOrdinaryMails } from '../../test/support/cases/material.ts';
-import { seededRandom, upTo } from '../../test/support/cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../../test/support/cases/seeded-random.ts';
 
 export interface GeneratedMail {
   readonly raw: Uint8Array;
@@ -29,7 +29,7 @@ export async function generateMails(count: number): Promise<(at: number) => Gene
   return (at) => {
     const random = seededRandom(at * 7_919 + count);
     const some = (howMany: number) =>
-      Array.from({ length: howMany }, () => words[upTo(random, words.length)] ?? 'word');
+      Array.from({ length: howMany }, () => words[pickInteger(random, words.length)] ?? 'word');
     // A few write much and many write little, as it is.
     const [address = '', name = ''] = people[Math.floor(random() ** 2 * people.length)] ?? [];
     const date = FIRST + Math.floor((random() * SPAN) / 1_000) * 1_000;
@@ -46,7 +46,7 @@ export async function generateMails(count: number): Promise<(at: number) => Gene
       `${rest.join(' ')}.`,
       '',
     ].join('\r\n');
-    const word = [...subject, ...lead][upTo(random, 34)] ?? '';
+    const word = [...subject, ...lead][pickInteger(random, 34)] ?? '';
     return { raw: new TextEncoder().encode(text), address, date, word };
   };
 }

@@ -1,6 +1,6 @@
 /** How much a turn may take before it is ended. */
 import { DeputizeError, type ErrorValue } from '../core/index.ts';
-import { thisTurn, type CallResult, type Transcript } from './messages.ts';
+import { thisTurn, type CallResult, type ConversationTranscript } from './messages.ts';
 
 export interface LoopLimits {
   /** Answers of the model to one message of the user. */
@@ -16,7 +16,7 @@ export interface LoopLimits {
 export const DEFAULT_LOOP_LIMITS: LoopLimits = { steps: 30, calls: 64, faults: 3, context: 400_000 };
 
 /** Why the model is not asked again in this turn. */
-export function exhausted({ steps, faults }: LoopLimits, transcript: Transcript): ErrorValue | undefined {
+export function exhausted({ steps, faults }: LoopLimits, transcript: ConversationTranscript): ErrorValue | undefined {
   const turn = thisTurn(transcript);
   const answers = turn.filter(({ body }) => body.role === 'assistant').length;
   if (answers >= steps) {

@@ -1,12 +1,12 @@
 /** A conversation's messages as they are kept, and what has to happen next: its whole state is in them. */
-import type { ErrorValue, Kept, Mode, Outcome } from '../core/index.ts';
-import type { ModelCall, ModelUsage } from '../ports/model.ts';
+import type { ErrorValue, StoredMessage, CallMode, Outcome } from '../core/index.ts';
+import type { ModelCall, ModelUsage } from '../ports/chat-model.ts';
 
 export interface UserMessage {
   readonly role: 'user';
   readonly text: string;
   /** How it was said; written, when left out. */
-  readonly mode?: Mode;
+  readonly mode?: CallMode;
 }
 
 /** A call as the model asked for it, with our names for it. */
@@ -49,8 +49,8 @@ export interface ResultsMessage {
   readonly isLate?: true;
 }
 
-export type Message = UserMessage | AssistantMessage | ResultsMessage;
-export type Transcript = readonly Kept<Message>[];
+export type TranscriptMessage = UserMessage | AssistantMessage | ResultsMessage;
+export type ConversationTranscript = readonly StoredMessage<TranscriptMessage>[];
 
 export type NextStep =
   | { readonly kind: 'ask' }
@@ -58,7 +58,7 @@ export type NextStep =
   /** Nothing, except to hear what becomes of calls that still wait. */
   | { readonly kind: 'rest' };
 
-export function nextStep(transcript: Transcript): NextStep {
+export function nextStep(transcript: ConversationTranscript): NextStep {
   const last = transcript.at(-1)?.body;
   if (!last) return { kind: 'rest' };
   if (last.role !== 'assistant') return { kind: 'ask' };
@@ -66,7 +66,7 @@ export function nextStep(transcript: Transcript): NextStep {
 }
 
 /** Calls that the conversation went on without, and of which nothing has been heard since. */
-export function stillWaiting(transcript: Transcript): CallResult[] {
+export function stillWaiting(transcript: ConversationTranscript): CallResult[] {
   const open = new Map<string, CallResult>();
   for (const { body } of transcript) {
     if (body.role !== 'tool') continue;
@@ -79,20 +79,20 @@ export function stillWaiting(transcript: Transcript): CallResult[] {
 }
 
 /** How the user spoke last: the answer goes the same way. */
-export function modeOf(transcript: Transcript): Mode {
+export function findLastMode(transcript: ConversationTranscript): CallMode {
   const last = transcript.findLast(({ body }) => body.role === 'user')?.body;
   return (last?.role === 'user' ? last.mode : undefined) ?? 'text';
 }
 
 /** What has been said since the user last spoke. */
-export function thisTurn(transcript: Transcript): Transcript {
+export function thisTurn(transcript: ConversationTranscript): ConversationTranscript {
   return transcript.slice(transcript.findLastIndex(({ body }) => body.role === 'user') + 1);
 }
 
-export function askedCalls(transcript: Transcript): AskedCall[] {
+export function askedCalls(transcript: ConversationTranscript): AskedCall[] {
   return transcript.flatMap(({ body }) => (body.role === 'assistant' ? body.calls : []));
 }
 
-export function resultsOf(transcript: Transcript): CallResult[] {
+export function listCallResults(transcript: ConversationTranscript): CallResult[] {
   return transcript.flatMap(({ body }) => (body.role === 'tool' ? body.results : []));
 }

@@ -1,7 +1,7 @@
 /** What the model is sent: who it is, and the conversation as far as it fits. */
-import type { Mode } from '../core/index.ts';
-import type { ModelMessage } from '../ports/model.ts';
-import type { AskedCall, Transcript } from './messages.ts';
+import type { CallMode } from '../core/index.ts';
+import type { ModelMessage } from '../ports/chat-model.ts';
+import type { AskedCall, ConversationTranscript } from './messages.ts';
 
 /** Of older results, this much stays when the conversation has grown too long. */
 const OLD_RESULT = 400;
@@ -16,7 +16,7 @@ export interface PromptParts {
     readonly description: string;
     readonly guidance?: string | undefined;
   };
-  readonly mode: Mode;
+  readonly mode: CallMode;
   readonly now: Date;
   /** Lines about the tools. */
   readonly catalogue: string;
@@ -40,9 +40,9 @@ export function systemPrompt({ preset, mode, now, catalogue, instructions }: Pro
 }
 
 /** The transcript in the model's terms, at most `characters` long as far as old results can make room. */
-export function modelMessages(transcript: Transcript, characters: number): ModelMessage[] {
+export function modelMessages(transcript: ConversationTranscript, characters: number): ModelMessage[] {
   const size = transcript.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
-  const keepFrom = size <= characters ? 0 : recentFrom(transcript, characters / 2);
+  const keepFrom = size <= characters ? 0 : findRecentStart(transcript, characters / 2);
   const calls = new Map<string, AskedCall>();
   let dropped = 0;
   return transcript.flatMap(({ body }, at): ModelMessage[] => {
@@ -78,7 +78,7 @@ function withNote(content: string, dropped: number): string {
 const lateId = (id: string): string => `${id}-decided`;
 
 /** From where on everything is kept whole. */
-function recentFrom(transcript: Transcript, characters: number): number {
+function findRecentStart(transcript: ConversationTranscript, characters: number): number {
   let room = characters;
   for (let at = transcript.length - 1; at >= 0; at -= 1) {
     room -= JSON.stringify(transcript[at]?.body).length;

@@ -3,7 +3,7 @@ import {
   DeputizeError,
   toErrorValue,
   type ErrorValue,
-  type Mode,
+  type CallMode,
   type Outcome,
   type Principal,
   type Runtime,
@@ -11,14 +11,14 @@ import {
 import type { Json } from '../ports/json.ts';
 import {
   askedCalls,
-  modeOf,
-  resultsOf,
+  findLastMode,
+  listCallResults,
   thisTurn,
   type AskedCall,
   type CallResult,
-  type Transcript,
+  type ConversationTranscript,
 } from './messages.ts';
-import type { Plans } from './plans/plans.ts';
+import type { PlanService } from './plans/plan-service.ts';
 import { errorContent, toolContent } from './tool-content.ts';
 import type { ChatEvent } from './turn.ts';
 
@@ -27,13 +27,13 @@ export interface CallScene {
   readonly principal: Principal;
   readonly preset: string;
   readonly conversationId: string;
-  readonly transcript: Transcript;
+  readonly transcript: ConversationTranscript;
   readonly emit: (event: ChatEvent) => void;
   readonly signal: AbortSignal;
   /** Where what is asked for is shown as a plan. */
-  readonly plans?: Pick<Plans, 'ofAnswer' | 'decideAsPlanned' | 'leaveOut'> | undefined;
+  readonly plans?: Pick<PlanService, 'ofAnswer' | 'decideAsPlanned' | 'skipCalls'> | undefined;
   /** How the user speaks; otherwise as they did last. */
-  readonly mode?: Mode;
+  readonly mode?: CallMode;
   /** Which version of the preset's tools is meant; the newest when left out. */
   readonly toolsVersion?: string | undefined;
 }
@@ -44,7 +44,7 @@ export async function runCalls(scene: CallScene, calls: readonly AskedCall[]): P
   const order = isSeveral ? await plan(scene, calls) : 'parallel';
   if (order === 'sequence') return runInOrder(scene, calls);
   const results = await Promise.all(calls.map((call) => runCall(scene, call)));
-  if (!isSeveral && results.some(holdsUp)) await plan(scene, calls);
+  if (!isSeveral && results.some(blocksTurn)) await plan(scene, calls);
   return results;
 }
 
@@ -52,11 +52,11 @@ export async function runCalls(scene: CallScene, calls: readonly AskedCall[]): P
 export async function settleCalls(scene: CallScene, calls: readonly AskedCall[]): Promise<CallResult[]> {
   const results = await runCalls(scene, calls);
   const rest = calls.slice(results.length);
-  return [...results, ...(await leaveOut(scene, rest, 'the conversation went on before its turn came'))];
+  return [...results, ...(await skipCalls(scene, rest, 'the conversation went on before its turn came'))];
 }
 
 /** There is nothing to go on with yet. */
-export function holdsUp({ state, hasPart }: CallResult): boolean {
+export function blocksTurn({ state, hasPart }: CallResult): boolean {
   return state === 'pending' && hasPart !== true;
 }
 
@@ -70,17 +70,17 @@ async function runInOrder(scene: CallScene, calls: readonly AskedCall[]): Promis
   for (const [at, call] of calls.entries()) {
     const result = await runCall(scene, call);
     results.push(result);
-    if (holdsUp(result)) return results;
+    if (blocksTurn(result)) return results;
     if (result.state === 'ok' || result.state === 'reported' || result.state === 'pending') continue;
-    const rest = await leaveOut(scene, calls.slice(at + 1), 'a call before it did not succeed');
+    const rest = await skipCalls(scene, calls.slice(at + 1), 'a call before it did not succeed');
     return [...results, ...rest];
   }
   return results;
 }
 
-async function leaveOut(scene: CallScene, calls: readonly AskedCall[], why: string): Promise<CallResult[]> {
+async function skipCalls(scene: CallScene, calls: readonly AskedCall[], why: string): Promise<CallResult[]> {
   if (calls.length === 0) return [];
-  await scene.plans?.leaveOut(
+  await scene.plans?.skipCalls(
     calls.map(({ callId }) => callId),
     scene.principal.userId,
   );
@@ -104,11 +104,11 @@ export async function collectDecided(scene: CallScene, waiting: readonly CallRes
 async function runCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   const { runtime, principal, preset, conversationId, emit, signal } = scene;
   const { callId, tool } = call;
-  const again = deniedBefore(scene.transcript, call);
+  const again = findDenialError(scene.transcript, call);
   if (again) return refusal(scene, call, again);
-  if (signal.aborted) return endedBefore(scene, call);
+  if (signal.aborted) return settleCancelledCall(scene, call);
   const { args, complaint } = parseArgs(call.args);
-  const mode = scene.mode ?? modeOf(scene.transcript);
+  const mode = scene.mode ?? findLastMode(scene.transcript);
   const made = await runtime.call(
     {
       ...{
@@ -143,7 +143,7 @@ async function asPlanned({ plans, principal }: CallScene, outcome: Outcome & { s
 }
 
 /** The turn was cancelled: a call that was made has its outcome, and no other is made any more. */
-async function endedBefore(scene: CallScene, call: AskedCall): Promise<CallResult> {
+async function settleCancelledCall(scene: CallScene, call: AskedCall): Promise<CallResult> {
   try {
     return await toResult(scene, call, await scene.runtime.calls.outcome(call.callId, scene.principal));
   } catch (error) {
@@ -154,7 +154,7 @@ async function endedBefore(scene: CallScene, call: AskedCall): Promise<CallResul
 
 async function toResult(scene: CallScene, call: AskedCall, outcome: Outcome): Promise<CallResult> {
   const { callId, id, tool } = call;
-  const title = titleOf(scene, tool);
+  const title = findToolTitle(scene, tool);
   scene.emit({ type: 'outcome', callId, tool, outcome });
   const { state } = outcome;
   return {
@@ -167,9 +167,12 @@ async function toResult(scene: CallScene, call: AskedCall, outcome: Outcome): Pr
 }
 
 /** A person who said no is not asked the same again until the user has spoken. */
-function deniedBefore(transcript: Transcript, { tool, args, callId }: AskedCall): DeputizeError | undefined {
+function findDenialError(
+  transcript: ConversationTranscript,
+  { tool, args, callId }: AskedCall,
+): DeputizeError | undefined {
   const turn = thisTurn(transcript);
-  const denied = new Set(resultsOf(turn).flatMap((result) => (result.code === 'DENIED' ? [result.callId] : [])));
+  const denied = new Set(listCallResults(turn).flatMap((result) => (result.code === 'DENIED' ? [result.callId] : [])));
   const same = askedCalls(turn).some(
     (call) => call.callId !== callId && denied.has(call.callId) && call.tool === tool && call.args === args,
   );
@@ -179,7 +182,7 @@ function deniedBefore(transcript: Transcript, { tool, args, callId }: AskedCall)
 
 function refusal(scene: CallScene, { callId, id, tool }: AskedCall, reason: DeputizeError): CallResult {
   const error: ErrorValue = reason.toJSON();
-  const title = titleOf(scene, tool);
+  const title = findToolTitle(scene, tool);
   return { callId, id, tool, title, state: 'refused', code: error.code, content: errorContent(tool, error) };
 }
 
@@ -193,7 +196,7 @@ function parseArgs(text: string): { args: unknown; complaint?: string } {
   }
 }
 
-function titleOf({ runtime, preset }: CallScene, tool: string): string {
+function findToolTitle({ runtime, preset }: CallScene, tool: string): string {
   return runtime.registry.find(preset, tool)?.title ?? tool;
 }
 

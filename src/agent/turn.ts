@@ -1,11 +1,11 @@
 /** What a conversation tells while it goes on, and how one turn of it ends. */
-import type { ApprovalNotice, ErrorValue, Outcome, Progress } from '../core/index.ts';
-import type { ModelUsage } from '../ports/model.ts';
+import type { ApprovalNotice, ErrorValue, Outcome, CallProgress } from '../core/index.ts';
+import type { ModelUsage } from '../ports/chat-model.ts';
 
 export type ChatEvent =
   /** A piece of the answer, while the model is still at it. */
   | { readonly type: 'text'; readonly text: string }
-  | Said
+  | AnswerEvent
   /** The model asks for a tool. `args` is the text that it wrote. */
   | {
       readonly type: 'call';
@@ -14,12 +14,12 @@ export type ChatEvent =
       readonly title: string;
       readonly args: string;
     }
-  | { readonly type: 'progress'; readonly callId: string; readonly tool: string; readonly progress: Progress }
+  | { readonly type: 'progress'; readonly callId: string; readonly tool: string; readonly progress: CallProgress }
   /** What became of it, also when that is that it waits. */
   | { readonly type: 'outcome'; readonly callId: string; readonly tool: string; readonly outcome: Outcome };
 
 /** An answer of the model is kept, at this place: one of now, or one that was given since the user last spoke. */
-export interface Said {
+export interface AnswerEvent {
   readonly type: 'said';
   readonly seq: number;
   readonly text: string;

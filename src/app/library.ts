@@ -1,24 +1,24 @@
 /** The library: `import { createDeputize, defineTool } from 'deputize'`. */
-import type { Assistants, Models } from '../agent/assistants.ts';
+import type { AssistantService, ModelRegistry } from '../agent/assistant-service.ts';
 import type { LoopLimits } from '../agent/loop-limits.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
-import type { Model } from '../ports/model.ts';
+import type { ChatModel } from '../ports/chat-model.ts';
 import {
   DeputizeError,
   OWNER,
-  type Acting,
+  type ActorContext,
   type ApprovalView,
   type CallRequest,
-  type Decided,
+  type ApprovalResult,
   type ErrorValue,
-  type Limits,
+  type RuntimeLimits,
   type Log,
   type Outcome,
   type Preset,
   type Runtime,
   type Tool,
-  type Undone,
-  type Verdict,
+  type UndoResult,
+  type ApprovalDecision,
 } from '../core/index.ts';
 import { openAssistants } from './assemble/assistants.ts';
 import { AUTONOMY_WARNING, toAutonomy, type AutonomyWord } from './config/autonomy.ts';
@@ -29,7 +29,7 @@ export { DeputizeError, defineTool, errorCodes } from '../core/index.ts';
 export { defineJsonTool } from '../core/schema/json-schema-tool.ts';
 export { fromStrictArguments } from '../core/schema/openai.ts';
 export { toProvider } from '../core/schema/providers.ts';
-export type { Facts, Outcome, Preset, Preview, Tool } from '../core/index.ts';
+export type { Facts, Outcome, Preset, CallPreview, Tool } from '../core/index.ts';
 
 export interface DeputizeOptions {
   /** Where the ledger, the objects and the key are kept. */
@@ -39,13 +39,13 @@ export interface DeputizeOptions {
   readonly presets?: readonly Preset[];
   /** Cedar rules for `tools`, beside the base ones. */
   readonly policy?: string;
-  readonly capabilities?: (acting: Acting) => Partial<Capabilities>;
+  readonly capabilities?: (acting: ActorContext) => Partial<Capabilities>;
   readonly postgres?: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<RuntimeLimits>;
   /** Whether what the user asked for in their own words may run where it would ask otherwise. `ask` by default. */
   readonly autonomy?: AutonomyWord;
   /** The models to talk to, by name; the first is the default. */
-  readonly models?: Readonly<Record<string, Model>>;
+  readonly models?: Readonly<Record<string, ChatModel>>;
   readonly conversationLimits?: Partial<LoopLimits>;
   readonly log?: Log;
 }
@@ -64,16 +64,16 @@ export interface Deputize {
   /** Acts as the owner: what waits, and the decision about it. */
   readonly approvals: {
     list(): Promise<ApprovalView[]>;
-    decide(id: string, verdict: Omit<Verdict, 'via'>): Promise<Decided>;
+    decide(id: string, verdict: Omit<ApprovalDecision, 'via'>): Promise<ApprovalResult>;
   };
-  undo(callId: string): Promise<Undone>;
+  undo(callId: string): Promise<UndoResult>;
   /** To talk to: each preset with each of `models`. */
-  readonly assistants: Assistants;
+  readonly assistants: AssistantService;
   readonly runtime: Runtime;
   close(): Promise<void>;
 }
 
-function toModels(models: Readonly<Record<string, Model>>): Models {
+function toModels(models: Readonly<Record<string, ChatModel>>): ModelRegistry {
   return {
     list: async () => Object.keys(models),
     get: async (name) => {

@@ -5,10 +5,17 @@ import { resolve } from 'node:path';
 
 import { OWNER } from '../core/access/principal.ts';
 import { runCli } from '../doors/cli/cli.ts';
-import type { CliEnvironment, MailInFile, Opened, OpenFlags, Served, ServeFlags } from '../doors/cli/environment.ts';
+import type {
+  CliEnvironment,
+  MailInFile,
+  CliRuntime,
+  OpenFlags,
+  ServerHandle,
+  ServeFlags,
+} from '../doors/cli/environment.ts';
 
-/** Where a confined automation service finds its keeper. */
-const KEEPER = 3;
+/** Where a confined automation service finds its supervisor. */
+const SUPERVISOR_FD = 3;
 
 const environment: CliEnvironment = {
   version: (JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string })
@@ -54,16 +61,16 @@ const environment: CliEnvironment = {
       if (kept) return { socket: undefined, stopped: kept.stopped };
     }
     const { serveAutomation } = await import('./automation/automation.ts');
-    const keeper = isConfined ? new (await import('node:net')).Socket({ fd: KEEPER }) : undefined;
+    const supervisor = isConfined ? new (await import('node:net')).Socket({ fd: SUPERVISOR_FD }) : undefined;
     try {
-      const service = await serveAutomation({ ...flags, keeper });
+      const service = await serveAutomation({ ...flags, supervisor });
       const ends = [stopBySignal(service), ...(withParent ? [stopWithParent(service)] : [])];
-      // That the keeper hangs up is how it says that this is the end.
-      if (keeper) ends.push(once(keeper, 'end').then(() => service.close()));
-      const stopped = Promise.race(ends).then(() => keeper?.destroy());
+      // The supervisor ends the service by closing its connection.
+      if (supervisor) ends.push(once(supervisor, 'end').then(() => service.close()));
+      const stopped = Promise.race(ends).then(() => supervisor?.destroy());
       return { socket: service.socket, stopped: stopped.then(() => 0) };
     } catch (error) {
-      keeper?.destroy();
+      supervisor?.destroy();
       throw error;
     }
   },
@@ -75,13 +82,13 @@ const environment: CliEnvironment = {
     const { authoring } = await import('./assemble/authoring.ts');
     return authoring;
   },
-  async connecting(flags) {
-    const { connecting } = await import('./config/connecting.ts');
-    return connecting(flags);
+  async integrationSetup(flags) {
+    const { createIntegrationSetup } = await import('./config/integration-setup.ts');
+    return createIntegrationSetup(flags);
   },
-  async backUp(flags, file) {
-    const { backUp } = await import('./storage/backup.ts');
-    return backUp(flags, file);
+  async createBackup(flags, file) {
+    const { createBackup } = await import('./storage/backup.ts');
+    return createBackup(flags, file);
   },
   async restore(flags, file) {
     const { restore } = await import('./storage/backup.ts');
@@ -94,7 +101,7 @@ const environment: CliEnvironment = {
 };
 
 /** Where a server runs on the data folder already, a new sign-in link to that one. */
-async function orRunning(flags: ServeFlags, start: () => Promise<Served>): Promise<Served> {
+async function orRunning(flags: ServeFlags, start: () => Promise<ServerHandle>): Promise<ServerHandle> {
   const { ServerRunningError } = await import('./server/server-lock.ts');
   try {
     return await start();
@@ -128,7 +135,7 @@ async function stopWithParent(service: { idle(): Promise<void>; close(): Promise
   await service.close();
 }
 
-async function open(flags: OpenFlags): Promise<Opened> {
+async function open(flags: OpenFlags): Promise<CliRuntime> {
   const { assemble } = await import('./assemble/assemble.ts');
   const { keepCheckpoint, keptCheckpoints } = await import('./storage/checkpoints.ts');
   const { runningServer } = await import('./server/server-file.ts');

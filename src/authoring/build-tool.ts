@@ -6,12 +6,12 @@ import { toMcp } from '../core/schema/mcp.ts';
 import { toOpenAiChat } from '../core/schema/openai.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { RegistryEntry } from '../ports/tool-registry.ts';
-import { ANY_OBJECT, outlineOf } from './contract/authored-tool.ts';
-import { checkCode, handlerOf } from './check-code.ts';
+import { ANY_OBJECT, toToolOutline } from './contract/authored-tool.ts';
+import { checkCode, findHandler } from './check-code.ts';
 import { checkFields, type FieldReport } from './check-fields.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkDocumentation, checkSummary } from './check-text.ts';
-import type { Report } from './fault.ts';
+import type { FaultReporter } from './build-fault.ts';
 import { jsonLines, lineOfSyntaxError } from './json-lines.ts';
 import type { ToolFolder } from './read-folder.ts';
 
@@ -22,10 +22,10 @@ export function buildTool(
   folder: ToolFolder,
   digest: string,
   shared: ReadonlyMap<string, string>,
-  tell: Report,
+  tell: FaultReporter,
 ): RegistryEntry | undefined {
   let isWhole = true;
-  const report: Report = (...fault) => {
+  const report: FaultReporter = (...fault) => {
     isWhole = false;
     tell(...fault);
   };
@@ -42,13 +42,13 @@ export function buildTool(
   const documentation = files.get('doc.md');
   if (summary !== undefined) checkSummary(summary, report);
   if (documentation !== undefined) checkDocumentation(documentation, report);
-  const handler = handlerOf(files);
+  const handler = findHandler(files);
   if (!isWhole || !schema || summary === undefined || documentation === undefined || handler === undefined)
     return undefined;
-  return entryOf(schema, { digest, summary: summary.trim(), documentation, handler, code: codeOf(files) });
+  return buildEntry(schema, { digest, summary: summary.trim(), documentation, handler, code: selectCodeFiles(files) });
 }
 
-function readSchema({ name, files }: ToolFolder, report: Report): JsonObject | undefined {
+function readSchema({ name, files }: ToolFolder, report: FaultReporter): JsonObject | undefined {
   const text = files.get('schema.json');
   if (text === undefined) return undefined;
   const file = 'schema.json';
@@ -76,7 +76,7 @@ function readSchema({ name, files }: ToolFolder, report: Report): JsonObject | u
   return schema;
 }
 
-function codeOf(files: ReadonlyMap<string, string>): Record<string, string> {
+function selectCodeFiles(files: ReadonlyMap<string, string>): Record<string, string> {
   return Object.fromEntries([...files].filter(([path]) => !DOCUMENTS.includes(path)));
 }
 
@@ -84,12 +84,12 @@ type Fields = Omit<RegistryEntry, keyof Written | 'providers'> & { $schema?: str
 type Written = Pick<RegistryEntry, 'digest' | 'summary' | 'documentation' | 'handler' | 'code'>;
 
 /** Everything was checked: the fields are what the entry says they are. */
-function entryOf(schema: JsonObject, written: Written): RegistryEntry {
+function buildEntry(schema: JsonObject, written: Written): RegistryEntry {
   const { $schema: _, toolId, ...fields } = schema as unknown as Fields;
   const { digest, ...rest } = written;
   const entry = { toolId, digest, ...fields, ...rest };
   const described = {
-    ...outlineOf(entry),
+    ...toToolOutline(entry),
     input: { json: entry.parameters },
     output: { json: entry.output ?? ANY_OBJECT },
   };

@@ -5,17 +5,24 @@ import { join } from 'node:path';
 
 import { buildTool } from './build-tool.ts';
 import { isHarmless, isPackage } from './check-code.ts';
-import type { Fault, Report } from './fault.ts';
+import type { BuildFault, FaultReporter } from './build-fault.ts';
 import { bareImports, gatherPackages } from './packages.ts';
 import { readTools, type ToolFolder } from './read-folder.ts';
-import { digestOf, lineOf, linesOf, registryText, versionOf, type RegistryParts } from './registry-text.ts';
+import {
+  digestFiles,
+  toRegistryLine,
+  readRegistryLines,
+  registryText,
+  computeRegistryVersion,
+  type RegistryParts,
+} from './registry-text.ts';
 
 export const REGISTRY_FILE = 'tool_registry.json';
 
 /** What handlers import as `../_core/…`: the project's own copy, or ours where it has none. */
 export const coreFolder = new URL('../../tools/_core/', import.meta.url);
 
-export interface Built {
+export interface BuildSummary {
   readonly file: string;
   readonly version: string;
   readonly gitCommit: string | null;
@@ -25,10 +32,10 @@ export interface Built {
 }
 
 export type BuildResult =
-  { readonly ok: true; readonly built: Built } | { readonly ok: false; readonly faults: readonly Fault[] };
+  { readonly ok: true; readonly built: BuildSummary } | { readonly ok: false; readonly faults: readonly BuildFault[] };
 
-export interface Checked {
-  readonly faults: readonly Fault[];
+export interface CheckResult {
+  readonly faults: readonly BuildFault[];
   readonly shared: ReadonlyMap<string, string>;
   /** Those without a fault. */
   readonly tools: RegistryParts['tools'];
@@ -41,29 +48,29 @@ export interface Checked {
 export function checkTools(
   root: string,
   { before = '', only }: { before?: string; only?: string | undefined } = {},
-): Checked {
-  const faults: Fault[] = [];
+): CheckResult {
+  const faults: BuildFault[] = [];
   const { tools: all, shared } = withCore(readTools(root, faults));
-  const chosen = all.filter(({ name }) => only === undefined || toolIdOf(name) === only);
-  const known = linesOf(before, shared);
+  const chosen = all.filter(({ name }) => only === undefined || toToolId(name) === only);
+  const known = readRegistryLines(before, shared);
   let unchanged = 0;
   const tools = chosen
     .map((folder) => withPackages(root, folder, faults))
     .flatMap((folder) => {
-      const digest = digestOf(folder.files);
-      const toolId = toolIdOf(folder.name);
+      const digest = digestFiles(folder.files);
+      const toolId = toToolId(folder.name);
       const line = known.get(digest);
       if (line?.startsWith(`{"toolId":"${toolId}",`) === true) {
         unchanged += 1;
         return [{ toolId, digest, line }];
       }
-      const report: Report = (name, at, found, mend) =>
+      const report: FaultReporter = (name, at, found, mend) =>
         faults.push({ file: join(root, folder.name, name), line: at, found, mend });
       const entry = buildTool(folder, digest, shared, report);
-      return entry ? [{ toolId, digest, line: lineOf(entry) }] : [];
+      return entry ? [{ toolId, digest, line: toRegistryLine(entry) }] : [];
     });
   refuseTwins(root, all, faults);
-  return { faults, shared, tools, unchanged, folders: new Map(chosen.map(({ name }) => [toolIdOf(name), name])) };
+  return { faults, shared, tools, unchanged, folders: new Map(chosen.map(({ name }) => [toToolId(name), name])) };
 }
 
 /** `fresh` takes nothing over from the last build. */
@@ -72,20 +79,20 @@ export function buildTools(root: string, { fresh = false } = {}): BuildResult {
   const before = readIfThere(file);
   const { faults, shared, tools, unchanged } = checkTools(root, { before: fresh ? '' : before });
   if (faults.length > 0) return { ok: false, faults };
-  const gitCommit = commitOf(root);
+  const gitCommit = readGitCommit(root);
   const text = registryText({ shared, gitCommit, tools });
   if (text !== before) writeWhole(file, text);
-  const version = versionOf({ shared, tools });
+  const version = computeRegistryVersion({ shared, tools });
   return { ok: true, built: { file, version, gitCommit, tools: tools.map(({ toolId }) => toolId), unchanged } };
 }
 
-const toolIdOf = (folder: string): string => folder.replaceAll('-', '_');
+const toToolId = (folder: string): string => folder.replaceAll('-', '_');
 
 /** `a-b` and `a_b` are two folders and one name. */
-function refuseTwins(root: string, folders: readonly ToolFolder[], faults: Fault[]): void {
+function refuseTwins(root: string, folders: readonly ToolFolder[], faults: BuildFault[]): void {
   const seen = new Map<string, string>();
   for (const { name } of folders) {
-    const toolId = toolIdOf(name);
+    const toolId = toToolId(name);
     const first = seen.get(toolId);
     const found = `the toolId "${toolId}", which the folder "${first ?? ''}" has too`;
     if (first !== undefined)
@@ -95,7 +102,7 @@ function refuseTwins(root: string, folders: readonly ToolFolder[], faults: Fault
 }
 
 /** The code of the packages that a tool imports is part of the tool. */
-function withPackages(root: string, folder: ToolFolder, faults: Fault[]): ToolFolder {
+function withPackages(root: string, folder: ToolFolder, faults: BuildFault[]): ToolFolder {
   const { name, files } = folder;
   const wanted = new Map<string, string>();
   for (const [path, text] of files)
@@ -125,7 +132,7 @@ function readIfThere(file: string): string {
   }
 }
 
-function commitOf(folder: string): string | null {
+function readGitCommit(folder: string): string | null {
   const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: folder, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : null;
 }

@@ -1,12 +1,14 @@
 /** Finds regular expressions whose matching can take time that doubles with every character of the text. */
-import { placesOf, TooComplicated, type Place } from './expression-paths.ts';
+import { listRegexPositions, RegexComplexityError, type RegexPosition } from './list-regex-positions.ts';
 
 /** Why the pattern may not be used, or undefined. The pattern must be a valid one. */
 export function catastrophe(pattern: string): string | undefined {
   try {
-    return doubles(placesOf(pattern)) ? 'matching it can take time that doubles with every character' : undefined;
+    return doubles(listRegexPositions(pattern))
+      ? 'matching it can take time that doubles with every character'
+      : undefined;
   } catch (error) {
-    if (error instanceof TooComplicated) return `it cannot be checked: ${error.message}`;
+    if (error instanceof RegexComplexityError) return `it cannot be checked: ${error.message}`;
     throw error;
   }
 }
@@ -22,7 +24,7 @@ interface Pair {
  * doubles the ways. So both ways are walked at once, and what is looked for is a round that begins and ends together and
  * parts in between.
  */
-function doubles(places: readonly Place[]): boolean {
+function doubles(places: readonly RegexPosition[]): boolean {
   const index = new Map(places.map((place, at) => [place, at]));
   const follow = places.map(({ next }) => [...next].map(([place, ways]) => ({ to: index.get(place) ?? 0, ways })));
   const meets = places.map(({ takes }) => places.map((other) => [...takes].some((sample) => other.takes.has(sample))));

@@ -3,9 +3,9 @@ import { isBuiltin, stripTypeScriptTypes } from 'node:module';
 import { posix } from 'node:path';
 import { parse, type ModuleDeclaration, type Program, type Statement } from 'acorn';
 
-import type { Report } from './fault.ts';
-import { show } from './fault.ts';
-import { aliasOf, PACKAGES } from './packages.ts';
+import type { FaultReporter } from './build-fault.ts';
+import { show } from './build-fault.ts';
+import { toAliasPath, PACKAGES } from './packages.ts';
 import type { ToolFolder } from './read-folder.ts';
 
 /** Built-in modules that a handler may import; the process that it runs in has the same list. */
@@ -17,27 +17,31 @@ export const isHarmless = (specifier: string): boolean => HARMLESS.test(specifie
 export const isPackage = (specifier: string): boolean =>
   /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/[\w./-]+)?$/i.test(specifier) && !isBuiltin(specifier);
 
-export function checkCode({ name, files }: ToolFolder, shared: ReadonlyMap<string, string>, report: Report): void {
-  const handler = handlerOf(files);
+export function checkCode(
+  { name, files }: ToolFolder,
+  shared: ReadonlyMap<string, string>,
+  report: FaultReporter,
+): void {
+  const handler = findHandler(files);
   if (handler === undefined) return;
   for (const [path, text] of files) {
     if (!/\.(?:js|mjs|ts)$/.test(path) || path.startsWith(PACKAGES)) continue;
     const program = parseModule(path, text, report);
     if (!program) continue;
     const exists = (specifier: string): boolean => {
-      if (!/^\.{1,2}\//.test(specifier)) return files.has(aliasOf(specifier));
+      if (!/^\.{1,2}\//.test(specifier)) return files.has(toAliasPath(specifier));
       const target = posix.join(name, posix.dirname(path), specifier);
       return shared.has(target) || (target.startsWith(`${name}/`) && files.has(target.slice(name.length + 1)));
     };
-    for (const { specifier, line } of importsOf(program)) checkImport(path, specifier, line, exists, report);
-    if (path === handler && !exportsOf(program).has('execute')) {
+    for (const { specifier, line } of listImports(program)) checkImport(path, specifier, line, exists, report);
+    if (path === handler && !listExports(program).has('execute')) {
       report(path, 1, 'no export named "execute"', 'export async function execute({ args, context }) { … }');
     }
   }
 }
 
 /** The handler's file, when there is exactly one. */
-export function handlerOf(files: ReadonlyMap<string, string>): string | undefined {
+export function findHandler(files: ReadonlyMap<string, string>): string | undefined {
   const found = ['handler.js', 'handler.ts'].filter((name) => files.has(name));
   return found.length === 1 ? found[0] : undefined;
 }
@@ -47,7 +51,7 @@ function checkImport(
   specifier: string,
   line: number,
   exists: (specifier: string) => boolean,
-  report: Report,
+  report: FaultReporter,
 ): void {
   if (isHarmless(specifier)) return;
   if (!/^\.{1,2}\//.test(specifier)) {
@@ -61,13 +65,13 @@ function checkImport(
   }
 }
 
-function parseModule(path: string, text: string, report: Report): Program | undefined {
+function parseModule(path: string, text: string, report: FaultReporter): Program | undefined {
   try {
     const source = path.endsWith('.ts') ? strip(text) : text;
     return parse(source, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
   } catch (error) {
     const message = error instanceof Error ? error.message.replace(/ \(\d+:\d+\)$/, '') : String(error);
-    report(path, lineOf(error), `a syntax error: ${message.split('\n')[0] ?? ''}`, 'correct the code there');
+    report(path, findErrorLine(error), `a syntax error: ${message.split('\n')[0] ?? ''}`, 'correct the code there');
     return undefined;
   }
 }
@@ -84,14 +88,14 @@ function strip(text: string): string {
   }
 }
 
-function lineOf(error: unknown): number {
+function findErrorLine(error: unknown): number {
   const place: unknown = error instanceof Error ? Reflect.get(error, 'loc') : undefined;
   if (typeof place === 'object' && place !== null) return Number(Reflect.get(place, 'line'));
   // What the stripping of types complains about names its line at the head of the stack.
   return Number(/^[^\n]*:(\d+)\n/.exec(error instanceof Error ? (error.stack ?? '') : '')?.[1] ?? 1);
 }
 
-function importsOf(program: Program): { specifier: string; line: number }[] {
+function listImports(program: Program): { specifier: string; line: number }[] {
   const found: { specifier: string; line: number }[] = [];
   // Imports inside functions are refused where they run: what they name may be made up then.
   for (const statement of program.body) {
@@ -102,11 +106,11 @@ function importsOf(program: Program): { specifier: string; line: number }[] {
   return found;
 }
 
-function exportsOf(program: Program): Set<string> {
-  return new Set(program.body.flatMap(namesOf));
+function listExports(program: Program): Set<string> {
+  return new Set(program.body.flatMap(listExportedNames));
 }
 
-function namesOf(statement: Statement | ModuleDeclaration): string[] {
+function listExportedNames(statement: Statement | ModuleDeclaration): string[] {
   if (statement.type !== 'ExportNamedDeclaration') return [];
   const { declaration, specifiers } = statement;
   const listed = specifiers.map(({ exported }) => ('name' in exported ? exported.name : String(exported.value)));

@@ -1,9 +1,9 @@
 /** The fields of schema.json beside its parameters, each with what is accepted there. */
 import { isObject } from '../core/schema/keywords.ts';
 import type { JsonObject } from '../ports/json.ts';
-import { serviceNames } from '../ports/services.ts';
-import { hiddenIn } from './check-text.ts';
-import { show } from './fault.ts';
+import { serviceNames } from '../ports/handler-services.ts';
+import { findHiddenCharacter } from './check-text.ts';
+import { show } from './build-fault.ts';
 
 export type FieldReport = (pointer: string, found: string, mend: string) => void;
 
@@ -20,18 +20,18 @@ const CATEGORIES = ['retrieval', 'action', 'utility'];
 const SIDE_EFFECTS = ['none', 'read_only', 'writes'];
 const MODES = ['text', 'voice'];
 
-const oneOf = (names: readonly string[]) => (value: unknown) => typeof value === 'string' && names.includes(value);
+const isChoice = (names: readonly string[]) => (value: unknown) => typeof value === 'string' && names.includes(value);
 const isText = (most: number) => (value: unknown) =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= most && !hiddenIn(value);
+  typeof value === 'string' && value.trim() !== '' && value.length <= most && !findHiddenCharacter(value);
 const isMilliseconds = (most: number) => (value: unknown) =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= most;
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
 const isModes = (value: unknown): boolean =>
-  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every(oneOf(MODES));
+  Array.isArray(value) && value.length > 0 && new Set(value).size === value.length && value.every(isChoice(MODES));
 
 const isServices = (value: unknown): boolean =>
-  Array.isArray(value) && new Set(value).size === value.length && value.every(oneOf(serviceNames));
+  Array.isArray(value) && new Set(value).size === value.length && value.every(isChoice(serviceNames));
 
 const required = (accepts: Field['accepts'], accepted: string): Field => ({ required: true, accepts, accepted });
 const optional = (accepts: Field['accepts'], accepted: string): Field => ({ required: false, accepts, accepted });
@@ -49,8 +49,8 @@ const fields = new Map<string, Field>([
     required((value) => typeof value === 'string' && VERSION.test(value), 'a semantic version such as "1.0.0"'),
   ],
   ['description', required(isText(1_000), 'one to a thousand visible characters')],
-  ['category', required(oneOf(CATEGORIES), CATEGORIES.join(', '))],
-  ['sideEffects', required(oneOf(SIDE_EFFECTS), SIDE_EFFECTS.join(', '))],
+  ['category', required(isChoice(CATEGORIES), CATEGORIES.join(', '))],
+  ['sideEffects', required(isChoice(SIDE_EFFECTS), SIDE_EFFECTS.join(', '))],
   ['idempotent', required(isBoolean, 'true or false')],
   ['requiresConfirmation', required(isBoolean, 'true or false')],
   ['allowedModes', required(isModes, '["text"], ["voice"] or ["text", "voice"]')],

@@ -5,7 +5,7 @@ import { jsonSchema } from '../core/schema/json-schema-tool.ts';
 import type { Json, JsonObject } from '../ports/json.ts';
 import { catastrophe } from './catastrophic.ts';
 import type { FieldReport } from './check-fields.ts';
-import { show } from './fault.ts';
+import { show } from './build-fault.ts';
 
 const FORMATS = ['email', 'date-time', 'uri', 'uuid', 'ipv4', 'ipv6'];
 const MAX_DEPTH = 64;

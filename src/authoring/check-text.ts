@@ -1,6 +1,6 @@
 /** The two documents of a tool: the short one that models are always given, and the long one with its seven sections. */
 import { showHidden } from '../core/index.ts';
-import type { Report } from './fault.ts';
+import type { FaultReporter } from './build-fault.ts';
 
 const SUMMARY_BELOW = 250;
 const SECTIONS = [
@@ -16,26 +16,26 @@ const SECTIONS = [
 /** Characters that steer a terminal or hide from a reader. Line ends and the joiners of emoji and scripts are none. */
 const HIDDEN = /[^\P{C}\n\t\u200C\u200D]/u;
 
-export function hiddenIn(text: string): { line: number; shown: string } | undefined {
+export function findHiddenCharacter(text: string): { line: number; shown: string } | undefined {
   const found = HIDDEN.exec(text);
   if (!found) return undefined;
   return { line: text.slice(0, found.index).split('\n').length, shown: showHidden(found[0]) };
 }
 
-export function checkSummary(text: string, report: Report): void {
+export function checkSummary(text: string, report: FaultReporter): void {
   const file = 'doc_summary.md';
   const summary = text.trim();
   const length = Array.from(summary).length;
   if (length === 0) report(file, 1, 'nothing', 'say in two to four lines what the tool does and when to use it');
   if (length >= SUMMARY_BELOW)
     report(file, 1, `${length} characters`, `keep it under ${SUMMARY_BELOW}: it stands in every prompt`);
-  const hidden = hiddenIn(text);
+  const hidden = findHiddenCharacter(text);
   if (hidden) report(file, hidden.line, `the hidden character ${hidden.shown}`, 'take it out');
 }
 
-export function checkDocumentation(text: string, report: Report): void {
+export function checkDocumentation(text: string, report: FaultReporter): void {
   const file = 'doc.md';
-  const found = sectionsOf(text);
+  const found = parseSections(text);
   for (const name of SECTIONS) {
     const section = found.find(({ title }) => isNamed(title, name));
     if (!section)
@@ -43,18 +43,18 @@ export function checkDocumentation(text: string, report: Report): void {
     else if (section.body.trim() === '')
       report(file, section.line, `nothing under "## ${name}"`, 'write at least one sentence there');
   }
-  const hidden = hiddenIn(text);
+  const hidden = findHiddenCharacter(text);
   if (hidden) report(file, hidden.line, `the hidden character ${hidden.shown}`, 'take it out');
 }
 
-export interface Section {
+export interface DocSection {
   readonly title: string;
   readonly line: number;
   readonly body: string;
 }
 
 /** The second-level sections of a Markdown text. What looks like a heading inside a code block is none. */
-export function sectionsOf(text: string): readonly Section[] {
+export function parseSections(text: string): readonly DocSection[] {
   const sections: { title: string; line: number; body: string }[] = [];
   let fence: string | undefined;
   for (const [at, line] of text.split('\n').entries()) {

@@ -2,14 +2,14 @@
 import { isObject } from '../core/schema/keywords.ts';
 import { jsonSchema } from '../core/schema/json-schema-tool.ts';
 import type { JsonObject } from '../ports/json.ts';
-import { isNamed, sectionsOf } from './check-text.ts';
-import type { Report } from './fault.ts';
+import { isNamed, parseSections } from './check-text.ts';
+import type { FaultReporter } from './build-fault.ts';
 
 /** Answers how many there were. */
-export function tryExamples(documentation: string, parameters: JsonObject, report: Report): number {
-  const section = sectionsOf(documentation).find(({ title }) => isNamed(title, 'Examples'));
+export function tryExamples(documentation: string, parameters: JsonObject, report: FaultReporter): number {
+  const section = parseSections(documentation).find(({ title }) => isNamed(title, 'Examples'));
   const schema = jsonSchema(parameters, '/parameters');
-  const examples = section ? [...blocksOf(section.body, section.line)] : [];
+  const examples = section ? [...findJsonBlocks(section.body, section.line)] : [];
   if (examples.length === 0)
     report('doc.md', section?.line ?? 1, 'no example', 'show at least one call as a ```json block under "## Examples"');
   for (const { text, line } of examples) {
@@ -30,7 +30,7 @@ export function tryExamples(documentation: string, parameters: JsonObject, repor
   return examples.length;
 }
 
-function* blocksOf(text: string, from: number): Generator<{ text: string; line: number }> {
+function* findJsonBlocks(text: string, from: number): Generator<{ text: string; line: number }> {
   for (const found of text.matchAll(/^ {0,3}```json[^\n]*\n([\s\S]*?)^ {0,3}```/gm)) {
     yield { text: found[1] ?? '', line: from + text.slice(0, found.index).split('\n').length };
   }

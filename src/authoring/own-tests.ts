@@ -17,12 +17,12 @@ export async function runOwnTests(files: readonly string[]): Promise<OwnTests> {
     // A suite fails with the tests in it; only those are counted.
     if (type === 'test:pass' && data.details.type !== 'suite') passed += 1;
     if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed')
-      failures.push({ file: data.file ?? '', name: data.name, message: messageOf(data.details.error) });
+      failures.push({ file: data.file ?? '', name: data.name, message: readErrorMessage(data.details.error) });
   }
   return { passed, failures };
 }
 
-function messageOf(error: Error): string {
+function readErrorMessage(error: Error): string {
   const { cause } = error;
   return cause instanceof Error ? cause.message : error.message;
 }

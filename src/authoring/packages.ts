@@ -8,7 +8,7 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { isObject } from '../core/schema/keywords.ts';
-import { show } from './fault.ts';
+import { show } from './build-fault.ts';
 
 /** Where the modules of packages stand among a tool's own. */
 export const PACKAGES = '_packages/';
@@ -17,7 +17,7 @@ const MAX_BYTES = 2_000_000;
 const IMPORT = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{},\s]+?\sfrom\s*|[{*][^'"`;]*from\s*)?['"]([^'"\n]+)['"]/g;
 
 /** The module by which a handler gets to a package. */
-export const aliasOf = (specifier: string): string => `${PACKAGES}${specifier}.alias.js`;
+export const toAliasPath = (specifier: string): string => `${PACKAGES}${specifier}.alias.js`;
 
 /** Every module that the packages of these imports consist of, by its path in the tool. */
 export function gatherPackages(
@@ -34,10 +34,10 @@ export function gatherPackages(
       const target = posix.join('/', PACKAGES, name, slashed(relative(root, entry)));
       const hasDefault = /\bexport\s+default\b|\bas\s+default\b/.test(readFileSync(entry, 'utf8'));
       const from = JSON.stringify(
-        posix.relative(posix.dirname(`/${aliasOf(specifier)}`), target).replace(/^(?!\.)/, './'),
+        posix.relative(posix.dirname(`/${toAliasPath(specifier)}`), target).replace(/^(?!\.)/, './'),
       );
       gathered.set(
-        aliasOf(specifier),
+        toAliasPath(specifier),
         `export * from ${from};\n${hasDefault ? `export { default } from ${from};\n` : ''}`,
       );
     } catch (error) {
@@ -69,12 +69,15 @@ function find(folder: string, specifier: string): { root: string; entry: string;
   if (file === undefined) throw new Error('there is no such package');
   const root = dirname(file);
   const description = JSON.parse(readFileSync(file, 'utf8')) as { exports?: unknown; module?: unknown };
-  const entry = entryOf(description, `.${below}`);
+  const entry = findPackageEntry(description, `.${below}`);
   if (entry === undefined) throw new Error('the package has no such module');
   return { root, entry: join(root, entry), name };
 }
 
-function entryOf({ exports, module }: { exports?: unknown; module?: unknown }, below: string): string | undefined {
+function findPackageEntry(
+  { exports, module }: { exports?: unknown; module?: unknown },
+  below: string,
+): string | undefined {
   if (exports === undefined) return below === '.' && typeof module === 'string' ? module : undefined;
   const hasPaths = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
   return chosen(hasPaths ? Reflect.get(exports, below) : below === '.' ? exports : undefined);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DeputizeError } from '../core/index.ts';
-import type { Fault, Report } from './fault.ts';
+import type { BuildFault, FaultReporter } from './build-fault.ts';
 
 const MAX_FILE = 1_000_000;
 const MAX_FILES = 200;
@@ -25,7 +25,7 @@ export interface ReadFolder {
   readonly shared: ReadonlyMap<string, string>;
 }
 
-export function readTools(root: string, faults: Fault[]): ReadFolder {
+export function readTools(root: string, faults: BuildFault[]): ReadFolder {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw new DeputizeError(
       'NOT_FOUND',
@@ -36,7 +36,7 @@ export function readTools(root: string, faults: Fault[]): ReadFolder {
   for (const entry of readdirSync(root, { withFileTypes: true }).sort(byName)) {
     const { name } = entry;
     if (name.startsWith('.') || IGNORED.has(name)) continue;
-    const report: Report = (file, line, found, mend) =>
+    const report: FaultReporter = (file, line, found, mend) =>
       faults.push({ file: join(root, name, file), line, found, mend });
     if (entry.isSymbolicLink() && leadsToFolder(join(root, name))) {
       report(
@@ -61,7 +61,7 @@ function leadsToFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
 }
 
-function readFiles(folder: string, report: Report, wanted: (path: string) => boolean): Map<string, string> {
+function readFiles(folder: string, report: FaultReporter, wanted: (path: string) => boolean): Map<string, string> {
   const files = new Map<string, string>();
   const visit = (below: string, depth: number): void => {
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true }).sort(byName)) {

@@ -15,7 +15,7 @@ export interface RegistryParts {
   readonly tools: readonly { readonly toolId: string; readonly digest: string; readonly line: string }[];
 }
 
-export function digestOf(files: ReadonlyMap<string, string>): string {
+export function digestFiles(files: ReadonlyMap<string, string>): string {
   // Each text with its length, so that no other files can run together to the same.
   return sha256(
     [...files]
@@ -25,11 +25,11 @@ export function digestOf(files: ReadonlyMap<string, string>): string {
   );
 }
 
-export const lineOf = (entry: RegistryEntry): string => JSON.stringify(entry);
+export const toRegistryLine = (entry: RegistryEntry): string => JSON.stringify(entry);
 
-export function versionOf({ shared, tools }: Omit<RegistryParts, 'gitCommit'>): string {
+export function computeRegistryVersion({ shared, tools }: Omit<RegistryParts, 'gitCommit'>): string {
   const ids = tools.map(({ toolId, digest }) => [toolId, digest] as const).sort(byFirst);
-  return sha256(JSON.stringify([FORMAT, digestOf(shared), ids]));
+  return sha256(JSON.stringify([FORMAT, digestFiles(shared), ids]));
 }
 
 export function registryText({ shared, gitCommit, tools }: RegistryParts): string {
@@ -37,9 +37,9 @@ export function registryText({ shared, gitCommit, tools }: RegistryParts): strin
   return `{
 "format": ${FORMAT},
 "builder": ${BUILDER},
-"version": "${versionOf({ shared, tools })}",
+"version": "${computeRegistryVersion({ shared, tools })}",
 "gitCommit": ${JSON.stringify(gitCommit)},
-"sharedDigest": "${digestOf(shared)}",
+"sharedDigest": "${digestFiles(shared)}",
 "shared": ${JSON.stringify(Object.fromEntries([...shared].sort(byFirst)))},
 "tools": [
 ${lines.map(([, line]) => line).join(',\n')}
@@ -49,9 +49,10 @@ ${lines.map(([, line]) => line).join(',\n')}
 }
 
 /** The tools' lines of an earlier registry by their digest; none when it was built by other rules or on other shared modules. */
-export function linesOf(text: string, shared: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+export function readRegistryLines(text: string, shared: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const lines = text.split('\n');
-  const isSame = lines.includes(`"builder": ${BUILDER},`) && lines.includes(`"sharedDigest": "${digestOf(shared)}",`);
+  const isSame =
+    lines.includes(`"builder": ${BUILDER},`) && lines.includes(`"sharedDigest": "${digestFiles(shared)}",`);
   if (!isSame) return new Map();
   return new Map(
     lines.flatMap((line) => {

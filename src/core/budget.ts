@@ -1,7 +1,7 @@
 /** Cuts a result to the output budget. Every cut string or array ends with a marker, so that no cut value looks complete. */
 import type { Json, JsonObject } from '../ports/json.ts';
 import { pointer } from './contract.ts';
-import type { Truncation } from './outcome.ts';
+import type { ResultTruncation } from './outcome.ts';
 
 export interface CutOptions {
   /** Characters of JSON, markers included. */
@@ -14,7 +14,7 @@ export interface CutOptions {
 
 export interface CutResult {
   readonly value: Json;
-  readonly parts: Truncation[];
+  readonly parts: ResultTruncation[];
 }
 
 /** No string or array is cut to less than this beside its marker. */
@@ -44,7 +44,7 @@ interface Cutter {
   /** The length of each object and array as JSON. */
   readonly lengths: ReadonlyMap<object, number>;
   readonly readOn: CutOptions['readOn'];
-  readonly parts: Truncation[];
+  readonly parts: ResultTruncation[];
 }
 
 /** `offset` is where the value begins in the whole JSON text. */

@@ -6,13 +6,13 @@ import type { Json, JsonObject } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
 import { firstSentence } from './catalogue/summary.ts';
 
-export type Risk = 'low' | 'medium' | 'high';
-export type Mode = 'text' | 'voice';
-export type Effect = 'none' | 'read' | 'write' | 'send' | 'execute' | 'spend';
+export type RiskLevel = 'low' | 'medium' | 'high';
+export type CallMode = 'text' | 'voice';
+export type CallEffect = 'none' | 'read' | 'write' | 'send' | 'execute' | 'spend';
 
 /** What one call would do. Policy decides from this and never from names. */
 export interface Facts {
-  readonly effect: Effect;
+  readonly effect: CallEffect;
   readonly destructive?: boolean;
   readonly reversible?: boolean;
   readonly targets?: readonly string[];
@@ -28,7 +28,7 @@ export interface Facts {
 }
 
 /** Everything that one call reaches: what an approval names, and what a confirm token is bound to. */
-export function scopeOf({ paths = [], hosts = [], recipients = [], targets = [] }: Facts): string[] {
+export function listScope({ paths = [], hosts = [], recipients = [], targets = [] }: Facts): string[] {
   return [...new Set([...paths, ...hosts, ...recipients, ...targets])].slice(0, MAX_SCOPE);
 }
 
@@ -96,7 +96,7 @@ export interface TakenTimes extends EventTimes {
 }
 
 /** Exactly what a person approves, and the state of the world it was computed from. */
-export interface Preview {
+export interface CallPreview {
   readonly title: string;
   readonly parts: readonly PreviewPart[];
   /** An etag, hash or version. Execution refuses with CONFLICT when it has moved. */
@@ -107,7 +107,7 @@ export interface Preview {
 export interface CallContext {
   readonly callId: string;
   readonly traceId: string;
-  readonly mode: Mode;
+  readonly mode: CallMode;
   readonly signal: AbortSignal;
   readonly now: () => number;
 }
@@ -127,39 +127,39 @@ export interface RunContext extends CallContext {
 }
 
 /** What the results of a tool are, for the injection defence. */
-export interface Labels {
+export interface ToolLabels {
   readonly untrusted: boolean;
   readonly private: boolean;
   /** Calling it can carry data out of the user's hands. */
   readonly sendsOut: boolean;
 }
 
-export interface Scopes {
+export interface ToolScopes {
   readonly paths?: readonly string[];
   readonly apps?: readonly string[];
   readonly network?: readonly string[];
 }
 
-export type Validation =
-  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issues: readonly Issue[] };
+export type ValidationResult =
+  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
-export interface Issue {
+export interface ValidationIssue {
   /** JSON Pointer into the value; empty for the value itself. */
   readonly path: string;
   readonly message: string;
 }
 
-export interface Schema {
+export interface ToolSchema {
   /** JSON Schema 2020-12. */
   readonly json: JsonObject;
-  validate(value: unknown): Validation;
+  validate(value: unknown): ValidationResult;
 }
 
 /**
  * When a model that cannot be given all tools at once is given this one: once it was loaded, always, or only then,
  * because it is there to find the others. `when_brief` is also given where tools are described in a sentence each.
  */
-export type Offered = 'once_loaded' | 'always' | 'when_partial' | 'when_brief';
+export type OfferCondition = 'once_loaded' | 'always' | 'when_partial' | 'when_brief';
 
 /** Whether it is only there to lead to other tools. */
 export function leadsToOthers({ offered }: Pick<Tool, 'offered'>): boolean {
@@ -175,36 +175,36 @@ export interface Tool {
   /** The description in one sentence, for where there is room for no more. */
   readonly summary: string;
   readonly documentation: string;
-  readonly input: Schema;
-  readonly output: Schema;
+  readonly input: ToolSchema;
+  readonly output: ToolSchema;
   readonly category: 'retrieval' | 'action' | 'utility';
   readonly sideEffects: 'none' | 'read_only' | 'writes';
   readonly idempotent: boolean;
-  readonly risk: Risk | 'computed';
+  readonly risk: RiskLevel | 'computed';
   readonly confirmation: 'never' | 'if_destructive' | 'always';
-  readonly scopes: Scopes;
-  readonly modes: readonly Mode[];
+  readonly scopes: ToolScopes;
+  readonly modes: readonly CallMode[];
   readonly latencyBudgetMs: number;
   readonly timeoutMs: number;
   /** How long it may take to say what it would do, where that takes longer than usual. */
   readonly previewTimeoutMs: number | undefined;
   readonly permissions: readonly string[];
-  readonly labels: Labels;
+  readonly labels: ToolLabels;
   /** Whether a person's grant may stand in for an approval. */
   readonly grants: boolean;
   readonly needs: readonly CapabilityName[];
-  readonly offered: Offered;
-  readonly riskOf: (args: Json, facts: Facts) => Risk;
+  readonly offered: OfferCondition;
+  readonly riskOf: (args: Json, facts: Facts) => RiskLevel;
   readonly facts: (args: Json, context: CallContext & Partial<Capabilities>) => Facts | Promise<Facts>;
   readonly preview:
-    ((args: Json, context: CallContext & Partial<Capabilities>) => Preview | Promise<Preview>) | undefined;
+    ((args: Json, context: CallContext & Partial<Capabilities>) => CallPreview | Promise<CallPreview>) | undefined;
   /** Narrower arguments: what may be answered at once while the whole waits for a person, if the policy agrees. */
-  readonly meanwhile: ((args: Json) => Json | undefined) | undefined;
+  readonly partialCall: ((args: Json) => Json | undefined) | undefined;
   readonly run: (args: Json, context: RunContext & Partial<Capabilities>) => unknown;
   readonly undo: ((record: Json, context: CallContext & Partial<Capabilities>) => Promise<void> | void) | undefined;
   /** What undoing would do, as things stand. */
   readonly undoPreview:
-    ((record: Json, context: CallContext & Partial<Capabilities>) => Preview | Promise<Preview>) | undefined;
+    ((record: Json, context: CallContext & Partial<Capabilities>) => CallPreview | Promise<CallPreview>) | undefined;
 }
 
 interface Shared {
@@ -218,27 +218,27 @@ interface Shared {
   sideEffects?: Tool['sideEffects'];
   idempotent?: boolean;
   confirmation?: Tool['confirmation'];
-  scopes?: Scopes;
-  modes?: readonly Mode[];
+  scopes?: ToolScopes;
+  modes?: readonly CallMode[];
   latencyBudgetMs?: number;
   timeoutMs?: number;
   previewTimeoutMs?: number;
   permissions?: readonly string[];
-  labels?: Partial<Labels>;
+  labels?: Partial<ToolLabels>;
   grants?: boolean;
-  offered?: Offered;
+  offered?: OfferCondition;
 }
 
 /** A tool as its author writes it. `I` are the parsed arguments (defaults filled in), `O` is what run may answer. */
 export interface ToolDefinition<I, O, N extends CapabilityName> extends Shared {
-  risk: Risk | ((args: I, facts: Facts) => Risk);
+  risk: RiskLevel | ((args: I, facts: Facts) => RiskLevel);
   needs?: readonly N[];
   facts?: (args: I, context: CallContext & Pick<Capabilities, N>) => Facts | Promise<Facts>;
-  preview?: (args: I, context: CallContext & Pick<Capabilities, N>) => Preview | Promise<Preview>;
-  meanwhile?: (args: I) => I | undefined;
+  preview?: (args: I, context: CallContext & Pick<Capabilities, N>) => CallPreview | Promise<CallPreview>;
+  partialCall?: (args: I) => I | undefined;
   run: (args: I, context: RunContext & Pick<Capabilities, N>) => O | Promise<O>;
   undo?: (record: Json, context: CallContext & Pick<Capabilities, N>) => Promise<void> | void;
-  undoPreview?: (record: Json, context: CallContext & Pick<Capabilities, N>) => Preview | Promise<Preview>;
+  undoPreview?: (record: Json, context: CallContext & Pick<Capabilities, N>) => CallPreview | Promise<CallPreview>;
 }
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
@@ -246,12 +246,12 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 /** Fills in a definition's defaults. The schemas come ready, so Zod and JSON Schema tools meet here. */
 export function buildTool<I, O, N extends CapabilityName>(
   definition: ToolDefinition<I, O, N>,
-  schemas: { input: Schema; output: Schema },
+  schemas: { input: ToolSchema; output: ToolSchema },
 ): Tool {
   if (!NAME.test(definition.name)) throw new TypeError(`"${definition.name}" cannot be a tool’s name`);
   const { risk } = definition;
   const sideEffects = definition.sideEffects ?? 'read_only';
-  const effect: Effect = sideEffects === 'writes' ? 'write' : sideEffects === 'none' ? 'none' : 'read';
+  const effect: CallEffect = sideEffects === 'writes' ? 'write' : sideEffects === 'none' ? 'none' : 'read';
   const defaultFacts: Facts = { effect };
   // The executor hands over exactly the arguments that the schema let through and the powers that `needs` names.
   const typed = definition as unknown as ToolDefinition<Json, unknown, CapabilityName>;
@@ -278,10 +278,10 @@ export function buildTool<I, O, N extends CapabilityName>(
     grants: definition.grants ?? true,
     needs: definition.needs ?? [],
     offered: definition.offered ?? 'once_loaded',
-    riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => Risk) : () => risk,
+    riskOf: typeof risk === 'function' ? (typed.risk as (args: Json, facts: Facts) => RiskLevel) : () => risk,
     facts: (typed.facts as Tool['facts'] | undefined) ?? (() => defaultFacts),
     preview: typed.preview as Tool['preview'],
-    meanwhile: typed.meanwhile,
+    partialCall: typed.partialCall,
     run: typed.run as Tool['run'],
     undo: typed.undo as Tool['undo'],
     undoPreview: typed.undoPreview as Tool['undoPreview'],
@@ -297,7 +297,7 @@ export function defineTool<I extends z.ZodType, O extends z.ZodType, const N ext
   });
 }
 
-function zodSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+function zodSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   let json: JsonObject | undefined;
   return {
     // Made on demand: a server that never lists its tools never pays for it.

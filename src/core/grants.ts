@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
 import { matchesGlob } from './glob.ts';
-import { prepared, query, type Sql } from './storage/statements.ts';
+import { prepared, query, type SqlBuilder } from './storage/statements.ts';
 import { UNBOUND } from './storage/migrations.ts';
 import type { GrantRow } from './storage/tables.ts';
 
@@ -11,7 +11,7 @@ export type GrantMatch =
   | { readonly kind: 'exact'; readonly argsHash: string }
   | { readonly kind: 'pattern'; readonly values: { readonly [pointer: string]: string } };
 
-export type Remember = 'once' | 'conversation' | 'always' | { readonly forMs: number };
+export type GrantDuration = 'once' | 'conversation' | 'always' | { readonly forMs: number };
 
 export interface Grant {
   readonly id: string;
@@ -26,7 +26,7 @@ export interface Grant {
   readonly expiresAt: string | null;
 }
 
-export function grantStatements(sql: Sql) {
+export function grantStatements(sql: SqlBuilder) {
   return {
     /** The grants that could still apply. */
     standing: prepared<{ user_id: string; preset: string; tool: string; resource_key: string; now: number }>((slots) =>
@@ -75,16 +75,16 @@ export function covers(row: GrantRow, call: CoveredCall): boolean {
   const match = JSON.parse(row.match_json) as GrantMatch;
   if (match.kind === 'exact') return match.argsHash === call.argsHash;
   const entries = Object.entries(match.values);
-  const fits = entries.every(([pointer, glob]) => everyValueFits(valuesAt(call.args, pointer), glob));
+  const fits = entries.every(([pointer, glob]) => everyValueFits(resolvePointerValues(call.args, pointer), glob));
   return entries.length > 0 && fits && (row.effect === 'deny' || reachesNobodyElse(entries, call));
 }
 
 /** The very values that the person named in a grant; all of them when they granted exactly this call. */
-export function vouchedFor(row: GrantRow, args: Json): 'all' | readonly string[] {
+export function listGrantedValues(row: GrantRow, args: Json): 'all' | readonly string[] {
   const match = JSON.parse(row.match_json) as GrantMatch;
   if (match.kind === 'exact') return 'all';
   return Object.entries(match.values)
-    .flatMap(([pointer, glob]) => (glob.includes('*') ? [] : valuesAt(args, pointer)))
+    .flatMap(([pointer, glob]) => (glob.includes('*') ? [] : resolvePointerValues(args, pointer)))
     .filter((value) => typeof value === 'string');
 }
 
@@ -102,7 +102,7 @@ function reachesNobodyElse(
   { args, recipients = [] }: CoveredCall,
 ): boolean {
   const globs = entries.filter(([pointer]) =>
-    valuesAt(args, pointer).every((value) => typeof value === 'string' && recipients.includes(value)),
+    resolvePointerValues(args, pointer).every((value) => typeof value === 'string' && recipients.includes(value)),
   );
   return globs.length === 0 || recipients.every((one) => globs.some(([, glob]) => matchesGlob(glob, one)));
 }
@@ -111,13 +111,13 @@ function everyValueFits(values: readonly Json[], glob: string): boolean {
   return values.length > 0 && values.every((value) => typeof value === 'string' && matchesGlob(glob, value));
 }
 
-function valuesAt(args: Json, pointer: string): readonly Json[] {
-  const found = valueAt(args, pointer);
+function resolvePointerValues(args: Json, pointer: string): readonly Json[] {
+  const found = resolvePointer(args, pointer);
   if (found === undefined) return [];
   return Array.isArray(found) ? (found as readonly Json[]) : [found];
 }
 
-function valueAt(value: Json, pointer: string): Json | undefined {
+function resolvePointer(value: Json, pointer: string): Json | undefined {
   let at: Json | undefined = value;
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -2,36 +2,36 @@
 import canonicalize from 'canonicalize';
 
 import type { Json } from '../ports/json.ts';
-import { pointer, type Issue } from './contract.ts';
+import { pointer, type ValidationIssue } from './contract.ts';
 import type { ErrorCode } from './errors.ts';
 
 const MAX_DEPTH = 64;
 const MAX_ARGUMENT_CHARACTERS = 8_000_000;
 
-export type Fault = Issue & { readonly code: ErrorCode };
+export type JsonFault = ValidationIssue & { readonly code: ErrorCode };
 
 /** The first thing that is wrong with a value as JSON, or undefined. */
-export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTERS): Fault | undefined {
+export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTERS): JsonFault | undefined {
   const path: PropertyKey[] = [];
   const seen: object[] = [];
   let left = maxCharacters;
 
-  const fault = (message: string, code: ErrorCode = 'INVALID_ARGUMENTS'): Fault => ({
+  const fault = (message: string, code: ErrorCode = 'INVALID_ARGUMENTS'): JsonFault => ({
     code,
     path: pointer(path),
     message,
   });
-  const take = (characters: number): Fault | undefined => {
+  const take = (characters: number): JsonFault | undefined => {
     left -= characters;
     return left < 0 ? fault(`larger than ${maxCharacters} characters in all`, 'TOO_LARGE') : undefined;
   };
-  const text = (string: string): Fault | undefined => {
+  const text = (string: string): JsonFault | undefined => {
     const tooLong = take(string.length + 2);
     if (tooLong) return tooLong;
     // Two different lone surrogates hash alike, so an approval for one would cover the other.
     return string.isWellFormed() ? undefined : fault('text with half a surrogate pair');
   };
-  const look = (item: unknown): Fault | undefined => {
+  const look = (item: unknown): JsonFault | undefined => {
     switch (typeof item) {
       case 'string':
         return text(item);
@@ -45,7 +45,7 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
         return fault(`${typeof item} is not JSON`);
     }
   };
-  const lookInside = (item: object): Fault | undefined => {
+  const lookInside = (item: object): JsonFault | undefined => {
     if (seen.includes(item)) return fault('refers to itself');
     if (seen.length >= MAX_DEPTH) return fault(`nested deeper than ${MAX_DEPTH} levels`, 'TOO_LARGE');
     seen.push(item);
@@ -53,7 +53,7 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
     seen.pop();
     return found;
   };
-  const lookAtItems = (items: readonly unknown[]): Fault | undefined => {
+  const lookAtItems = (items: readonly unknown[]): JsonFault | undefined => {
     for (let index = 0; index < items.length; index += 1) {
       path.push(index);
       const item = items[index];
@@ -63,7 +63,7 @@ export function jsonFault(value: unknown, maxCharacters = MAX_ARGUMENT_CHARACTER
     }
     return undefined;
   };
-  const lookAtMembers = (item: object): Fault | undefined => {
+  const lookAtMembers = (item: object): JsonFault | undefined => {
     const prototype: unknown = Object.getPrototypeOf(item);
     if (prototype !== Object.prototype && prototype !== null) return fault('not a plain object');
     for (const key of Object.keys(item)) {

@@ -2,27 +2,27 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
-import type { Objects } from '../ports/objects.ts';
+import type { ObjectStore } from '../ports/object-store.ts';
 import type { SigningKey } from '../ports/secrets.ts';
-import type { Elsewhere } from './remote-executor.ts';
+import type { RemoteExecutor } from './remote-executor.ts';
 import { grantStatements } from './grants.ts';
 import type { NewId } from './ids.ts';
 import { approvalStatements } from './ledger/approvals.ts';
-import { Lease, type NodeRow } from './lease.ts';
+import { NodeLease, type NodeRow } from './node-lease.ts';
 import { callStatements } from './ledger/calls.ts';
 import { undoStatements } from './ledger/undo.ts';
 import type { Policy } from './policy/policy.ts';
-import type { Settings } from './policy/settings.ts';
+import type { SettingStore } from './policy/setting-store.ts';
 import { marking } from './provenance/taint/marks.ts';
 import { recall } from './provenance/taint/recall.ts';
 import type { Registry } from './registry.ts';
 import type { ResourceProvider } from './resources/resource-provider.ts';
-import type { Sql } from './storage/statements.ts';
+import type { SqlBuilder } from './storage/statements.ts';
 
 /** Whether what the user asked for in their own words may run without a person, where it would ask otherwise. */
-export type Autonomy = 'ask' | 'trusted-values';
+export type AutonomyMode = 'ask' | 'trusted-values';
 
-export interface Limits {
+export interface RuntimeLimits {
   /** Characters of JSON that one result may bring back. */
   readonly outputBudget: number;
   readonly approvalTtlMs: { readonly high: number; readonly other: number };
@@ -33,7 +33,7 @@ export interface Limits {
   readonly leaseMs: number;
 }
 
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS: RuntimeLimits = {
   outputBudget: 64_000,
   approvalTtlMs: { high: 15 * 60_000, other: 60 * 60_000 },
   tokenTtlMs: 5 * 60_000,
@@ -46,7 +46,7 @@ export const DEFAULT_LIMITS: Limits = {
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
 
 /** What may be told anywhere of a call that waits: nothing of its arguments. */
-export interface Waiting {
+export interface ApprovalSummary {
   readonly approvalId: string;
   readonly tool: string;
   readonly risk: string;
@@ -55,27 +55,27 @@ export interface Waiting {
 
 export interface KernelParts {
   readonly database: Database;
-  readonly sql: Sql;
+  readonly sql: SqlBuilder;
   readonly digest: Digest;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly registry: Registry;
   /** Loaded on first use: listing tools needs no policy engine. */
   readonly policy: (preset: string) => Policy | Promise<Policy>;
-  readonly settings: Settings;
+  readonly settings: SettingStore;
   readonly signingKey: () => Promise<SigningKey>;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly resources: ResourceProvider;
   /** Who runs the calls of tools that have their powers in another process. */
-  readonly elsewhere: Elsewhere | undefined;
-  readonly limits: Limits;
-  readonly autonomy: Autonomy;
+  readonly elsewhere: RemoteExecutor | undefined;
+  readonly limits: RuntimeLimits;
+  readonly autonomy: AutonomyMode;
   readonly nodeId: string;
   readonly identity: Pick<NodeRow, 'host' | 'process'>;
   /** Where a person reaches this runtime, for links. */
   readonly origin: () => string | undefined;
   /** Told once of each call that begins to wait for a person. */
-  readonly onWaiting: (waiting: Waiting) => void;
+  readonly onWaiting: (waiting: ApprovalSummary) => void;
   readonly log: Log;
 }
 
@@ -88,8 +88,8 @@ export function createKernel(parts: KernelParts) {
     undo: undoStatements(parts.sql),
     history: recall(parts),
     marks: marking(parts),
-    lease: new Lease(parts),
+    lease: new NodeLease(parts),
   };
 }
 
-export type Kernel = ReturnType<typeof createKernel>;
+export type RuntimeKernel = ReturnType<typeof createKernel>;

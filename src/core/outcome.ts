@@ -1,9 +1,9 @@
 /** What a caller is told. The executor answers with this and never throws. */
 import type { Json } from '../ports/json.ts';
 import type { ErrorValue } from './errors.ts';
-import type { Decision } from './policy/policy.ts';
+import type { PolicyDecision } from './policy/policy.ts';
 
-export interface Truncation {
+export interface ResultTruncation {
   /** JSON Pointer of a string or array that was cut. */
   readonly path: string;
   readonly kept: number;
@@ -23,7 +23,7 @@ export interface ApprovalNotice {
 interface Common {
   readonly callId: string;
   readonly traceId: string;
-  readonly decision: Decision;
+  readonly decision: PolicyDecision;
 }
 
 /** The value was cut to the budget, or left out with TOO_LARGE; the whole can be read under the id of the call. */
@@ -41,7 +41,7 @@ export interface CutNotice {
   readonly characters: number;
   /** Where the whole result is kept in the object store. */
   readonly whole: string;
-  readonly parts: readonly Truncation[];
+  readonly parts: readonly ResultTruncation[];
 }
 
 export type Outcome =
@@ -81,12 +81,12 @@ export interface CallRequest {
   /** Ends the call when the caller goes away. */
   readonly signal?: AbortSignal | undefined;
   /** Told of a long call's progress. */
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  readonly onProgress?: ((progress: CallProgress) => void) | undefined;
   /** Told how long the tool itself worked, without what the runtime did for it meanwhile. */
   readonly onWorked?: ((ms: number) => void) | undefined;
 }
 
-export interface Progress {
+export interface CallProgress {
   readonly done: number;
   readonly total?: number;
   readonly message?: string;

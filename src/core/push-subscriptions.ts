@@ -1,9 +1,9 @@
 /** The devices that want to be told of what waits. Each belongs to the session or token that it came with, and ends with it. */
 import type { OpenAccess } from './access/open-access.ts';
 import type { Principal } from './access/principal.ts';
-import { requirePerson } from './access/credentials.ts';
+import { requirePerson } from './access/credential-store.ts';
 import { DeputizeError } from './errors.ts';
-import type { Kernel } from './kernel.ts';
+import type { RuntimeKernel } from './kernel.ts';
 import { query } from './storage/statements.ts';
 
 export interface PushSubscription {
@@ -20,10 +20,10 @@ interface Row extends PushSubscription {
 const MOST = 50;
 
 export class PushSubscriptions {
-  readonly #kernel: Kernel;
+  readonly #kernel: RuntimeKernel;
   readonly #access: OpenAccess;
 
-  constructor(kernel: Kernel, access: OpenAccess) {
+  constructor(kernel: RuntimeKernel, access: OpenAccess) {
     this.#kernel = kernel;
     this.#access = access;
   }

@@ -1,19 +1,19 @@
 /** How far back whoever takes over after this process has to look in the audit. */
 import type { Clock } from '../ports/clock.ts';
 import type { RunningCalls } from './executor/running-calls.ts';
-import type { Audit } from './ledger/audit.ts';
+import type { AuditLog } from './ledger/audit-log.ts';
 
 /** Between taking a call's start time and its record being in the audit. */
 const START_SLACK_MS = 60_000;
 
 export class RecoveryHorizon {
-  readonly #audit: Audit;
+  readonly #audit: AuditLog;
   readonly #running: Pick<RunningCalls, 'oldestStart'>;
   readonly #clock: Clock;
   readonly #heads: { at: number; seq: number }[] = [];
   #from = 0;
 
-  constructor(audit: Audit, running: Pick<RunningCalls, 'oldestStart'>, clock: Clock) {
+  constructor(audit: AuditLog, running: Pick<RunningCalls, 'oldestStart'>, clock: Clock) {
     this.#audit = audit;
     this.#running = running;
     this.#clock = clock;

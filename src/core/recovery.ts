@@ -1,14 +1,14 @@
 /** After a crash: what was idempotent goes on; of the rest nobody can know, so a person is told. */
 import type { Json, JsonObject } from '../ports/json.ts';
-import type { Directory } from './access/directory.ts';
+import type { UserDirectory } from './access/user-directory.ts';
 import type { Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
-import type { Executor } from './executor/executor.ts';
-import type { Proposal } from './executor/proposal.ts';
-import { decisionOf } from './executor/replay.ts';
+import type { CallExecutor } from './executor/call-executor.ts';
+import type { EvaluatedCall } from './executor/evaluate-call.ts';
+import { readDecision } from './executor/replay.ts';
 import { restoreCall, storedArgs } from './executor/valid-call.ts';
-import type { Kernel } from './kernel.ts';
-import { GONE, type NodeRow } from './lease.ts';
+import type { RuntimeKernel } from './kernel.ts';
+import { EXPIRED_NODE, type NodeRow } from './node-lease.ts';
 import type { ApprovalRecord } from './ledger/approvals.ts';
 import { NOT_KNOWN } from './provenance/assess.ts';
 import { record } from './ledger/records.ts';
@@ -23,7 +23,7 @@ export type IsAlive = (node: NodeRow, now: number, leaseMs: number) => boolean;
 const LEFT_FOR_MS = 24 * 3_600_000;
 
 /** What a dead process was running: found in the audit, so that a plain call pays for no index of running ones. */
-function leftBy(kernel: Kernel, node: NodeRow): Promise<CallRow[]> {
+function listOrphanedCalls(kernel: RuntimeKernel, node: NodeRow): Promise<CallRow[]> {
   return kernel.database.read<CallRow>(
     query(
       kernel.sql
@@ -45,31 +45,31 @@ function leftBy(kernel: Kernel, node: NodeRow): Promise<CallRow[]> {
 }
 
 /** A runtime can end before its process does. What it has left is then free to be taken over. */
-export async function retire(kernel: Kernel): Promise<void> {
-  const update = kernel.sql.updateTable('nodes').set({ seen_at: GONE }).where('id', '=', kernel.nodeId);
+export async function retire(kernel: RuntimeKernel): Promise<void> {
+  const update = kernel.sql.updateTable('nodes').set({ seen_at: EXPIRED_NODE }).where('id', '=', kernel.nodeId);
   await kernel.database.change({ guards: [], writes: [query(update)] });
 }
 
 export async function recover(
-  kernel: Kernel,
-  executor: Executor,
-  directory: Directory,
+  kernel: RuntimeKernel,
+  executor: CallExecutor,
+  directory: UserDirectory,
   isAlive: IsAlive,
 ): Promise<number> {
   const { database, sql, clock, limits } = kernel;
   const nodes = await database.read<NodeRow>(query(sql.selectFrom('nodes').selectAll()));
   const now = clock.now();
-  const isDead = (node: NodeRow) => node.seen_at === GONE || !isAlive(node, now, limits.leaseMs);
+  const isDead = (node: NodeRow) => node.seen_at === EXPIRED_NODE || !isAlive(node, now, limits.leaseMs);
   const dead = nodes.filter((node) => node.id !== kernel.nodeId && isDead(node));
   let found = 0;
   for (const node of dead) {
     if (!(await declareDead(kernel, node))) continue;
-    const rows = await leftBy(kernel, node);
+    const rows = await listOrphanedCalls(kernel, node);
     found += rows.length;
-    for (const row of rows) await takeOver(kernel, executor, directory, row, node.id);
+    for (const row of rows) await recoverCall(kernel, executor, directory, row, node.id);
     // Another process may be recovering the same one: only when nothing is left is it forgotten, unless it has come back.
-    const isDone = (await leftBy(kernel, node)).length === 0;
-    const forget = sql.deleteFrom('nodes').where('id', '=', node.id).where('seen_at', '=', GONE);
+    const isDone = (await listOrphanedCalls(kernel, node)).length === 0;
+    const forget = sql.deleteFrom('nodes').where('id', '=', node.id).where('seen_at', '=', EXPIRED_NODE);
     if (isDone) await database.change({ guards: [], writes: [query(forget)] });
   }
   return found;
@@ -79,19 +79,19 @@ export async function recover(
  * From here on it begins nothing before it has said that it lives. In one row with all that begins anywhere: what it began a moment
  * earlier is found afterwards. False where it was heard of meanwhile.
  */
-async function declareDead({ database, sql }: Kernel, { id, seen_at }: NodeRow): Promise<boolean> {
+async function declareDead({ database, sql }: RuntimeKernel, { id, seen_at }: NodeRow): Promise<boolean> {
   const gone = sql
     .updateTable('nodes')
-    .set({ seen_at: GONE })
+    .set({ seen_at: EXPIRED_NODE })
     .where('id', '=', id)
-    .where('seen_at', 'in', [seen_at, GONE]);
+    .where('seen_at', 'in', [seen_at, EXPIRED_NODE]);
   return (await database.change({ guards: [query(gone)], isOrdered: true })) === 'done';
 }
 
-async function takeOver(
-  kernel: Kernel,
-  executor: Executor,
-  directory: Directory,
+async function recoverCall(
+  kernel: RuntimeKernel,
+  executor: CallExecutor,
+  directory: UserDirectory,
   row: CallRow,
   fromNode: string,
 ): Promise<void> {
@@ -101,7 +101,7 @@ async function takeOver(
   if (tool?.idempotent && kernel.elsewhere?.has(row.preset, row.tool)) return;
   const isLeftToOthers = now - (row.started_at ?? 0) < LEFT_FOR_MS;
   if (!tool && isLeftToOthers && (await mayRunAgain(kernel, row))) return;
-  const left = tool?.idempotent ? await proposalOf(kernel, directory, row, tool) : undefined;
+  const left = tool?.idempotent ? await restoreOrphanedCall(kernel, directory, row, tool) : undefined;
   // A process on the machine that has the workspace runs it again. Only a recorded workspace can come back.
   if (tool?.idempotent && !left && isLeftToOthers && row.resources_json !== null) return;
   const about = { traceId: row.trace_id, user: row.user_id, tool: row.tool, version: row.tool_version };
@@ -129,7 +129,7 @@ async function takeOver(
     state: 'unknown',
     callId: row.id,
     traceId: row.trace_id,
-    decision: decisionOf(row),
+    decision: readDecision(row),
     ...(isEditedCall(row, approval)
       ? { executedArgs: JSON.parse(approval?.approved_args_json ?? 'null') as Json }
       : {}),
@@ -155,14 +155,14 @@ async function takeOver(
 }
 
 /** What the record of its beginning says, for those who do not know the tool. */
-async function mayRunAgain({ database, sql }: Kernel, row: CallRow): Promise<boolean> {
+async function mayRunAgain({ database, sql }: RuntimeKernel, row: CallRow): Promise<boolean> {
   const begun = sql.selectFrom('audit').select('body').where('call_id', '=', row.id).where('kind', '=', 'call.started');
   const [started] = await database.read<{ body: string }>(query(begun));
   return started !== undefined && (JSON.parse(started.body) as JsonObject)['idempotent'] === true;
 }
 
-interface LeftCall {
-  readonly proposal: Proposal;
+interface OrphanedCall {
+  readonly proposal: EvaluatedCall;
   readonly expected: string | undefined;
 }
 
@@ -172,12 +172,12 @@ function isEditedCall(row: CallRow, approval: ApprovalRecord | undefined): boole
 }
 
 /** Undefined where this process cannot open the resources of the call. */
-async function proposalOf(
-  kernel: Kernel,
-  directory: Directory,
+async function restoreOrphanedCall(
+  kernel: RuntimeKernel,
+  directory: UserDirectory,
   row: CallRow,
   tool: Tool,
-): Promise<LeftCall | undefined> {
+): Promise<OrphanedCall | undefined> {
   const [approval] = await kernel.database.read<ApprovalRecord>(kernel.approvals.byCall({ call_id: row.id }));
   const args = storedArgs(kernel, approval?.approved_args_json ?? row.args_json);
   const call = await restoreCall(kernel, directory, row, tool, { args }).catch((error: unknown) => {
@@ -186,11 +186,11 @@ async function proposalOf(
   });
   if (!call) return undefined;
   const policy = await kernel.policy(row.preset);
-  const proposal: Proposal = {
+  const proposal: EvaluatedCall = {
     ...call,
     facts: { effect: 'none' },
     risk: row.risk === 'high' || row.risk === 'medium' ? row.risk : 'low',
-    decision: decisionOf(row),
+    decision: readDecision(row),
     policyHash: policy.hash,
     isEdited: isEditedCall(row, approval),
     ...(call.principal.kind === 'person' ? {} : { provenance: NOT_KNOWN }),

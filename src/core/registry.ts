@@ -23,7 +23,7 @@ export interface ToolSource {
   tools(preset: string): readonly Tool[];
   find(preset: string, name: string): Tool | undefined;
   /** The tool, waiting for whatever has to be started first. Undefined when the name is none of its own. */
-  reach(preset: string, name: string): Tool | Promise<Tool> | undefined;
+  resolveTool(preset: string, name: string): Tool | Promise<Tool> | undefined;
   /** Why a name of its own is not offered. */
   refusal(preset: string, name: string): DeputizeError | undefined;
 }
@@ -31,12 +31,12 @@ export interface ToolSource {
 const NO_SOURCE: ToolSource = {
   tools: () => [],
   find: () => undefined,
-  reach: () => undefined,
+  resolveTool: () => undefined,
   refusal: () => undefined,
 };
 
 /** What a preset offers at one time. Never changes: what comes later is another offer. */
-interface Offer {
+interface PresetSnapshot {
   readonly preset: Preset;
   readonly tools: ReadonlyMap<string, Tool>;
   /** Names the tools that came from elsewhere; empty while there are none. */
@@ -44,14 +44,14 @@ interface Offer {
 }
 
 /** A version of a preset's tools that stays callable until it is let go. */
-export interface Held {
+export interface PresetLease {
   readonly version: string;
   readonly tools: readonly Tool[];
   release(): void;
 }
 
 /** A whole list of tools that one preset has beside its own, such as a folder of authored ones, and that is replaced whole. */
-export interface Source {
+export interface ToolBundle {
   readonly preset: string;
   readonly name: string;
   readonly tools: readonly Tool[];
@@ -63,10 +63,10 @@ interface Entry {
   /** What the preset has by itself. */
   readonly own: Preset;
   /** What others bring, by their names. */
-  sources: ReadonlyMap<string, Source>;
+  sources: ReadonlyMap<string, ToolBundle>;
   /** Older offers that someone still holds. */
-  readonly held: Map<string, { offer: Offer; holders: number }>;
-  offer: Offer;
+  readonly held: Map<string, { offer: PresetSnapshot; holders: number }>;
+  offer: PresetSnapshot;
 }
 
 const CAME_BY_A_CREDENTIAL = /^(?:token|client|session):/;
@@ -81,7 +81,7 @@ export class Registry {
     this.#session = new Map(session.map((tool) => [tool.name, tool]));
     this.#source = source;
     for (const own of presets) {
-      if (this.#presets.has(own.name)) throw twice(`preset "${own.name}"`);
+      if (this.#presets.has(own.name)) throw duplicateError(`preset "${own.name}"`);
       const offer = this.#toOffer(own, new Map());
       this.#presets.set(own.name, { own, sources: new Map(), held: new Map(), offer });
     }
@@ -126,16 +126,16 @@ export class Registry {
   find(preset: string, tool: string, version?: string): Tool | undefined {
     const entry = this.#presets.get(preset);
     if (!entry) return undefined;
-    return offerOf(entry, version)?.tools.get(tool) ?? this.#session.get(tool) ?? this.#source.find(preset, tool);
+    return findSnapshot(entry, version)?.tools.get(tool) ?? this.#session.get(tool) ?? this.#source.find(preset, tool);
   }
 
   /** The tool that a call is for. One of a mounted server is there when its server is. */
-  reach(preset: string, name: string, version?: string): Tool | Promise<Tool> {
+  resolveTool(preset: string, name: string, version?: string): Tool | Promise<Tool> {
     const offer = this.#offer(preset, version);
     return (
       offer.tools.get(name) ??
       this.#session.get(name) ??
-      this.#source.reach(preset, name) ??
+      this.#source.resolveTool(preset, name) ??
       this.resolve(preset, name, version)
     );
   }
@@ -155,7 +155,7 @@ export class Registry {
    * Takes what a source offers now in place of what it offered before. Calls that run keep the tool they began with. Throws,
    * and changes nothing, when a name is taken.
    */
-  replace(source: Source): void {
+  replace(source: ToolBundle): void {
     const entry = this.#entry(source.preset);
     const sources = new Map(entry.sources).set(source.name, source);
     entry.offer = this.#toOffer(entry.own, sources);
@@ -163,7 +163,7 @@ export class Registry {
   }
 
   /** Keeps what is offered now callable under its version, whatever is offered later. */
-  hold(preset: string): Held {
+  hold(preset: string): PresetLease {
     const entry = this.#entry(preset);
     const { offer } = entry;
     const { version } = offer;
@@ -191,21 +191,21 @@ export class Registry {
     });
   }
 
-  #offer(preset: string, version: string | undefined): Offer {
-    const offer = offerOf(this.#entry(preset), version);
+  #offer(preset: string, version: string | undefined): PresetSnapshot {
+    const offer = findSnapshot(this.#entry(preset), version);
     if (offer) return offer;
     throw new DeputizeError('CONFLICT', `The tools of "${preset}" have changed. List them again.`, {
       details: { preset },
     });
   }
 
-  #toOffer(own: Preset, sources: Entry['sources']): Offer {
+  #toOffer(own: Preset, sources: Entry['sources']): PresetSnapshot {
     const brought = [...sources.values()];
     const preset = { ...own, tools: [...own.tools, ...brought.flatMap(({ tools }) => tools)] };
     const tools = new Map<string, Tool>();
     for (const tool of preset.tools) {
       if (tools.has(tool.name) || (this.#session.has(tool.name) && !leadsToOthers(tool)))
-        throw twice(`tool "${tool.name}" of the preset "${own.name}"`);
+        throw duplicateError(`tool "${tool.name}" of the preset "${own.name}"`);
       tools.set(tool.name, tool);
     }
     const version = brought.map((source) => source.version).join('+');
@@ -213,7 +213,7 @@ export class Registry {
   }
 }
 
-function offerOf({ offer, held }: Entry, version: string | undefined): Offer | undefined {
+function findSnapshot({ offer, held }: Entry, version: string | undefined): PresetSnapshot | undefined {
   return version === undefined || version === offer.version ? offer : held.get(version)?.offer;
 }
 
@@ -222,6 +222,6 @@ export function sameTools(before: readonly Tool[], now: readonly Tool[]): boolea
   return before === now || (before.length === now.length && before.every((tool, at) => tool === now[at]));
 }
 
-function twice(what: string): DeputizeError {
+function duplicateError(what: string): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `The ${what} is there twice.`);
 }

@@ -3,7 +3,7 @@ import type { Resource } from '../ports/resource.ts';
 import type { Principal } from './access/principal.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 
-export interface Elsewhere {
+export interface RemoteExecutor {
   /** What its calls act in. */
   readonly resources: readonly Resource[];
   /** Resolves once it can be reached. To start it may take longer than a tool may take to state its facts. */

@@ -1,36 +1,36 @@
 /** The runtime as every door sees it: one object, everything by principal. */
 import type { Database } from '../ports/database.ts';
-import { createCredentials, requirePerson, type Credentials } from './access/credentials.ts';
-import { createDirectory, type Directory } from './access/directory.ts';
-import { Invitations } from './access/invitations.ts';
+import { createCredentialStore, requirePerson, type CredentialStore } from './access/credential-store.ts';
+import { createUserDirectory, type UserDirectory } from './access/user-directory.ts';
+import { InvitationService } from './access/invitation-service.ts';
 import { OpenAccess } from './access/open-access.ts';
-import { People } from './access/people.ts';
-import { actorOf, type Principal } from './access/principal.ts';
-import { sumUp, type Activity } from './activity.ts';
-import { Approvals } from './approvals/approvals.ts';
-import { Calls } from './calls.ts';
-import { Conversations } from './conversations.ts';
-import { Catalogue } from './catalogue/catalogue.ts';
-import type { Facts, Preview } from './contract.ts';
+import { UserAdministration } from './access/user-administration.ts';
+import { formatActor, type Principal } from './access/principal.ts';
+import { summarizeActivity, type ActivityReport } from './summarize-activity.ts';
+import { ApprovalService } from './approvals/approval-service.ts';
+import { CallService } from './call-service.ts';
+import { ConversationStore } from './conversation-store.ts';
+import { CatalogueService } from './catalogue/catalogue-service.ts';
+import type { Facts, CallPreview } from './contract.ts';
 import { DeputizeError } from './errors.ts';
-import { Executor } from './executor/executor.ts';
-import { makePreview, resolveTool, stateFacts } from './executor/proposal.ts';
-import { rehearse, type Rehearsal } from './executor/rehearse.ts';
+import { CallExecutor } from './executor/call-executor.ts';
+import { makePreview, resolveTool, stateFacts } from './executor/evaluate-call.ts';
+import { dryRun, type DryRunResult } from './executor/dry-run.ts';
 import { createCall, type ValidCall } from './executor/valid-call.ts';
-import { Feed } from './feed.ts';
+import { AuditFeed } from './audit-feed.ts';
 import { toGrant, type Grant } from './grants.ts';
 import { idMaker } from './ids.ts';
-import { createKernel, DEFAULT_LIMITS, type Autonomy } from './kernel.ts';
-import { Audit } from './ledger/audit.ts';
+import { createKernel, DEFAULT_LIMITS, type AutonomyMode } from './kernel.ts';
+import { AuditLog } from './ledger/audit-log.ts';
 import { createChain } from './ledger/chain.ts';
 import { record } from './ledger/records.ts';
-import { Metrics } from './metrics.ts';
+import { RuntimeMetrics } from './runtime-metrics.ts';
 import { MountedServers } from './mounted/mounted-servers.ts';
 import type { CallRequest, Outcome } from './outcome.ts';
 import { changeSetting, removeSetting, type SettingPlace } from './policy/change-setting.ts';
 import { policyLoader } from './policy/policy-loader.ts';
 import { visibleSettings } from './policy/setting-rights.ts';
-import { createSettings, type Setting, type SettingRow } from './policy/settings.ts';
+import { createSettingStore, type SettingValue, type SettingRow } from './policy/setting-store.ts';
 import { PushSubscriptions } from './push-subscriptions.ts';
 import { recover, retire, type IsAlive } from './recovery.ts';
 import { RecoveryHorizon } from './recovery-horizon.ts';
@@ -42,53 +42,53 @@ import {
   type CapabilitySources,
 } from './resources/resource-provider.ts';
 import { settleUnbound } from './resources/settle-unbound.ts';
-import { Workspaces } from './resources/workspaces.ts';
+import { WorkspaceStore } from './resources/workspace-store.ts';
 import type { RuntimeOptions } from './runtime-options.ts';
 import { migrations } from './storage/migrations.ts';
-import { sqlFor } from './storage/statements.ts';
+import { createSqlBuilder } from './storage/statements.ts';
 import type { GrantRow } from './storage/tables.ts';
-import { liftStop, stopAll, stopOf, type Stop, type Stopped } from './stop.ts';
-import { previewUndo, redeemUndo, undoCall, type Undone } from './undo.ts';
+import { liftStop, stopAll, findStop, type ActiveStop, type StopResult } from './stop.ts';
+import { previewUndo, redeemUndo, undoCall, type UndoResult } from './undo.ts';
 
 export class Runtime {
   readonly registry: Registry;
   readonly mounted: MountedServers;
-  readonly directory: Directory;
-  readonly credentials: Credentials;
-  readonly people: People;
+  readonly directory: UserDirectory;
+  readonly credentials: CredentialStore;
+  readonly people: UserAdministration;
   readonly access: OpenAccess;
-  readonly invitations: Invitations;
-  readonly approvals: Approvals;
-  readonly calls: Calls;
-  readonly conversations: Conversations;
+  readonly invitations: InvitationService;
+  readonly approvals: ApprovalService;
+  readonly calls: CallService;
+  readonly conversations: ConversationStore;
   readonly push: PushSubscriptions;
-  readonly workspaces: Workspaces;
-  readonly catalogue: Catalogue;
-  readonly audit: Audit;
-  readonly feed: Feed;
-  readonly metrics = new Metrics();
+  readonly workspaces: WorkspaceStore;
+  readonly catalogue: CatalogueService;
+  readonly audit: AuditLog;
+  readonly feed: AuditFeed;
+  readonly metrics = new RuntimeMetrics();
   readonly #kernel: ReturnType<typeof createKernel>;
-  readonly #executor: Executor;
+  readonly #executor: CallExecutor;
   readonly #isAlive: IsAlive;
   readonly #loadPolicies: () => Promise<void>;
   readonly #horizon: RecoveryHorizon;
 
   /** Whether calls with trusted values run where they would ask. */
-  readonly autonomy: Autonomy;
+  readonly autonomy: AutonomyMode;
 
   private constructor(options: RuntimeOptions, database: Database) {
     this.autonomy = options.autonomy ?? 'ask';
     const { digest, clock, systemSettings = () => ({}) } = options;
-    const sql = sqlFor(database.dialect);
+    const sql = createSqlBuilder(database.dialect);
     const newId = idMaker(digest, clock);
     const nodeId = newId();
     this.mounted = new MountedServers(options.mounts ?? [], { database, digest, clock, log: options.log, nodeId }, sql);
     this.registry = new Registry(options.presets, options.sessionTools, this.mounted);
     for (const source of options.sources ?? []) this.registry.replace(source);
-    this.directory = createDirectory(database, sql);
+    this.directory = createUserDirectory(database, sql);
     const { directory } = this;
-    this.credentials = createCredentials({ database, sql, digest, clock, newId, directory, log: options.log });
-    this.workspaces = new Workspaces({ database, sql, clock, newId });
+    this.credentials = createCredentialStore({ database, sql, digest, clock, newId, directory, log: options.log });
+    this.workspaces = new WorkspaceStore({ database, sql, clock, newId });
     const policies = policyLoader({ ...options, registry: this.registry });
     this.#loadPolicies = policies.loadAll;
     this.#kernel = createKernel({
@@ -99,7 +99,7 @@ export class Runtime {
       newId,
       registry: this.registry,
       policy: policies.get,
-      settings: createSettings(database, sql, clock, systemSettings),
+      settings: createSettingStore(database, sql, clock, systemSettings),
       signingKey: options.signingKey,
       objects: options.objects,
       // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
@@ -117,9 +117,9 @@ export class Runtime {
       onWaiting: options.onWaiting ?? (() => undefined),
       log: options.log,
     });
-    this.#executor = new Executor(this.#kernel);
-    this.approvals = new Approvals(this.#kernel, this.#executor, this.directory);
-    this.people = new People({
+    this.#executor = new CallExecutor(this.#kernel);
+    this.approvals = new ApprovalService(this.#kernel, this.#executor, this.directory);
+    this.people = new UserAdministration({
       ...{ database, sql, clock, newId },
       onRemoved: async (userId) => {
         this.endCallsOf(userId);
@@ -127,13 +127,13 @@ export class Runtime {
       },
     });
     this.access = new OpenAccess({ database, sql, clock, people: this.people });
-    this.invitations = new Invitations({ database, sql, digest, clock, people: this.people });
-    this.calls = new Calls(this.#kernel, this.#executor);
-    this.conversations = new Conversations(this.#kernel);
+    this.invitations = new InvitationService({ database, sql, digest, clock, people: this.people });
+    this.calls = new CallService(this.#kernel, this.#executor);
+    this.conversations = new ConversationStore(this.#kernel);
     this.push = new PushSubscriptions(this.#kernel, this.access);
-    this.catalogue = new Catalogue(this.#kernel);
-    this.audit = new Audit(this.#kernel);
-    this.feed = new Feed(this.#kernel, this.audit);
+    this.catalogue = new CatalogueService(this.#kernel);
+    this.audit = new AuditLog(this.#kernel);
+    this.feed = new AuditFeed(this.#kernel, this.audit);
     this.#horizon = new RecoveryHorizon(this.audit, this.#executor.running, clock);
     this.#isAlive = options.isAlive;
   }
@@ -152,7 +152,7 @@ export class Runtime {
   /** Opens the ledger, registers this process and takes over what dead ones left. */
   static async open(options: RuntimeOptions): Promise<Runtime> {
     const { digest } = options;
-    const database = await options.openDatabase((dialect) => createChain(sqlFor(dialect), digest));
+    const database = await options.openDatabase((dialect) => createChain(createSqlBuilder(dialect), digest));
     const { dialect } = database;
     await database.migrate([...migrations(dialect), ...(options.migrations?.(dialect) ?? [])]);
     const runtime = new Runtime(options, database);
@@ -188,9 +188,9 @@ export class Runtime {
   }
 
   /** What would become of a call, without making it. A preview tells what stands in files, so it is for a person. */
-  async rehearse(request: CallRequest, person: Principal): Promise<Rehearsal> {
+  async dryRun(request: CallRequest, person: Principal): Promise<DryRunResult> {
     requirePerson(person, 'try a call out');
-    return rehearse(this.#kernel, await this.#understand(request, person));
+    return dryRun(this.#kernel, await this.#understand(request, person));
   }
 
   async cancel(callId: string, principal: Principal): Promise<boolean> {
@@ -204,12 +204,12 @@ export class Runtime {
   }
 
   /** `workspaceId` is for a call from before calls recorded their workspace; any other is undone where it was made. */
-  undo(callId: string, person: Principal, workspaceId?: string): Promise<Undone> {
+  undo(callId: string, person: Principal, workspaceId?: string): Promise<UndoResult> {
     return undoCall(this.#kernel, this.directory, callId, person, workspaceId);
   }
 
   /** For a process that takes nobody's word: the token shows that this person wants it. */
-  async undoByToken(callId: string, token: string, userId: string): Promise<Undone> {
+  async undoByToken(callId: string, token: string, userId: string): Promise<UndoResult> {
     await redeemUndo(this.#kernel, callId, token, userId);
     return this.undo(callId, await this.directory.principal(userId, 'person', 'token'));
   }
@@ -219,7 +219,7 @@ export class Runtime {
     return stateFacts(this.#kernel, await this.#understand(request, principal));
   }
 
-  async previewOf(request: CallRequest, principal: Principal): Promise<Preview> {
+  async previewOf(request: CallRequest, principal: Principal): Promise<CallPreview> {
     return makePreview(this.#kernel, await this.#understand(request, principal));
   }
 
@@ -231,7 +231,7 @@ export class Runtime {
   }
 
   /** Cancels what runs, refuses what waits, and lets nothing begin until it is lifted. */
-  async stopAll(person: Principal, via: string): Promise<Stopped> {
+  async stopAll(person: Principal, via: string): Promise<StopResult> {
     const running = await this.calls.list({ state: 'running' }, person);
     const stopped = await stopAll(this.#kernel, this.#executor, this.approvals, person, via);
     return { ...stopped, running: running.length };
@@ -242,8 +242,8 @@ export class Runtime {
   }
 
   /** Who has stopped everything for this principal; undefined while nobody has. */
-  stopOf(principal: Principal): Promise<Stop | undefined> {
-    return stopOf(this.#kernel, principal);
+  findStop(principal: Principal): Promise<ActiveStop | undefined> {
+    return findStop(this.#kernel, principal);
   }
 
   isStopped(principal: Principal): Promise<boolean> {
@@ -251,13 +251,13 @@ export class Runtime {
   }
 
   /** What undoing would do, before anybody asks for it. */
-  previewUndo(callId: string, person: Principal): Promise<Preview | null> {
+  previewUndo(callId: string, person: Principal): Promise<CallPreview | null> {
     return previewUndo(this.#kernel, this.directory, callId, person);
   }
 
   /** What happened in the last hours, in sums. */
-  activity(hours: number, principal: Principal): Promise<Activity> {
-    return sumUp(this.#kernel, hours, principal);
+  activity(hours: number, principal: Principal): Promise<ActivityReport> {
+    return summarizeActivity(this.#kernel, hours, principal);
   }
 
   async grants(principal: Principal): Promise<Grant[]> {
@@ -290,7 +290,7 @@ export class Runtime {
     level: SettingRow['level'],
     subject: string,
     pattern: string,
-    value: Setting,
+    value: SettingValue,
     person: Principal,
   ): Promise<void> {
     return changeSetting(this.#kernel, { level, subject, pattern }, value, person);
@@ -312,7 +312,7 @@ export class Runtime {
     this.requireOperator(person);
     const { database, clock } = this.#kernel;
     const now = clock.now();
-    const body = { user: person.userId, by: person.userId, actor: actorOf(person), summary: part };
+    const body = { user: person.userId, by: person.userId, actor: formatActor(person), summary: part };
     await database.change({ guards: [], records: [record('setup.changed', now, null, body)] });
   }
 

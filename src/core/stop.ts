@@ -2,16 +2,16 @@
  * The panic switch: what runs is cancelled, what waits is refused, and nothing begins until a person lifts it. It is a row that every process
  * reads, so it holds everywhere and after a restart.
  */
-import { requirePerson } from './access/credentials.ts';
+import { requirePerson } from './access/credential-store.ts';
 import type { Principal } from './access/principal.ts';
-import type { Approvals } from './approvals/approvals.ts';
-import type { Executor } from './executor/executor.ts';
-import type { Kernel } from './kernel.ts';
+import type { ApprovalService } from './approvals/approval-service.ts';
+import type { CallExecutor } from './executor/call-executor.ts';
+import type { RuntimeKernel } from './kernel.ts';
 import { record } from './ledger/records.ts';
-import { STOP_PATTERN } from './policy/settings.ts';
+import { STOP_PATTERN } from './policy/setting-store.ts';
 import { query } from './storage/statements.ts';
 
-export interface Stopped {
+export interface StopResult {
   readonly stopped: boolean;
   /** Calls that were running; those of other processes end within a moment. */
   readonly running: number;
@@ -20,12 +20,12 @@ export interface Stopped {
 }
 
 export async function stopAll(
-  kernel: Kernel,
-  executor: Executor,
-  approvals: Approvals,
+  kernel: RuntimeKernel,
+  executor: CallExecutor,
+  approvals: ApprovalService,
   person: Principal,
   via: string,
-): Promise<Omit<Stopped, 'running'>> {
+): Promise<Omit<StopResult, 'running'>> {
   requirePerson(person, 'stop everything');
   await write(kernel, person, via, 'off');
   executor.running.endAllOf(
@@ -36,7 +36,7 @@ export async function stopAll(
 }
 
 /** Who has stopped everything for this principal, and when. */
-export interface Stop {
+export interface ActiveStop {
   readonly by: string;
   /** Their name, where they are of the same organization. */
   readonly name: string | null;
@@ -45,8 +45,11 @@ export interface Stop {
   readonly isForEveryone: boolean;
 }
 
-export async function stopOf({ settings, database, sql }: Kernel, principal: Principal): Promise<Stop | undefined> {
-  const row = await settings.stopOf(principal);
+export async function findStop(
+  { settings, database, sql }: RuntimeKernel,
+  principal: Principal,
+): Promise<ActiveStop | undefined> {
+  const row = await settings.findStop(principal);
   if (!row) return undefined;
   const named = sql
     .selectFrom('users')
@@ -60,13 +63,13 @@ export async function stopOf({ settings, database, sql }: Kernel, principal: Pri
   };
 }
 
-export async function liftStop(kernel: Kernel, person: Principal, via: string): Promise<void> {
+export async function liftStop(kernel: RuntimeKernel, person: Principal, via: string): Promise<void> {
   requirePerson(person, 'lift a stop');
   await write(kernel, person, via, 'allow');
 }
 
 /** An administrator stops everyone, anybody else themselves. */
-async function write(kernel: Kernel, person: Principal, via: string, value: 'off' | 'allow'): Promise<void> {
+async function write(kernel: RuntimeKernel, person: Principal, via: string, value: 'off' | 'allow'): Promise<void> {
   const now = kernel.clock.now();
   const isAdmin = person.role === 'admin';
   const [level, subject] = isAdmin ? (['system', ''] as const) : (['user', person.userId] as const);

@@ -58,15 +58,15 @@ export async function checkToken(
   now: number,
 ): Promise<TokenClaims> {
   const claims = await readToken(key, token, now);
-  if (claims.userId !== use.userId) throw refuse('TOKEN_USER', 'This confirm token was given to another user.');
+  if (claims.userId !== use.userId) throw tokenError('TOKEN_USER', 'This confirm token was given to another user.');
   if (use.traceId !== undefined && claims.traceId !== use.traceId) {
-    throw refuse('TOKEN_TRACE', 'This confirm token was given for another trace.');
+    throw tokenError('TOKEN_TRACE', 'This confirm token was given for another trace.');
   }
   if (claims.preset !== use.preset || !claims.tools.includes(use.tool)) {
-    throw refuse('TOKEN_TOOL', `This confirm token was given for ${claims.tools.join(', ')} of ${claims.preset}.`);
+    throw tokenError('TOKEN_TOOL', `This confirm token was given for ${claims.tools.join(', ')} of ${claims.preset}.`);
   }
   if (claims.argsHash !== use.argsHash)
-    throw refuse('TOKEN_ARGUMENTS', 'The arguments are not those that were approved.');
+    throw tokenError('TOKEN_ARGUMENTS', 'The arguments are not those that were approved.');
   return claims;
 }
 
@@ -84,11 +84,11 @@ async function readToken(key: Pick<SigningKey, 'publicKey'>, token: string, now:
     const { jti, sub, exp, ...rest } = payload as unknown as TokenClaims & { jti: string; sub: string; exp: number };
     return { ...rest, resources: rest.resources ?? [], tokenId: jti, userId: sub, expiresAt: exp * 1000 };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw refuse('TOKEN_EXPIRED', 'This confirm token is past its time.');
-    throw refuse('TOKEN_INVALID', 'This is not a confirm token of this runtime.', error);
+    if (error instanceof errors.JWTExpired) throw tokenError('TOKEN_EXPIRED', 'This confirm token is past its time.');
+    throw tokenError('TOKEN_INVALID', 'This is not a confirm token of this runtime.', error);
   }
 }
 
-function refuse(code: ErrorCode, message: string, cause?: unknown): DeputizeError {
+function tokenError(code: ErrorCode, message: string, cause?: unknown): DeputizeError {
   return new DeputizeError(code, message, { cause });
 }

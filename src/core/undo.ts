@@ -1,23 +1,23 @@
 /** Takes a call back where its tool can, unless the target has changed since. */
 import type { Json } from '../ports/json.ts';
-import { requirePerson } from './access/credentials.ts';
-import type { Directory } from './access/directory.ts';
-import { actorOf, type Principal } from './access/principal.ts';
-import type { Preview, Tool } from './contract.ts';
+import { requirePerson } from './access/credential-store.ts';
+import type { UserDirectory } from './access/user-directory.ts';
+import { formatActor, type Principal } from './access/principal.ts';
+import type { CallPreview, Tool } from './contract.ts';
 import { DeputizeError, toErrorValue } from './errors.ts';
 import { commitSurely } from './executor/commit-with-retry.ts';
 import { recordedResources, restoreCall, storedArgs, type ValidCall } from './executor/valid-call.ts';
 import { withContext } from './executor/with-context.ts';
-import { within } from './executor/timeout.ts';
-import type { Kernel } from './kernel.ts';
+import { runWithTimeout } from './executor/timeout.ts';
+import type { RuntimeKernel } from './kernel.ts';
 import { record } from './ledger/records.ts';
-import type { CallRow, Tables } from './storage/tables.ts';
+import type { CallRow, CoreTables } from './storage/tables.ts';
 import { checkToken, mintToken } from './tokens.ts';
 
 /** After this long an undo that did not end was interrupted by a crash. */
 const STALE_MS = 60_000;
 
-export interface Undone {
+export interface UndoResult {
   readonly state: 'undone';
   readonly callId: string;
   readonly traceId: string;
@@ -25,12 +25,12 @@ export interface Undone {
 }
 
 export async function undoCall(
-  kernel: Kernel,
-  directory: Directory,
+  kernel: RuntimeKernel,
+  directory: UserDirectory,
   callId: string,
   person: Principal,
   workspaceId?: string,
-): Promise<Undone> {
+): Promise<UndoResult> {
   requirePerson(person, 'undo calls');
   const { row, tool, undo, record: kept } = await findUndoable(kernel, callId, person);
   if (kernel.elsewhere?.has(row.preset, row.tool)) {
@@ -46,7 +46,7 @@ export async function undoCall(
     tool: row.tool,
     version: row.tool_version,
     by: person.userId,
-    actor: actorOf(person),
+    actor: formatActor(person),
   };
   const claimed = await kernel.database.change({
     guards: [kernel.undo.claim({ call_id: callId, now, stale: now - STALE_MS })],
@@ -55,7 +55,7 @@ export async function undoCall(
   if (claimed === 'lost') throw new DeputizeError('NOT_UNDOABLE', 'This call is being undone, or was undone already.');
 
   try {
-    await within(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
+    await runWithTimeout(tool.timeoutMs, `${tool.name} could not be undone in time.`, (signal) =>
       withContext(kernel, call, signal, (context) => undo(kept, context)),
     );
   } catch (error) {
@@ -93,7 +93,7 @@ const UNDO = 'undo!';
 const UNDO_TTL_MS = 60_000;
 
 /** Shows a process that takes nobody's word that a person wants this call taken back. */
-async function undoToken(kernel: Kernel, row: CallRow, person: Principal): Promise<string> {
+async function undoToken(kernel: RuntimeKernel, row: CallRow, person: Principal): Promise<string> {
   const now = kernel.clock.now();
   const { id: callId, trace_id: traceId, preset } = row;
   return mintToken(
@@ -109,7 +109,7 @@ async function undoToken(kernel: Kernel, row: CallRow, person: Principal): Promi
 }
 
 /** Who wants the call taken back, where the token says so and has not been used before. */
-export async function redeemUndo(kernel: Kernel, callId: string, token: string, userId: string): Promise<void> {
+export async function redeemUndo(kernel: RuntimeKernel, callId: string, token: string, userId: string): Promise<void> {
   const now = kernel.clock.now();
   const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
   if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such call.');
@@ -122,19 +122,21 @@ export async function redeemUndo(kernel: Kernel, callId: string, token: string, 
 
 /** What undoing would do, as things stand; null where the tool cannot say. Nothing is recorded. */
 export async function previewUndo(
-  kernel: Kernel,
-  directory: Directory,
+  kernel: RuntimeKernel,
+  directory: UserDirectory,
   callId: string,
   person: Principal,
-): Promise<Preview | null> {
+): Promise<CallPreview | null> {
   requirePerson(person, 'undo calls');
   const { row, tool, record: kept } = await findUndoable(kernel, callId, person);
   const { undoPreview } = tool;
   // Where its powers are in another process, only that one can look.
   if (!undoPreview || kernel.elsewhere?.has(row.preset, row.tool)) return null;
   const call = await restoreUndo(kernel, directory, row, tool);
-  return within(kernel.limits.previewTimeoutMs, `${tool.name} could not say in time what undoing would do.`, (signal) =>
-    withContext(kernel, call, signal, (context) => undoPreview(kept, context)),
+  return runWithTimeout(
+    kernel.limits.previewTimeoutMs,
+    `${tool.name} could not say in time what undoing would do.`,
+    (signal) => withContext(kernel, call, signal, (context) => undoPreview(kept, context)),
   );
 }
 
@@ -143,8 +145,8 @@ export async function previewUndo(
  * in the workspace that the person names.
  */
 async function restoreUndo(
-  kernel: Kernel,
-  directory: Directory,
+  kernel: RuntimeKernel,
+  directory: UserDirectory,
   row: CallRow,
   tool: Tool,
   workspaceId?: string,
@@ -164,7 +166,7 @@ async function restoreUndo(
   return { ...call, ...args, ...binding };
 }
 
-async function findUndoable(kernel: Kernel, callId: string, person: Principal) {
+async function findUndoable(kernel: RuntimeKernel, callId: string, person: Principal) {
   const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
   if (!row || row.user_id !== person.userId) {
     throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
@@ -176,7 +178,7 @@ async function findUndoable(kernel: Kernel, callId: string, person: Principal) {
   if (row.state === 'undone') throw no('it was undone already');
   if (!['ok', 'error', 'unknown'].includes(row.state)) throw no(`the call is ${row.state}`);
   const tool = kernel.registry.find(row.preset, row.tool);
-  const [kept] = await kernel.database.read<Tables['undo']>(kernel.undo.byCall({ call_id: callId }));
+  const [kept] = await kernel.database.read<CoreTables['undo']>(kernel.undo.byCall({ call_id: callId }));
   if (!tool?.undo || !kept) throw no('it left nothing behind to undo');
   return { row, tool, undo: tool.undo, record: JSON.parse(kept.record_json) as Json };
 }

@@ -3,7 +3,7 @@
 /** Text and HTML are UTF-8, an image is a PNG. */
 export type ClipboardFormat = 'text' | 'html' | 'image';
 
-export interface Clipboard {
+export interface SystemClipboard {
   /** What it holds can be had as these; empty when it holds nothing that is known here. */
   formats(signal: AbortSignal): Promise<readonly ClipboardFormat[]>;
   /** Undefined when it holds nothing of this format. Fails with TOO_LARGE as soon as more than `maxBytes` have come. */
@@ -14,7 +14,7 @@ export interface Clipboard {
   write(format: ClipboardFormat, bytes: Uint8Array, signal: AbortSignal): Promise<void>;
 }
 
-export interface Notice {
+export interface DesktopNotification {
   /** Whose words these are: a notice of the assistant can never pass for one of Deputize. */
   readonly from: 'assistant' | 'deputize';
   readonly title: string;
@@ -25,24 +25,24 @@ export interface Notice {
   readonly waitMs: number;
 }
 
-export interface Notifications {
+export interface DesktopNotifier {
   /** Whether buttons can be shown. */
   readonly hasActions: boolean;
   /** Answers the action that was chosen; null when the notice was closed or nothing was chosen in time. */
-  show(notice: Notice, signal: AbortSignal): Promise<string | null>;
+  show(notice: DesktopNotification, signal: AbortSignal): Promise<string | null>;
 }
 
-export interface App {
+export interface DesktopApp {
   readonly name: string;
   /** What is started: a program by its full path, or a desktop entry. */
   readonly target: string;
 }
 
-export interface Apps {
+export interface DesktopApps {
   /** Fails with OUT_OF_SCOPE for one that the configuration does not name. */
-  find(name: string): App | Promise<App>;
+  find(name: string): DesktopApp | Promise<DesktopApp>;
   /** Each argument is handed over as it is; there is no shell. Answers the process that was started. */
-  open(app: App, args: readonly string[], signal: AbortSignal): Promise<{ readonly pid: number | null }>;
+  open(app: DesktopApp, args: readonly string[], signal: AbortSignal): Promise<{ readonly pid: number | null }>;
 }
 
 export interface VisitedPage {
@@ -60,7 +60,7 @@ export interface VisitedPage {
   readonly refusedHosts: readonly string[];
 }
 
-export interface Browser {
+export interface WebBrowser {
   /** Fails with OUT_OF_SCOPE for a host that the configuration does not name. */
   check(url: URL): void;
   visit(url: URL, options: { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<VisitedPage>;

@@ -29,7 +29,7 @@ export interface KnowledgeQuestion {
 }
 
 /** A document, with the part of it that answers best. */
-export interface KnowledgeFound {
+export interface KnowledgeHit {
   readonly audience: IndexAudience;
   readonly type: KnowledgeType;
   readonly id: string;
@@ -37,11 +37,11 @@ export interface KnowledgeFound {
   readonly at: string;
   /** From 0 to 1: how likely it is that someone who asked this wanted this, if every second one looked at were wanted. */
   readonly relevance: number;
-  readonly citation: Citation;
+  readonly citation: KnowledgeCitation;
 }
 
 /** Where in a document's text the part stands. */
-export interface Citation {
+export interface KnowledgeCitation {
   readonly chunk: number;
   /** In UTF-16 units of the document's text; `to` is the first that no longer belongs to it. */
   readonly from: number;
@@ -51,7 +51,7 @@ export interface Citation {
 
 export interface KnowledgeAnswer {
   /** Best first, each document once. */
-  readonly found: readonly KnowledgeFound[];
+  readonly found: readonly KnowledgeHit[];
   /** How many documents reached the threshold, as far as it looked. */
   readonly total: number;
 }
@@ -77,6 +77,6 @@ export interface IndexCondition {
 }
 
 /** The index as one person may ask it. */
-export interface Knowledge {
+export interface KnowledgeSearch {
   search(question: Omit<KnowledgeQuestion, 'audiences'>, signal: AbortSignal): Promise<KnowledgeAnswer>;
 }

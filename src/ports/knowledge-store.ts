@@ -10,7 +10,7 @@ export interface StoredDocument {
 }
 
 /** A vector of length one, and the model that made it: only vectors of the same one are ever compared. */
-export interface Embedding {
+export interface EmbeddingVector {
   readonly by: string;
   readonly vector: Float32Array;
 }
@@ -22,27 +22,27 @@ export interface StoredChunk {
   /** The words it is found by, as they are compared: each as often as it occurs. They hold no white space. */
   readonly terms: readonly string[];
   /** Absent where nothing makes vectors. */
-  readonly embedding?: Embedding;
+  readonly embedding?: EmbeddingVector;
 }
 
 /** A chunk whose vector is missing, or of another model. */
-export interface Outdated {
+export interface OutdatedChunk {
   /** Never given to another chunk, so that what was replaced meanwhile is left alone. */
   readonly n: number;
   readonly title: string;
   readonly text: string;
 }
 
-export interface Lookup {
+export interface ChunkLookup {
   readonly audiences: readonly IndexAudience[];
   readonly types: readonly KnowledgeType[];
   readonly terms: readonly string[];
-  readonly embedding?: Embedding | undefined;
+  readonly embedding?: EmbeddingVector | undefined;
   /** How many chunks to find by each way. */
   readonly each: number;
 }
 
-export interface Candidate extends StoredDocument {
+export interface ChunkCandidate extends StoredDocument {
   readonly chunk: number;
   readonly from: number;
   readonly to: number;
@@ -55,8 +55,8 @@ export interface Candidate extends StoredDocument {
 }
 
 /** All counts are of what was looked at: of nobody else's chunks. */
-export interface LookedUp {
-  readonly candidates: readonly Candidate[];
+export interface ChunkLookupResult {
+  readonly candidates: readonly ChunkCandidate[];
   readonly chunks: number;
   readonly averageLength: number;
   /** How many chunks each of the terms occurs in. */
@@ -67,11 +67,11 @@ export interface KnowledgeStore {
   /** Replaces what is there of the same document. Durable when it resolves. */
   put(document: StoredDocument, chunks: readonly StoredChunk[]): Promise<void>;
   remove(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): Promise<void>;
-  lookUp(lookup: Lookup): Promise<LookedUp>;
+  lookUp(lookup: ChunkLookup): Promise<ChunkLookupResult>;
   /** Some of those that this model has not seen yet. */
-  outdated(audience: IndexAudience, by: string, limit: number): Promise<readonly Outdated[]>;
+  outdated(audience: IndexAudience, by: string, limit: number): Promise<readonly OutdatedChunk[]>;
   /** Gives chunks their vector of another model. Does nothing for those that are gone. */
-  renew(audience: IndexAudience, embeddings: readonly (Embedding & { readonly n: number })[]): Promise<void>;
+  renew(audience: IndexAudience, embeddings: readonly (EmbeddingVector & { readonly n: number })[]): Promise<void>;
   /** Whether vectors are found, and if not, or not as quickly as they could be, why. */
   condition(): Promise<{ readonly vectors: boolean; readonly reason?: string }>;
   close(): Promise<void>;

@@ -42,7 +42,7 @@ export interface FolderChanges {
 }
 
 /** One connection. Everything on it fails once it is lost; what was asked for then has to be asked for on a new one. */
-export interface MailLine {
+export interface MailConnection {
   folders(): Promise<readonly RemoteFolder[]>;
   /** The folder that everything below is about. */
   open(path: string): Promise<FolderState>;
@@ -58,7 +58,7 @@ export interface MailLine {
 }
 
 export interface MailServer {
-  connect(signal: AbortSignal): Promise<MailLine>;
+  connect(signal: AbortSignal): Promise<MailConnection>;
 }
 
 export interface OutgoingMail {
@@ -69,7 +69,7 @@ export interface OutgoingMail {
   readonly raw: Uint8Array;
 }
 
-export type Handover =
+export type MailSendResult =
   /** The server has taken it. `refused` are recipients that it does not deliver to. */
   | { readonly state: 'sent'; readonly answer: string; readonly refused: readonly string[] }
   /** The server did not take it, or was never given the whole: nobody has it. */
@@ -79,7 +79,7 @@ export type Handover =
 
 export interface MailSender {
   /** `beforeBody` is awaited before the first byte of the mail leaves. If it throws, nothing is sent. */
-  send(mail: OutgoingMail, beforeBody: () => Promise<void>, signal: AbortSignal): Promise<Handover>;
+  send(mail: OutgoingMail, beforeBody: () => Promise<void>, signal: AbortSignal): Promise<MailSendResult>;
 }
 
 /** A mail before it is written down. Nobody who gets a blind copy stands in it. */

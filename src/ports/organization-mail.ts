@@ -11,7 +11,7 @@ export interface OrganizationMailQuery {
   readonly limit: number;
 }
 
-export interface OrganizationMailFound {
+export interface OrganizationMailSummary {
   readonly id: string;
   readonly subject: string;
   readonly from: { readonly email: string; readonly name: string };
@@ -52,7 +52,7 @@ export interface ScheduledMail {
 }
 
 export interface OrganizationMail {
-  search(query: OrganizationMailQuery): Promise<{ found: readonly OrganizationMailFound[]; total: number }>;
+  search(query: OrganizationMailQuery): Promise<{ found: readonly OrganizationMailSummary[]; total: number }>;
   /** NOT_FOUND for an account or file that is not there or not theirs, in the very same words. */
   prepare(draft: MailDraft, signal: AbortSignal): Promise<PreparedMail>;
   /** CONFLICT when what was prepared is no longer what `expected` names. The same call schedules one mail, however often it asks. */
@@ -111,7 +111,7 @@ export interface OutgoingMailView {
   readonly answer: string | null;
 }
 
-export interface OrganizationMailRead {
+export interface OrganizationMailDetails {
   readonly id: string;
   readonly subject: string;
   readonly from: { readonly name: string; readonly email: string };
@@ -130,5 +130,5 @@ export interface MailAdministration {
   synchronize(id: string, signal: AbortSignal, progress?: (done: number, total: number) => void): Promise<void>;
   outbox(): Promise<readonly OutgoingMailView[]>;
   /** NOT_FOUND for one that is not there or not theirs, in the very same words. */
-  read(id: string): Promise<OrganizationMailRead>;
+  read(id: string): Promise<OrganizationMailDetails>;
 }

@@ -1,5 +1,5 @@
 /** A model that hears and speaks over one long connection. What it says is never trusted, as with any other model. */
-import type { ModelCall, ModelTool, ModelUsage } from './model.ts';
+import type { ModelCall, ModelTool, ModelUsage } from './chat-model.ts';
 
 export interface RealtimeSetup {
   readonly instructions: string;

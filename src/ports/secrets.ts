@@ -8,7 +8,7 @@ export interface SigningKey {
 }
 
 /** Seals what may stand in a database and still be told to nobody who has only the database. */
-export interface Sealing {
+export interface SecretSealer {
   /** `boundTo` names what it belongs to: sealed for one thing, it opens for no other. */
   seal(secret: string, boundTo: string): string;
   open(sealed: string, boundTo: string): string;

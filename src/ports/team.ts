@@ -1,6 +1,6 @@
 /** The people one works with, as one may see them: those of one's own departments and nobody else. */
 
-export interface Colleague {
+export interface ColleagueProfile {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -17,17 +17,17 @@ export interface TeamMember {
   readonly isOnline: boolean;
 }
 
-export interface Relayed {
+export interface RelayResult {
   /** When the colleague's client had it; null as long as it has not. */
   readonly deliveredAt: string | null;
 }
 
-export interface Team {
+export interface TeamDirectory {
   /** Oneself when nobody is named. Undefined for whoever shares no department, as for whoever does not exist. */
   find(who: {
     readonly userId?: string | undefined;
     readonly email?: string | undefined;
-  }): Promise<Colleague | undefined>;
+  }): Promise<ColleagueProfile | undefined>;
   /** Undefined for a department that one is not in, as for one that does not exist. */
   members(departmentId?: string): Promise<readonly TeamMember[] | undefined>;
   /** Undefined where there is no such colleague. The same call relays once. */
@@ -37,11 +37,11 @@ export interface Team {
     message: string,
     context: string | undefined,
     signal: AbortSignal,
-  ): Promise<Relayed | undefined>;
+  ): Promise<RelayResult | undefined>;
 }
 
 /** A message that a colleague sent. */
-export interface Notification {
+export interface TeamNotification {
   readonly id: string;
   readonly from: { readonly id: string; readonly name: string };
   readonly message: string;
@@ -52,13 +52,13 @@ export interface Notification {
 }
 
 /** The notifications of one user, and that they are there to get them. */
-export interface Notifications {
+export interface TeamNotifications {
   list(
     userId: string,
     options?: { readonly unread?: boolean | undefined; readonly limit?: number },
-  ): Promise<Notification[]>;
+  ): Promise<TeamNotification[]>;
   /** The oldest first. */
-  undelivered(userId: string): Promise<Notification[]>;
+  undelivered(userId: string): Promise<TeamNotification[]>;
   /** Their client has these. */
   delivered(userId: string, ids: readonly string[]): Promise<void>;
   /** When a message arrived, by whom it was for and the call that relayed it; null as long as it has not. */

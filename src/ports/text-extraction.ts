@@ -1,5 +1,5 @@
 /** Reads the text out of files that others made. */
-export type Extracted =
+export type ExtractionResult =
   | { readonly text: string; /** What it is, by its bytes. */ readonly kind: FileKind }
   /** Why it has no text that could be read, for a person. */
   | { readonly reason: string };
@@ -13,5 +13,5 @@ export interface TextExtraction {
     content: Uint8Array,
     claimed: { contentType: string; filename: string },
     signal: AbortSignal,
-  ): Promise<Extracted>;
+  ): Promise<ExtractionResult>;
 }

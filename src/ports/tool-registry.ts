@@ -1,6 +1,6 @@
 /** `tool_registry.json`: what a build of authored tools leaves behind and a server takes up. */
 import type { Json, JsonObject } from './json.ts';
-import type { ServiceName } from './services.ts';
+import type { ServiceName } from './handler-services.ts';
 
 /** Raised whenever a reader of the older form would misunderstand the newer one. */
 export type RegistryFormat = 1;

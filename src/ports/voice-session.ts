@@ -2,7 +2,7 @@
 import type { JsonObject } from './json.ts';
 
 /** Something that the session does on a tool's word, once the call is over. */
-export type Intent =
+export type VoiceIntent =
   | { readonly type: 'END_VOICE_SESSION'; readonly after: 'current_turn' | 'farewell_spoken' }
   | { readonly type: 'SUPPRESS_AUDIO'; readonly value: boolean };
 
@@ -16,5 +16,5 @@ export interface VoiceSession {
   /** Sends a message to the client. Fails when there is none to send it to. */
   send(message: JsonObject): Promise<void>;
   /** Called once the call's outcome is recorded, with the intents in the tool's order. */
-  carryOut(intents: readonly Intent[]): void;
+  carryOut(intents: readonly VoiceIntent[]): void;
 }

@@ -1,9 +1,9 @@
 /** An answer as a chat completion, whole or in chunks. */
-import { cut, type Answer } from './answer.ts';
-import { isShape, type Shape } from './json-shape.ts';
-import type { OpenAiError } from './refusal.ts';
+import { cut, type ScriptedAnswer } from './scripted-answer.ts';
+import { isJsonShape, type JsonShape } from './json-shape.ts';
+import type { ScriptedErrorBody } from './scripted-api-error.ts';
 
-export function toCompletion(answer: Answer): Shape {
+export function toCompletion(answer: ScriptedAnswer): JsonShape {
   const { text, reasoning, calls } = answer;
   return {
     ...head(answer, 'chat.completion'),
@@ -26,10 +26,10 @@ export function toCompletion(answer: Answer): Shape {
 }
 
 /** With an error, it takes the place of the proper end. */
-export function toChunks(answer: Answer, body: Shape, error: OpenAiError | undefined): Shape[] {
+export function toChunks(answer: ScriptedAnswer, body: JsonShape, error: ScriptedErrorBody | undefined): JsonShape[] {
   const options = body['stream_options'];
-  const withUsage = isShape(options) && options['include_usage'] === true;
-  const chunk = (delta: Shape, finish: string | null = null): Shape => ({
+  const withUsage = isJsonShape(options) && options['include_usage'] === true;
+  const chunk = (delta: JsonShape, finish: string | null = null): JsonShape => ({
     ...head(answer, 'chat.completion.chunk'),
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
     ...(withUsage ? { usage: null } : {}),
@@ -51,18 +51,18 @@ export function toChunks(answer: Answer, body: Shape, error: OpenAiError | undef
   ];
 }
 
-function head({ id, created, model }: Answer, object: string): Shape {
+function head({ id, created, model }: ScriptedAnswer, object: string): JsonShape {
   return { id: `chatcmpl-${id}`, object, created, model, service_tier: 'default', system_fingerprint: null };
 }
 
-function toolCall({ id, name, args }: Answer['calls'][number]): Shape {
+function toolCall({ id, name, args }: ScriptedAnswer['calls'][number]): JsonShape {
   return { id, type: 'function', function: { name, arguments: args } };
 }
 
-function finishReason({ finishReason: chosen, calls }: Answer): string {
+function finishReason({ finishReason: chosen, calls }: ScriptedAnswer): string {
   return chosen ?? (calls.length > 0 ? 'tool_calls' : 'stop');
 }
 
-function usage({ usage: { input, output } }: Answer): Shape {
+function usage({ usage: { input, output } }: ScriptedAnswer): JsonShape {
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output };
 }

@@ -1,8 +1,8 @@
 /** Finds the turn to play: the first that is left and fits. */
-import type { PlayedTurn } from './script.ts';
-import type { Told } from './request-summary.ts';
+import type { PlayedTurn } from './model-script.ts';
+import type { RequestSummary } from './request-summary.ts';
 
-export function createChooser(turns: readonly PlayedTurn[]): (told: Told) => PlayedTurn | undefined {
+export function createChooser(turns: readonly PlayedTurn[]): (told: RequestSummary) => PlayedTurn | undefined {
   const left = turns.map((turn) => ({ turn, times: turn.repeat === 'always' ? Infinity : turn.repeat }));
   return (told) => {
     const found = left.find(({ turn, times }) => times > 0 && fits(turn.when, told));
@@ -11,7 +11,7 @@ export function createChooser(turns: readonly PlayedTurn[]): (told: Told) => Pla
   };
 }
 
-function fits(when: PlayedTurn['when'], { user, results }: Told): boolean {
+function fits(when: PlayedTurn['when'], { user, results }: RequestSummary): boolean {
   if (when === undefined) return true;
   const inResults = (wanted: string | RegExp): boolean => results.some(({ content }) => matches(wanted, content));
   if (typeof when === 'string' || when instanceof RegExp)

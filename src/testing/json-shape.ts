@@ -1,10 +1,10 @@
 /** Reading foreign JSON without trusting its shape. */
-export type Shape = { readonly [key: string]: unknown };
+export type JsonShape = { readonly [key: string]: unknown };
 
-export function isShape(value: unknown): value is Shape {
+export function isJsonShape(value: unknown): value is JsonShape {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function toUnknownList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : [];
 }

@@ -2,9 +2,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 
-import type { PlayedTurn } from './script.ts';
+import type { PlayedTurn } from './model-script.ts';
 
-export interface Playing {
+export interface TurnPlayback {
   readonly response: ServerResponse;
   readonly turn: PlayedTurn;
   /** Aborted when the client has left or the server closes. */
@@ -12,7 +12,7 @@ export interface Playing {
 }
 
 /** Whether it came to its end; otherwise the connection was dropped on purpose. */
-export async function playStream(frames: readonly string[], playing: Playing): Promise<boolean> {
+export async function playStream(frames: readonly string[], playing: TurnPlayback): Promise<boolean> {
   const { response, turn, signal } = playing;
   response.writeHead(200, {
     ...turn.headers,
@@ -29,7 +29,7 @@ export async function playStream(frames: readonly string[], playing: Playing): P
   return true;
 }
 
-export async function playWhole(status: number, body: unknown, playing: Playing): Promise<boolean> {
+export async function playWhole(status: number, body: unknown, playing: TurnPlayback): Promise<boolean> {
   const { response, turn } = playing;
   if (!(await reach(0, playing, true))) return false;
   response.writeHead(status, { ...turn.headers, 'content-type': 'application/json' });
@@ -38,7 +38,7 @@ export async function playWhole(status: number, body: unknown, playing: Playing)
 }
 
 /** Keeps the silence or breaks the connection that is due after so many chunks. What lies beyond the last is due at the end. */
-async function reach(sent: number, { response, turn, signal }: Playing, isEnd = false): Promise<boolean> {
+async function reach(sent: number, { response, turn, signal }: TurnPlayback, isEnd = false): Promise<boolean> {
   const isDue = (after: number): boolean => after === sent || (isEnd && after > sent);
   const { stall, disconnect } = turn;
   if (stall && isDue(stall.after)) await silence(stall.ms, signal);
@@ -57,7 +57,7 @@ async function silence(ms: number | undefined, signal: AbortSignal): Promise<voi
   });
 }
 
-async function write(frame: string, { response, turn, signal }: Playing): Promise<void> {
+async function write(frame: string, { response, turn, signal }: TurnPlayback): Promise<void> {
   const bytes = Buffer.from(frame);
   const size = turn.bytes ?? bytes.length;
   for (let at = 0; at < bytes.length; at += size) {

@@ -1,5 +1,5 @@
 /** What a request told the model, whichever API it came by. */
-export interface Told {
+export interface RequestSummary {
   /** What the user said last. */
   readonly user: string;
   /** The results that the request ends in; none when the user spoke last. */

@@ -1,16 +1,16 @@
 /** An answer as the responses API gives it, whole or as events. */
-import { cut, type Answer } from './answer.ts';
-import { listOf, type Shape } from './json-shape.ts';
-import type { OpenAiError } from './refusal.ts';
+import { cut, type ScriptedAnswer } from './scripted-answer.ts';
+import { toUnknownList, type JsonShape } from './json-shape.ts';
+import type { ScriptedErrorBody } from './scripted-api-error.ts';
 
-export function toResponse(answer: Answer, body: Shape): Shape {
-  return response(answer, body, itemsOf(answer, body));
+export function toResponse(answer: ScriptedAnswer, body: JsonShape): JsonShape {
+  return response(answer, body, toOutputItems(answer, body));
 }
 
 /** What the answer consists of: thoughts, a message, calls. */
-export function itemsOf(answer: Answer, body: Shape): Shape[] {
+export function toOutputItems(answer: ScriptedAnswer, body: JsonShape): JsonShape[] {
   const { id, reasoning, text, calls } = answer;
-  const withThoughts = listOf(body['include']).includes('reasoning.encrypted_content');
+  const withThoughts = toUnknownList(body['include']).includes('reasoning.encrypted_content');
   return [
     ...(reasoning === ''
       ? []
@@ -34,11 +34,11 @@ export function itemsOf(answer: Answer, body: Shape): Shape[] {
   ];
 }
 
-export function toEvents(answer: Answer, body: Shape, error: OpenAiError | undefined): Shape[] {
-  const items = itemsOf(answer, body);
+export function toEvents(answer: ScriptedAnswer, body: JsonShape, error: ScriptedErrorBody | undefined): JsonShape[] {
+  const items = toOutputItems(answer, body);
   const begun = { ...response(answer, body, []), status: 'in_progress', completed_at: null, usage: null };
   const whole = response(answer, body, items);
-  const events: Shape[] = [
+  const events: JsonShape[] = [
     { type: 'response.created', response: begun },
     { type: 'response.in_progress', response: begun },
     ...items.flatMap((item, at) => itemEvents(item, at, answer)),
@@ -49,9 +49,9 @@ export function toEvents(answer: Answer, body: Shape, error: OpenAiError | undef
   return events.map((event, at) => ({ ...event, sequence_number: at }));
 }
 
-function itemEvents(item: Shape, output_index: number, answer: Answer): Shape[] {
+function itemEvents(item: JsonShape, output_index: number, answer: ScriptedAnswer): JsonShape[] {
   const place = { output_index, item_id: item['id'] };
-  const added = (begun: Shape): Shape => ({ type: 'response.output_item.added', output_index, item: begun });
+  const added = (begun: JsonShape): JsonShape => ({ type: 'response.output_item.added', output_index, item: begun });
   const done = { type: 'response.output_item.done', output_index, item };
   switch (item['type']) {
     case 'reasoning':
@@ -78,8 +78,8 @@ function itemEvents(item: Shape, output_index: number, answer: Answer): Shape[] 
   }
 }
 
-function thoughtEvents(text: string, place: Shape): Shape[] {
-  const part = (shown: string): Shape => ({ type: 'summary_text', text: shown });
+function thoughtEvents(text: string, place: JsonShape): JsonShape[] {
+  const part = (shown: string): JsonShape => ({ type: 'summary_text', text: shown });
   return [
     { type: 'response.reasoning_summary_part.added', ...place, part: part('') },
     ...cut(text).map((delta) => ({ type: 'response.reasoning_summary_text.delta', ...place, delta })),
@@ -88,7 +88,7 @@ function thoughtEvents(text: string, place: Shape): Shape[] {
   ];
 }
 
-function textEvents(text: string, place: Shape): Shape[] {
+function textEvents(text: string, place: JsonShape): JsonShape[] {
   return [
     { type: 'response.content_part.added', ...place, part: outputText('') },
     ...cut(text).map((delta) => ({ type: 'response.output_text.delta', ...place, delta, logprobs: [] })),
@@ -97,7 +97,7 @@ function textEvents(text: string, place: Shape): Shape[] {
   ];
 }
 
-function message({ id }: Answer, text: string, status: string): Shape {
+function message({ id }: ScriptedAnswer, text: string, status: string): JsonShape {
   return {
     type: 'message',
     id: `msg_${id}`,
@@ -107,11 +107,15 @@ function message({ id }: Answer, text: string, status: string): Shape {
   };
 }
 
-function outputText(text: string): Shape {
+function outputText(text: string): JsonShape {
   return { type: 'output_text', text, annotations: [], logprobs: [] };
 }
 
-function response({ id, created, model, finishReason, usage }: Answer, body: Shape, output: readonly Shape[]): Shape {
+function response(
+  { id, created, model, finishReason, usage }: ScriptedAnswer,
+  body: JsonShape,
+  output: readonly JsonShape[],
+): JsonShape {
   // The responses API knows only these two ways to end early.
   const early = new Map([
     ['length', 'max_output_tokens'],
@@ -129,7 +133,7 @@ function response({ id, created, model, finishReason, usage }: Answer, body: Sha
     output,
     parallel_tool_calls: true,
     tool_choice: 'auto',
-    tools: listOf(body['tools']),
+    tools: toUnknownList(body['tools']),
     store: body['store'] !== false,
     instructions: null,
     metadata: {},

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { toAnswer } from './answer.ts';
-import { apis, type Api } from './apis.ts';
+import { toAnswer } from './scripted-answer.ts';
+import { createModelApis, type ModelApi } from './model-apis.ts';
 import { createChooser } from './choose-turn.ts';
-import { isShape, type Shape } from './json-shape.ts';
-import { playStream, playWhole, type Playing } from './play.ts';
-import { errorOf, Refusal } from './refusal.ts';
-import { readScript, readTurn, type PlayedTurn, type Script, type ScriptedTurn } from './script.ts';
-import type { Told } from './request-summary.ts';
+import { isJsonShape, type JsonShape } from './json-shape.ts';
+import { playStream, playWhole, type TurnPlayback } from './play.ts';
+import { statusError, ScriptedApiError } from './scripted-api-error.ts';
+import { readScript, readTurn, type PlayedTurn, type ModelScript, type ScriptedTurn } from './model-script.ts';
+import type { RequestSummary } from './request-summary.ts';
 
-export { parseScript } from './script.ts';
-export type { Script, ScriptedTurn } from './script.ts';
+export { parseScript } from './model-script.ts';
+export type { ModelScript, ScriptedTurn } from './model-script.ts';
 
-export interface ScriptedRequest extends Told {
+export interface ScriptedRequest extends RequestSummary {
   /** Counted from 1. */
   readonly number: number;
   readonly path: string;
@@ -35,7 +35,7 @@ export interface RecordedRequest extends ScriptedRequest {
 export type ScriptFunction = (request: ScriptedRequest) => ScriptedTurn | undefined | Promise<ScriptedTurn | undefined>;
 
 export interface ScriptedModelOptions {
-  readonly script: Script | readonly ScriptedTurn[] | ScriptFunction;
+  readonly script: ModelScript | readonly ScriptedTurn[] | ScriptFunction;
   /** A free one when left out. */
   readonly port?: number;
   /** When given, a request must bear it. */
@@ -63,33 +63,33 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
   };
   const requests: RecordedRequest[] = [];
   const open = new Set<AbortController>();
-  const table = apis();
+  const table = createModelApis();
   let calls = 0;
   const callId = (): string => `call_${(calls += 1)}`;
 
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method, url = '/' } = incoming;
     const { pathname } = new URL(url, 'http://127.0.0.1');
-    if (options.key !== undefined && incoming.headers.authorization !== `Bearer ${options.key}`) throw errorOf(401);
+    if (options.key !== undefined && incoming.headers.authorization !== `Bearer ${options.key}`) throw statusError(401);
     if (method === 'GET' && pathname === '/v1/models') return json(response, 200, listing(models ?? ['scripted']));
     const api = table.get(pathname);
     if (method !== 'POST' || !api)
-      throw new Refusal(404, { message: `Invalid URL (${method ?? ''} ${pathname})`, code: 'unknown_url' });
+      throw new ScriptedApiError(404, { message: `Invalid URL (${method ?? ''} ${pathname})`, code: 'unknown_url' });
     const body = parse(await read(incoming));
     await answer(api, pathname, body, incoming, response);
   }
 
   async function answer(
-    api: Api,
+    api: ModelApi,
     path: string,
-    body: Shape,
+    body: JsonShape,
     incoming: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     const number = requests.length + 1;
     const end = Promise.withResolvers<'answered' | 'left' | 'cut'>();
     const base = { number, path, body, headers: incoming.headers, user: '', results: [], tools: [] };
-    const record = (told: Partial<Told>, refused?: string): RecordedRequest => {
+    const record = (told: Partial<RequestSummary>, refused?: string): RecordedRequest => {
       const recorded = { ...base, ...told, refused, ended: end.promise };
       requests[number - 1] = recorded;
       return recorded;
@@ -107,25 +107,34 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
       const request = record(api.read(body));
       const turn = await choose(request);
       if (!turn)
-        throw new Refusal(400, { message: `The script has no turn for request ${number}.`, code: 'script_ended' });
+        throw new ScriptedApiError(400, {
+          message: `The script has no turn for request ${number}.`,
+          code: 'script_ended',
+        });
       if (!(await play(api, turn, number, body, { response, turn, signal: leaving.signal }))) end.resolve('cut');
     } catch (error) {
-      if (error instanceof Refusal) record({}, error.message);
+      if (error instanceof ScriptedApiError) record({}, error.message);
       if (!leaving.signal.aborted) throw error;
     }
   }
 
-  async function play(api: Api, turn: PlayedTurn, number: number, body: Shape, playing: Playing): Promise<boolean> {
+  async function play(
+    api: ModelApi,
+    turn: PlayedTurn,
+    number: number,
+    body: JsonShape,
+    playing: TurnPlayback,
+  ): Promise<boolean> {
     if (turn.status !== undefined)
-      return playWhole(turn.status, { error: errorOf(turn.status, turn.error).error }, playing);
+      return playWhole(turn.status, { error: statusError(turn.status, turn.error).error }, playing);
     const answer = toAnswer(turn, number, body, callId);
     if (body['stream'] !== true) return playWhole(200, api.whole(answer, body), playing);
-    return playStream(api.frames(answer, body, turn.error && errorOf(500, turn.error).error), playing);
+    return playStream(api.frames(answer, body, turn.error && statusError(500, turn.error).error), playing);
   }
 
   const server = createServer((incoming, response) => {
     handle(incoming, response).catch((error: unknown) => {
-      const refusal = error instanceof Refusal ? error : errorOf(500, { message: String(error) });
+      const refusal = error instanceof ScriptedApiError ? error : statusError(500, { message: String(error) });
       if (response.headersSent) response.destroy();
       else json(response, refusal.status, { error: refusal.error });
     });
@@ -148,11 +157,11 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
 
 function checkModel(model: unknown, known: readonly string[] | undefined): void {
   if (typeof model !== 'string' || model === '')
-    throw new Refusal(400, { message: 'you must provide a model parameter', param: 'model' });
-  if (known && !known.includes(model)) throw errorOf(404, { message: `The model \`${model}\` does not exist.` });
+    throw new ScriptedApiError(400, { message: 'you must provide a model parameter', param: 'model' });
+  if (known && !known.includes(model)) throw statusError(404, { message: `The model \`${model}\` does not exist.` });
 }
 
-function listing(models: readonly string[]): Shape {
+function listing(models: readonly string[]): JsonShape {
   return { object: 'list', data: models.map((id) => ({ id, object: 'model', created: 0, owned_by: 'script' })) };
 }
 
@@ -161,20 +170,20 @@ async function read(incoming: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const piece of incoming as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > LARGEST_BODY) throw new Refusal(413, { message: 'The request is too large.' });
+    if (size > LARGEST_BODY) throw new ScriptedApiError(413, { message: 'The request is too large.' });
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
 }
 
-function parse(text: string): Shape {
+function parse(text: string): JsonShape {
   try {
     const body: unknown = JSON.parse(text);
-    if (isShape(body)) return body;
+    if (isJsonShape(body)) return body;
   } catch {
     // Said below.
   }
-  throw new Refusal(400, { message: 'We could not parse the JSON body of your request.' });
+  throw new ScriptedApiError(400, { message: 'We could not parse the JSON body of your request.' });
 }
 
 function json(response: ServerResponse, status: number, body: unknown): void {

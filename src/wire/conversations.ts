@@ -87,5 +87,5 @@ export const userMessage = z.strictObject({ text: z.string().min(1).max(1_000_00
 export type ConversationMessage = z.output<typeof conversation>;
 export type ChatMessage = z.output<typeof chatMessage>;
 export type TurnMessage = z.output<typeof turn>;
-export type AssistantMessage = z.output<typeof assistant>;
+export type AssistantListing = z.output<typeof assistant>;
 export type ToolResultMessage = Extract<ChatMessage, { role: 'tool' }>['results'][number];

@@ -187,7 +187,7 @@ const resource = z.object({ id: z.string(), label: z.string() });
 export const workspace = z.object({ id: z.string(), label: z.string(), path: z.string(), createdAt: z.string() });
 
 /** How a call would be decided, and what a person would be shown of it. */
-export const rehearsal = z.object({
+export const dryRunResult = z.object({
   decision,
   risk: z.enum(['low', 'medium', 'high']),
   scope: z.array(z.string()),
@@ -360,8 +360,8 @@ export type SocketRequest = z.output<typeof socketRequest>;
 export type PreviewPartMessage = z.output<typeof previewPart>;
 export type TracedValueMessage = z.output<typeof tracedValue>;
 export type PreviewMessage = z.output<typeof preview>;
-export type RehearsalMessage = z.output<typeof rehearsal>;
-export type ToolMessage = z.output<typeof toolListing>;
+export type DryRunMessage = z.output<typeof dryRunResult>;
+export type CatalogueTool = z.output<typeof toolListing>;
 export type ActivityMessage = z.output<typeof activity>;
 export type AuditMessage = z.output<typeof auditRecord>;
 export type SettingList = z.output<typeof settingList>;

@@ -52,4 +52,4 @@ export const notification = z.object({
   readAt: z.string().nullable(),
 });
 
-export type UserMessage = z.output<typeof user>;
+export type OrganizationUser = z.output<typeof user>;

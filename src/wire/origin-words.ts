@@ -54,10 +54,10 @@ export function orderOrigins(values: readonly TracedValueMessage[]): OrderedOrig
 }
 
 /** What warns of an origin, where something does. */
-export function warningOf({ origin }: TracedValueMessage): string | undefined {
+export function findOriginWarning({ origin }: TracedValueMessage): string | undefined {
   return origin === 'others' ? originWords.warn : origin === 'unseen' ? originWords.warnUnseen : undefined;
 }
 
 /** The words around a value, where they say more than the value. */
-export const aroundOf = ({ sentence, value }: TracedValueMessage): string | null =>
+export const findSurroundingText = ({ sentence, value }: TracedValueMessage): string | null =>
   sentence === value ? null : sentence;

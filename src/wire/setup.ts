@@ -38,7 +38,7 @@ export const setupPart = z.discriminatedUnion('part', [
 ]);
 
 /** How a trial went: what worked, and what there is to choose from. */
-export const setupTried = z.object({ works: z.string(), choices: z.array(z.string()) });
+export const setupTestResult = z.object({ works: z.string(), choices: z.array(z.string()) });
 
 export const setupState = z.object({
   file: z.string().describe('The configuration file.'),
@@ -82,6 +82,6 @@ export const tokenRequest = z.strictObject({
 });
 
 export type SetupPart = z.output<typeof setupPart>;
-export type SetupTried = z.output<typeof setupTried>;
+export type SetupTestResult = z.output<typeof setupTestResult>;
 export type SetupState = z.output<typeof setupState>;
 export type AccessTokenMessage = z.output<typeof accessToken>;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
-import { serve, type Server } from '../../src/app/server/serve.ts';
+import { serve, type DeputizeServer } from '../../src/app/server/serve.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from '../../src/testing/scripted-model.ts';
 import { barriers } from '../support/clients/accessible.ts';
 import { expectCalm, keepPictures, launchBrowser, visit, type Visit } from '../support/clients/browser.ts';
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let model: ScriptedModel;
 let world: DesktopWorld;
-let server: Server;
+let server: DeputizeServer;
 let browser: Browser;
 let seen: Visit;
 let script: ScriptedTurn[] = [];

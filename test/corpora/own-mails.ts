@@ -1,5 +1,5 @@
 /** Mails of the project's own: many ordinary ones in the forms that mail programs write, and awkward ones. */
-import { seededRandom, upTo } from '../support/cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../support/cases/seeded-random.ts';
 
 export interface MailFile {
   readonly name: string;
@@ -50,13 +50,13 @@ export function ordinaryMails(): MailFile[] {
   return Array.from({ length: 1_000 }, (_, at) => {
     const random = seededRandom(at + 1);
     const some = (count: number): string =>
-      Array.from({ length: count }, () => WORDS[upTo(random, WORDS.length)]).join(' ');
-    const person = PEOPLE[upTo(random, PEOPLE.length)] ?? '';
-    const paragraphs = Array.from({ length: 1 + upTo(random, 5) }, () => `${some(30)}. Grüße, ${person}`);
-    const date = new Date(Date.UTC(2018, 0, 1) + upTo(random, 2_500) * 86_400_000 + at * 1_000);
+      Array.from({ length: count }, () => WORDS[pickInteger(random, WORDS.length)]).join(' ');
+    const person = PEOPLE[pickInteger(random, PEOPLE.length)] ?? '';
+    const paragraphs = Array.from({ length: 1 + pickInteger(random, 5) }, () => `${some(30)}. Grüße, ${person}`);
+    const date = new Date(Date.UTC(2018, 0, 1) + pickInteger(random, 2_500) * 86_400_000 + at * 1_000);
     const headers = [
       ...(at % 3 === 0 ? [`Received: from mx.example.net by in.example.com; ${date.toUTCString()}`] : []),
-      `From: "${encodeWord(person)}" <sender${upTo(random, 200)}@example.${at % 2 === 0 ? 'com' : 'org'}>`.replace(
+      `From: "${encodeWord(person)}" <sender${pickInteger(random, 200)}@example.${at % 2 === 0 ? 'com' : 'org'}>`.replace(
         /"(=\?.*\?=)"/,
         '$1',
       ),

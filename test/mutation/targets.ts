@@ -55,13 +55,13 @@ export const TARGETS: readonly Target[] = [
     },
   },
   {
-    file: 'src/core/policy/settings.ts',
-    tests: ['src/core/policy/settings.test.ts'],
+    file: 'src/core/policy/setting-store.ts',
+    tests: ['src/core/policy/setting-store.test.ts'],
     words: [
       ['off', 'ask', 'allow'],
       ['system', 'organization', 'department', 'user'],
     ],
-    equivalent: { 'own: not filtered ((await list()).filter((row) => appliesTo(row, principal)))': TWICE },
+    equivalent: { 'own: not filtered ((await list()).filter((row) => matchesPrincipal(row, principal)))': TWICE },
   },
   {
     file: 'src/core/policy/setting-rights.ts',
@@ -85,10 +85,15 @@ export const TARGETS: readonly Target[] = [
     equivalent: JUDGED[name] ?? {},
   })),
   {
-    file: 'src/core/provenance/taint/sources.ts',
-    tests: ['taint/sources', 'taint/sources-spoken', 'assess', 'taint/taints', 'mandate/own', 'mandate/not-own'].map(
-      provenanceTest,
-    ),
+    file: 'src/core/provenance/taint/origin-index.ts',
+    tests: [
+      'taint/origin-index',
+      'taint/origin-index-spoken',
+      'assess',
+      'taint/taints',
+      'mandate/own',
+      'mandate/not-own',
+    ].map(provenanceTest),
     words: [ORIGINS],
     equivalent: {
       "originOf: never (if (run.length === 0) return { origin: 'unseen' };)": 'no words stand nowhere',
@@ -107,9 +112,14 @@ export const TARGETS: readonly Target[] = [
   },
   ...['taint/leaves', 'taint/address-parts'].map((name) => ({
     file: `src/core/provenance/${name}.ts`,
-    tests: ['taint/sources', 'taint/sources-spoken', 'assess', 'taint/taints', 'mandate/own', 'mandate/not-own'].map(
-      provenanceTest,
-    ),
+    tests: [
+      'taint/origin-index',
+      'taint/origin-index-spoken',
+      'assess',
+      'taint/taints',
+      'mandate/own',
+      'mandate/not-own',
+    ].map(provenanceTest),
     words: [],
     equivalent: JUDGED[name] ?? {},
   })),

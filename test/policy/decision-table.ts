@@ -2,12 +2,12 @@
 import { z } from 'zod';
 
 import type { Principal } from '../../src/core/index.ts';
-import { defineTool, type Risk, type Tool } from '../../src/core/contract.ts';
-import type { Question } from '../../src/core/policy/policy.ts';
+import { defineTool, type RiskLevel, type Tool } from '../../src/core/contract.ts';
+import type { PolicyRequest } from '../../src/core/policy/policy.ts';
 
 export interface Case {
   readonly when: string;
-  readonly question: Question;
+  readonly question: PolicyRequest;
   /** The effect, and the rule that is named for it. */
   readonly decision: string;
 }
@@ -19,7 +19,7 @@ const plain = defineTool({
   ...{ name: 'tool', description: 'A tool.', input: z.unknown(), output: z.unknown(), risk: 'low', run: () => null },
 });
 
-type Changes = Partial<Omit<Question, 'tool'>> & { readonly tool?: Partial<Tool> };
+type Changes = Partial<Omit<PolicyRequest, 'tool'>> & { readonly tool?: Partial<Tool> };
 
 const asked = (decision: string, when: string, { tool, ...more }: Changes): Case => ({
   when,
@@ -43,7 +43,7 @@ export const everywhere: readonly Case[] = [
   asked('allow low-risk-runs', 'low risk', {}),
   asked('report medium-risk-is-reported', 'medium risk', { risk: 'medium' }),
   asked('confirm high-risk-asks', 'high risk', { risk: 'high' }),
-  asked('confirm asks-by-default', 'a risk that no rule knows', { risk: 'severe' as Risk }),
+  asked('confirm asks-by-default', 'a risk that no rule knows', { risk: 'severe' as RiskLevel }),
   // Whatever else is true, who may not call may not.
   asked('block switched-off', 'switched off', { setting: 'off' }),
   asked('block switched-off', 'switched off, granted', { setting: 'off', granted: true }),
@@ -101,11 +101,11 @@ export const everywhere: readonly Case[] = [
   asked('confirm unlisted-asks', 'not listed, a tool without grants', { facts: unlisted, tool: noGrants }),
   // The user's own setting to allow: it spares the question of the risk, and no other one.
   asked('report allowed-by-setting', 'high risk, allowed', { allowed: true, risk: 'high' }),
-  asked('report allowed-by-setting', 'an unknown risk, allowed', { allowed: true, risk: 'severe' as Risk }),
+  asked('report allowed-by-setting', 'an unknown risk, allowed', { allowed: true, risk: 'severe' as RiskLevel }),
   asked('allow low-risk-runs', 'low risk, allowed', { allowed: true }),
   asked('confirm high-risk-asks', 'high risk, allowed in vain', { allowed: true, risk: 'high', tool: noGrants }),
   asked('confirm asks-by-default', 'an unknown risk, allowed in vain', {
-    ...{ allowed: true, risk: 'severe' as Risk, tool: noGrants },
+    ...{ allowed: true, risk: 'severe' as RiskLevel, tool: noGrants },
   }),
   asked('confirm others-words-ask', 'others’ words, allowed', { allowed: true, risk: 'high', tainted: true }),
   asked('confirm always-asks', 'a tool that always asks, allowed', { allowed: true, tool: always }),
@@ -138,7 +138,7 @@ export const onTheDesktop: readonly Case[] = [
   asked('confirm changes-ask', 'a change, a tool without grants', { ...changes, tool: noGrants }),
 ];
 
-const reach = (facts: Partial<Question['facts']>): Changes => ({ facts: { effect: 'read', ...facts } });
+const reach = (facts: Partial<PolicyRequest['facts']>): Changes => ({ facts: { effect: 'read', ...facts } });
 
 export const askingEverything: readonly Case[] = [
   asked('confirm everything-asks', 'a target', reach({ targets: ['window'] })),

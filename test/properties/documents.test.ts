@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 import { DeputizeError } from '../../src/core/errors.ts';
 import { PortError } from '../../src/ports/port-error.ts';
-import { agendaOf } from '../../src/domains/calendar/agenda.ts';
-import { utc } from '../../src/domains/calendar/ical/zone.ts';
+import { buildAgenda } from '../../src/domains/calendar/agenda.ts';
+import { utc } from '../../src/domains/calendar/ical/time-zone.ts';
 import { htmlToText } from '../../src/domains/mail/html-text.ts';
 import { readMessage } from '../../src/domains/mail/read-message.ts';
 import { hold } from './hold.ts';
@@ -111,7 +111,7 @@ test('any event is worked out or counted as unreadable', () =>
   hold(fc.oneof(event, fc.string({ unit: 'binary' })), (data) => {
     const object = { uid: '1', place: '1', etag: '1', data };
     try {
-      const { entries, unreadable } = agendaOf([object], range);
+      const { entries, unreadable } = buildAgenda([object], range);
       for (const { start, end } of entries) expect([typeof start, typeof end]).toEqual(['string', 'string']);
       for (const { reason } of unreadable) expect(reason).not.toBe('');
     } catch (error) {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { nodeDigest } from '../../src/connectors/platform/node-digest.ts';
-import { createPolicy, type Policy, type Question } from '../../src/core/policy/policy.ts';
+import { createPolicy, type Policy, type PolicyRequest } from '../../src/core/policy/policy.ts';
 import { BASE_POLICY } from '../../src/core/policy/vocabulary.ts';
 import { cedar } from '../support/worlds/cedar.ts';
 import { everywhere, type Case } from '../policy/decision-table.ts';
@@ -13,12 +13,13 @@ const load = (local: string): Policy =>
   createPolicy(cedar, nodeDigest, 'properties', { base: BASE_POLICY, preset: '', local });
 const base = load('');
 const STRICTER = ['allow', 'report', 'confirm', 'block'];
-const strictness = (policy: Policy, question: Question): number => STRICTER.indexOf(policy.decide(question).effect);
+const strictness = (policy: Policy, question: PolicyRequest): number =>
+  STRICTER.indexOf(policy.decide(question).effect);
 
 const plain = (everywhere[0] as Case).question;
 const truth = fc.boolean();
 const names = fc.array(fc.constantFrom('a', 'b', 'example.com'), { maxLength: 2 });
-const question: fc.Arbitrary<Question> = fc
+const question: fc.Arbitrary<PolicyRequest> = fc
   .record({
     risk: fc.constantFrom('low', 'medium', 'high'),
     mode: fc.constantFrom('text', 'voice'),
@@ -61,7 +62,7 @@ test('a local rule never loosens', () =>
 test('a stricter setting, words of others, a refusal or a tool without grants never loosen', () =>
   hold(question, (asked) => {
     const now = strictness(base, asked);
-    const stricter: Partial<Question>[] = [
+    const stricter: Partial<PolicyRequest>[] = [
       { setting: 'off' },
       ...(asked.setting === 'allow' ? [{ setting: 'ask' } as const] : []),
       { tainted: true },
@@ -73,6 +74,6 @@ test('a stricter setting, words of others, a refusal or a tool without grants ne
 
 test('high risk never runs without a grant, a setting to allow or the user’s own values', () =>
   hold(question, (asked) => {
-    const risky: Question = { ...asked, risk: 'high', granted: false, own: false, allowed: false };
+    const risky: PolicyRequest = { ...asked, risk: 'high', granted: false, own: false, allowed: false };
     expect(strictness(base, risky)).toBeGreaterThanOrEqual(STRICTER.indexOf('confirm'));
   }));

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DeputizeError, defineTool, OWNER, type Preset, type RuntimeOptions } from '../../src/core/index.ts';
 import { Runtime } from '../../src/core/runtime.ts';
 import type { Digest } from '../../src/ports/digest.ts';
-import type { Objects } from '../../src/ports/objects.ts';
+import type { ObjectStore } from '../../src/ports/object-store.ts';
 import type { SigningKey } from '../../src/ports/secrets.ts';
 import { searchTools } from '../../src/toolsets/session/search-tools.ts';
 import type { Step } from './runtime.suite.ts';
@@ -87,7 +87,7 @@ async function newKey(): Promise<SigningKey> {
   return { id: 'test', privateKey: pair.privateKey, publicKey: pair.publicKey };
 }
 
-function memoryObjects(digest: Digest): Objects {
+function memoryObjects(digest: Digest): ObjectStore {
   const kept = new Map<string, Uint8Array>();
   return {
     put: async (content) => {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 import type { TracedValueMessage } from '../../src/wire/messages.ts';
-import { aroundOf, orderOrigins, warningOf } from '../../src/wire/origin-words.ts';
+import { findSurroundingText, orderOrigins, findOriginWarning } from '../../src/wire/origin-words.ts';
 import { messages } from '../messages.ts';
 import { VisibleText } from './visible-text.tsx';
 
@@ -36,7 +36,7 @@ function List({ values }: { readonly values: readonly TracedValueMessage[] }): R
 
 function Origin({ value: traced }: { readonly value: TracedValueMessage }): ReactNode {
   const { kind, value, origin } = traced;
-  const [warning, around] = [warningOf(traced), aroundOf(traced)];
+  const [warning, around] = [findOriginWarning(traced), findSurroundingText(traced)];
   return (
     <li className={`origin origin-${origin}`}>
       <p className="origin-value">

@@ -1,7 +1,7 @@
 /** Conversations with assistants, as the server keeps them. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 
-import type { AssistantMessage, ChatMessage, ConversationMessage, TurnMessage } from '../../src/wire/conversations.ts';
+import type { AssistantListing, ChatMessage, ConversationMessage, TurnMessage } from '../../src/wire/conversations.ts';
 import { ask } from './api.ts';
 import { client } from './queries.ts';
 
@@ -13,7 +13,7 @@ export const useAssistants = () =>
   useQuery({
     queryKey: ['assistants'],
     queryFn: async ({ signal }) =>
-      (await ask<{ assistants: AssistantMessage[] }>('/api/assistants', { signal })).assistants,
+      (await ask<{ assistants: AssistantListing[] }>('/api/assistants', { signal })).assistants,
   });
 
 export const useConversations = (search: string) =>

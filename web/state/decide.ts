@@ -1,7 +1,7 @@
 /** A person's decisions, and what they would mean before they are made. */
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 
-import type { DecidedMessage, ErrorMessage, RehearsalMessage } from '../../src/wire/messages.ts';
+import type { DecidedMessage, ErrorMessage, DryRunMessage } from '../../src/wire/messages.ts';
 import { ApiError, ask } from './api.ts';
 import { isReadable, type Fault } from './arguments.ts';
 import { useSettled } from './settled.ts';
@@ -48,7 +48,7 @@ export const useDecideMany = () =>
   });
 
 export interface Rehearsed {
-  readonly rehearsal: RehearsalMessage | undefined;
+  readonly rehearsal: DryRunMessage | undefined;
   readonly faults: readonly Fault[];
   readonly problem: string | undefined;
   /** What is shown belongs to the arguments as they stand now. */
@@ -61,7 +61,7 @@ const TYPING_MS = 250;
 export function useRehearsal(path: string, body: Readonly<Record<string, unknown>>, args: unknown): Rehearsed {
   const text = isReadable(args) ? JSON.stringify(args) : undefined;
   const settled = useSettled(text, TYPING_MS);
-  const { data, error, isFetching } = useQuery<RehearsalMessage>({
+  const { data, error, isFetching } = useQuery<DryRunMessage>({
     queryKey: ['rehearsal', path, body, settled ?? ''],
     enabled: settled !== undefined,
     staleTime: 0,
@@ -69,7 +69,7 @@ export function useRehearsal(path: string, body: Readonly<Record<string, unknown
     refetchInterval: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      ask<RehearsalMessage>(path, { json: { ...body, args: JSON.parse(settled ?? '{}') as unknown }, signal }),
+      ask<DryRunMessage>(path, { json: { ...body, args: JSON.parse(settled ?? '{}') as unknown }, signal }),
   });
   return {
     rehearsal: error ? undefined : data,

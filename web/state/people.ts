@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 
 import type { OpenAccessMessage } from '../../src/wire/access.ts';
-import type { UserMessage } from '../../src/wire/organization.ts';
+import type { OrganizationUser } from '../../src/wire/organization.ts';
 import { ask } from './api.ts';
 import { client } from './queries.ts';
 
@@ -14,7 +14,8 @@ const pathOf = (userId: string): string => `/api/organization/users/${encodeURIC
 export const usePeople = () =>
   useQuery({
     queryKey: ['people'],
-    queryFn: async ({ signal }) => (await ask<{ users: UserMessage[] }>('/api/organization/users', { signal })).users,
+    queryFn: async ({ signal }) =>
+      (await ask<{ users: OrganizationUser[] }>('/api/organization/users', { signal })).users,
   });
 
 export const useAccess = (userId: string) =>

@@ -8,7 +8,7 @@ import type {
   GrantMessage,
   MountedServerMessage,
   SettingList,
-  ToolMessage,
+  CatalogueTool,
 } from '../../src/wire/messages.ts';
 import { ApiError, ask } from './api.ts';
 import type { LiveEvent } from './live.ts';
@@ -53,7 +53,7 @@ export const useApproval = (id: string) =>
 export interface Tools {
   readonly preset: string;
   readonly presets: readonly string[];
-  readonly tools: readonly ToolMessage[];
+  readonly tools: readonly CatalogueTool[];
 }
 
 /** Their documentation is most of their weight, so it comes only where it is read. */

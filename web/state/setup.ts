@@ -1,7 +1,7 @@
 /** What is set up, and setting it up. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 
-import type { AccessTokenMessage, SetupPart, SetupState, SetupTried } from '../../src/wire/setup.ts';
+import type { AccessTokenMessage, SetupPart, SetupState, SetupTestResult } from '../../src/wire/setup.ts';
 import { ApiError, ask } from './api.ts';
 import { client } from './queries.ts';
 
@@ -20,11 +20,11 @@ export const useSetup = () =>
   });
 
 export const useTryPart = () =>
-  useMutation({ mutationFn: (part: SetupPart) => ask<SetupTried>('/api/setup/try', { json: part }) });
+  useMutation({ mutationFn: (part: SetupPart) => ask<SetupTestResult>('/api/setup/try', { json: part }) });
 
 export const useSavePart = () =>
   useMutation({
-    mutationFn: (part: SetupPart) => ask<SetupTried>('/api/setup', { json: part }),
+    mutationFn: (part: SetupPart) => ask<SetupTestResult>('/api/setup', { json: part }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['setup'] }),
   });
 

@@ -2,7 +2,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 
-import type { notification, UserMessage } from '../../src/wire/organization.ts';
+import type { notification, OrganizationUser } from '../../src/wire/organization.ts';
 import type { MailAccountMessage, NewMailAccountMessage, SentMessage, TeamMessage } from '../../src/wire/team.ts';
 import { ask } from './api.ts';
 import { makeCall, valueOf } from './own-calls.ts';
@@ -28,7 +28,7 @@ export const useTeam = () =>
 export const useSelf = () =>
   useQuery({
     queryKey: ['self'],
-    queryFn: ({ signal }) => ask<UserMessage>('/api/organization/users/me', { signal }),
+    queryFn: ({ signal }) => ask<OrganizationUser>('/api/organization/users/me', { signal }),
   });
 
 export function useNotifications() {

@@ -1,9 +1,9 @@
 /** A model of another kind than those one talks to, at OpenAI's own server or at one that speaks like it. */
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible';
 
-import { missingKey } from './failure.ts';
+import { missingKeyError } from './failure.ts';
 import { guardedFetch } from './guarded-fetch.ts';
-import { urlOf, type ModelOptions } from './provider.ts';
+import { toBaseUrl, type ModelOptions } from './provider.ts';
 
 /** `describedAt` is the key of the configuration that describes it. */
 export function servedModel(
@@ -15,8 +15,8 @@ export function servedModel(
 }
 
 export async function openCompatible(model: ModelOptions): Promise<OpenAICompatibleProvider> {
-  if (model.provider === 'openai' && !model.key) throw missingKey(model);
+  if (model.provider === 'openai' && !model.key) throw missingKeyError(model);
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const settings = { baseURL: urlOf(model), apiKey: model.key ?? '', fetch: guardedFetch };
+  const settings = { baseURL: toBaseUrl(model), apiKey: model.key ?? '', fetch: guardedFetch };
   return createOpenAICompatible({ ...settings, name: 'compatible' });
 }

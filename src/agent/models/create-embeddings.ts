@@ -1,9 +1,9 @@
 /** A server's embedding model behind the port, by the API that OpenAI and most others speak. */
-import type { Embeddings } from '../../ports/embeddings.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { openCompatible, servedModel } from './compatible.ts';
-import { hostOf, isPassing, readFailure, toError } from './failure.ts';
+import { readHost, isPassing, readFailure, toError } from './failure.ts';
 import type { ModelOptions } from './provider.ts';
-import { wait, waitBefore } from './wait.ts';
+import { wait, computeRetryDelay } from './wait.ts';
 
 export type EmbeddingOptions = Pick<ModelOptions, 'model' | 'url' | 'key' | 'retries' | 'firstWaitMs'>;
 
@@ -11,10 +11,10 @@ const AT_ONCE = 64;
 const RETRIES = 3;
 const FIRST_WAIT = 1_000;
 
-export function createEmbeddings(options: EmbeddingOptions): Embeddings {
+export function createEmbeddings(options: EmbeddingOptions): EmbeddingModel {
   const served = servedModel(options, 'embeddings');
   return {
-    id: `${hostOf(served)}:${options.model}`,
+    id: `${readHost(served)}:${options.model}`,
     async embed(texts, signal) {
       const model = (await openCompatible(served)).embeddingModel(options.model);
       const vectors: Float32Array[] = [];
@@ -36,7 +36,7 @@ async function patiently<T>(ask: () => PromiseLike<T>, options: ModelOptions, si
     } catch (thrown) {
       signal.throwIfAborted();
       const failure = readFailure(thrown, false);
-      const pause = waitBefore(attempt, options.firstWaitMs ?? FIRST_WAIT, failure.headers);
+      const pause = computeRetryDelay(attempt, options.firstWaitMs ?? FIRST_WAIT, failure.headers);
       const isHopeless = attempt > (options.retries ?? RETRIES) || !isPassing(failure);
       if (isHopeless || pause === undefined) throw toError(failure, options, []);
       await wait(pause, signal);

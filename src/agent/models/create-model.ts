@@ -1,7 +1,7 @@
 /** A provider's model behind the port: one request, retried before its first word, watched while it streams. */
 import { DeputizeError } from '../../core/index.ts';
-import type { Model, ModelPart, ModelRequest } from '../../ports/model.ts';
-import { hostOf, isPassing, missingKey, readFailure, toError, type Failure } from './failure.ts';
+import type { ChatModel, ModelPart, ModelRequest } from '../../ports/chat-model.ts';
+import { readHost, isPassing, missingKeyError, readFailure, toError, type ModelFailure } from './failure.ts';
 import {
   loadLanguageModel,
   type CallOptions,
@@ -11,12 +11,12 @@ import {
 } from './language-model.ts';
 import { listModels, nearest } from './list-models.ts';
 import { toPrompt } from './prompt.ts';
-import { providers, type ModelOptions, type Provider } from './provider.ts';
+import { providers, type ModelOptions, type ModelProvider } from './provider.ts';
 import { readStream } from './read-stream.ts';
-import { wait, waitBefore } from './wait.ts';
+import { wait, computeRetryDelay } from './wait.ts';
 
-export interface ProvidedModel extends Model {
-  readonly provider: Provider;
+export interface ProvidedModel extends ChatModel {
+  readonly provider: ModelProvider;
 }
 
 const IDLE_TIMEOUT = 90_000;
@@ -30,7 +30,7 @@ export function createModel(options: ModelOptions): ProvidedModel {
     name: options.name,
     provider: options.provider,
     async *ask(request) {
-      if (!options.key && providers[options.provider].keyVariables.length > 0) throw missingKey(options);
+      if (!options.key && providers[options.provider].keyVariables.length > 0) throw missingKeyError(options);
       yield* answer(await load(), request, options);
     },
   };
@@ -51,7 +51,7 @@ async function* answer(model: LanguageModel, request: ModelRequest, options: Mod
       return;
     } catch (thrown) {
       if (request.signal.aborted) throw new DeputizeError('CANCELLED', 'The question to the model was cancelled.');
-      if (watch.isIdle()) throw silent(options);
+      if (watch.isIdle()) throw idleTimeoutError(options);
       const failure = readFailure(thrown, isOpen);
       const pause = mayRetry(failure, attempt, hasBegun, options);
       if (pause === undefined) throw toError(failure, options, await knownModels(failure, options));
@@ -79,19 +79,24 @@ function toCall({ messages, tools }: ModelRequest, options: ModelOptions): CallO
   };
 }
 
-function mayRetry(failure: Failure, attempt: number, hasBegun: boolean, options: ModelOptions): number | undefined {
+function mayRetry(
+  failure: ModelFailure,
+  attempt: number,
+  hasBegun: boolean,
+  options: ModelOptions,
+): number | undefined {
   if (hasBegun || attempt > (options.retries ?? RETRIES) || !isPassing(failure)) return undefined;
-  return waitBefore(attempt, options.firstWaitMs ?? FIRST_WAIT, failure.headers);
+  return computeRetryDelay(attempt, options.firstWaitMs ?? FIRST_WAIT, failure.headers);
 }
 
-async function knownModels(failure: Failure, options: ModelOptions): Promise<string[]> {
+async function knownModels(failure: ModelFailure, options: ModelOptions): Promise<string[]> {
   if (failure.status !== 404) return [];
   return nearest(options.model, await listModels(options).catch(() => []));
 }
 
-function silent(options: ModelOptions): DeputizeError {
+function idleTimeoutError(options: ModelOptions): DeputizeError {
   const seconds = Math.round((options.idleTimeoutMs ?? IDLE_TIMEOUT) / 100) / 10;
-  const host = hostOf(options);
+  const host = readHost(options);
   return new DeputizeError(
     'TIMEOUT',
     `${host} has said nothing for ${seconds} s, so the question to "${options.name}" was given up.`,

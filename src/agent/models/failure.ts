@@ -3,15 +3,15 @@ import { DeputizeError, type ErrorCode } from '../../core/index.ts';
 import { holdsSecret } from '../../ports/holds-secret.ts';
 import { redactText } from '../../core/redact.ts';
 import type { Json } from '../../ports/json.ts';
-import { providers, urlOf, type ModelOptions } from './provider.ts';
+import { providers, toBaseUrl, type ModelOptions } from './provider.ts';
 import { StreamFailure } from './read-stream.ts';
-import { askedFor } from './wait.ts';
+import { parseRetryAfter } from './wait.ts';
 
 const LONGEST_QUOTE = 300;
 const LONGEST_NAME = 100;
 
 /** The failure as it came, whichever of the SDK's classes it was. */
-export interface Failure {
+export interface ModelFailure {
   readonly status: number | undefined;
   readonly said: string;
   readonly kind: string;
@@ -20,7 +20,7 @@ export interface Failure {
   readonly midway: boolean;
 }
 
-export function readFailure(thrown: unknown, midway: boolean): Failure {
+export function readFailure(thrown: unknown, midway: boolean): ModelFailure {
   const error = thrown instanceof StreamFailure ? thrown.reported : thrown;
   const get = (key: string): unknown => (isRecord(error) ? Reflect.get(error, key) : undefined);
   const data = get('data');
@@ -41,7 +41,7 @@ export function readFailure(thrown: unknown, midway: boolean): Failure {
 const PASSING = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 
 /** Worth trying again: a limit that lifts, a server that stumbles, a connection that failed. */
-export function isPassing({ status, kind, said }: Failure): boolean {
+export function isPassing({ status, kind, said }: ModelFailure): boolean {
   if (/insufficient_quota|billing/i.test(kind)) return false;
   if (status !== undefined) return PASSING.has(status);
   return (
@@ -56,11 +56,11 @@ const NO_CONNECTION = /\((?:E[A-Z]+|UND_[A-Z_]+)\)$/;
 const WRONG_KEY =
   /api.key not valid|api_key_invalid|invalid_api_key|incorrect api key|invalid x-api-key|authentication_error/i;
 
-export function toError(failure: Failure, options: ModelOptions, known: readonly string[]): DeputizeError {
+export function toError(failure: ModelFailure, options: ModelOptions, known: readonly string[]): DeputizeError {
   const { name, model, provider } = options;
   const { status, said, kind } = failure;
   const near = known.map((id) => harmless(id, LONGEST_NAME, options));
-  const host = hostOf(options);
+  const host = readHost(options);
   const error = (
     code: ErrorCode,
     message: string,
@@ -82,7 +82,7 @@ export function toError(failure: Failure, options: ModelOptions, known: readonly
   if (status === 404 || NO_SUCH_MODEL.test(`${kind} ${said}`))
     return error('NOT_FOUND', unknownModel(options, host, near), false, near.length > 0 ? { known: near } : {});
   if (status === 429 || /rate_limit|insufficient_quota|resource_exhausted/i.test(kind)) {
-    const wait = askedFor(failure.headers);
+    const wait = parseRetryAfter(failure.headers);
     return error(
       'RATE_LIMITED',
       `${host} takes no more requests for now.`,
@@ -99,7 +99,7 @@ export function toError(failure: Failure, options: ModelOptions, known: readonly
   return error('EXTERNAL_ERROR', `${host} cannot be reached.${hint}`, true);
 }
 
-export function missingKey(options: ModelOptions): DeputizeError {
+export function missingKeyError(options: ModelOptions): DeputizeError {
   const { name, provider } = options;
   return new DeputizeError('NOT_AVAILABLE', `The model "${name}" has no key; ${keyAdvice(options)}.`, {
     details: { model: name, setting: keySetting(options), variables: [...providers[provider].keyVariables] },
@@ -121,8 +121,8 @@ function unknownModel({ model }: ModelOptions, host: string, known: readonly str
   return `${host} knows no model "${model}".${near}`;
 }
 
-export function hostOf(options: Pick<ModelOptions, 'provider' | 'url'>): string {
-  return URL.parse(urlOf(options))?.host ?? 'the server';
+export function readHost(options: Pick<ModelOptions, 'provider' | 'url'>): string {
+  return URL.parse(toBaseUrl(options))?.host ?? 'the server';
 }
 
 function quote(said: string, options: ModelOptions): string {

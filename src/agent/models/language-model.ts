@@ -2,7 +2,7 @@
 import type { OpenAIProvider } from '@ai-sdk/openai';
 
 import { guardedFetch } from './guarded-fetch.ts';
-import { urlOf, type ModelOptions } from './provider.ts';
+import { toBaseUrl, type ModelOptions } from './provider.ts';
 
 export type LanguageModel = ReturnType<OpenAIProvider['responses']>;
 export type CallOptions = Parameters<LanguageModel['doStream']>[0];
@@ -13,7 +13,7 @@ export type StreamPart =
 export async function loadLanguageModel(options: ModelOptions): Promise<LanguageModel> {
   const { provider, model, key } = options;
   // Everything is said here: left out, the packages would look for it in the environment.
-  const settings = { baseURL: urlOf(options), apiKey: key ?? '', fetch: guardedFetch };
+  const settings = { baseURL: toBaseUrl(options), apiKey: key ?? '', fetch: guardedFetch };
   switch (provider) {
     case 'openai': {
       const { createOpenAI } = await import('@ai-sdk/openai');

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { guardedFetch } from './guarded-fetch.ts';
-import { urlOf, type ModelOptions } from './provider.ts';
+import { toBaseUrl, type ModelOptions } from './provider.ts';
 
 const PATIENCE = 3_000;
 const listing = z.object({
@@ -15,7 +15,7 @@ export async function listModels(
   options: Pick<ModelOptions, 'provider' | 'url' | 'key'>,
   timeoutMs = PATIENCE,
 ): Promise<string[]> {
-  const response = await guardedFetch(`${urlOf(options)}/models`, {
+  const response = await guardedFetch(`${toBaseUrl(options)}/models`, {
     headers: credentials(options),
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -26,9 +26,9 @@ export async function listModels(
 
 /** Those whose names are most like the wanted one. */
 export function nearest(wanted: string, known: readonly string[], count = 5): string[] {
-  const pieces = piecesOf(wanted);
+  const pieces = toBigrams(wanted);
   const likeness = (id: string): number => {
-    const own = piecesOf(id);
+    const own = toBigrams(id);
     return [...own].filter((piece) => pieces.has(piece)).length / Math.max(1, own.size + pieces.size);
   };
   return known
@@ -38,7 +38,7 @@ export function nearest(wanted: string, known: readonly string[], count = 5): st
     .map(({ id }) => id);
 }
 
-function piecesOf(text: string): Set<string> {
+function toBigrams(text: string): Set<string> {
   const padded = ` ${text.toLowerCase()} `;
   return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)));
 }

@@ -1,7 +1,7 @@
 /** A conversation as the AI SDK takes it. What a model once wrote must not make a provider refuse everything after it. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import type { ModelCall, ModelMessage } from '../../ports/model.ts';
-import { readKept } from './kept.ts';
+import type { ModelCall, ModelMessage } from '../../ports/chat-model.ts';
+import { readReasoningState } from './reasoning-state.ts';
 import type { CallOptions } from './language-model.ts';
 import type { ModelOptions } from './provider.ts';
 
@@ -55,7 +55,7 @@ function callParts(
   { id, name, args, meta }: ModelCall,
   options: ModelOptions,
 ): { thoughts: AssistantPart[]; call: AssistantPart } {
-  const kept = readKept(meta, options);
+  const kept = readReasoningState(meta, options);
   return {
     thoughts: kept.thoughts.map(({ text, metadata }) => ({
       type: 'reasoning',
@@ -66,14 +66,14 @@ function callParts(
       type: 'tool-call',
       toolCallId: wireId(id, options),
       toolName: wireName(name),
-      input: argumentsOf(args),
+      input: parseArguments(args),
       ...(kept.metadata && { providerOptions: kept.metadata }),
     },
   };
 }
 
 /** Arguments must be an object to most providers, so what is none goes back under a name that says so. */
-function argumentsOf(args: string): JsonObject {
+function parseArguments(args: string): JsonObject {
   if (args.trim() === '') return {};
   try {
     const value = JSON.parse(args) as Json;

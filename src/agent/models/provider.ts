@@ -1,12 +1,12 @@
 /** The providers of models, and what is particular to each. */
-export type Provider = 'openai' | 'openai-compatible' | 'google' | 'anthropic';
+export type ModelProvider = 'openai' | 'openai-compatible' | 'google' | 'anthropic';
 
 export interface ModelOptions {
   /** As the configuration names it. */
   readonly name: string;
   /** The key of the configuration that describes it. `models.<name>` when left out. */
   readonly describedAt?: string | undefined;
-  readonly provider: Provider;
+  readonly provider: ModelProvider;
   /** As the provider names it. */
   readonly model: string;
   /** Where its API begins. Only a compatible server has no default. */
@@ -29,7 +29,7 @@ interface Particulars {
   readonly defaultModel: string | undefined;
 }
 
-export const providers: Readonly<Record<Provider, Particulars>> = {
+export const providers: Readonly<Record<ModelProvider, Particulars>> = {
   openai: {
     url: 'https://api.openai.com/v1',
     keyVariables: ['OPENAI_API_KEY'],
@@ -51,8 +51,8 @@ export const providers: Readonly<Record<Provider, Particulars>> = {
   'openai-compatible': { url: undefined, keyVariables: [], toolFormat: 'openai', defaultModel: undefined },
 };
 
-export const providerNames = Object.keys(providers) as readonly Provider[];
+export const providerNames = Object.keys(providers) as readonly ModelProvider[];
 
-export function urlOf({ provider, url }: Pick<ModelOptions, 'provider' | 'url'>): string {
+export function toBaseUrl({ provider, url }: Pick<ModelOptions, 'provider' | 'url'>): string {
   return (url ?? providers[provider].url ?? '').replace(/\/+$/, '');
 }

@@ -1,6 +1,6 @@
 /** One answer as it streams, in the port's words: text, whole calls, and how it ended. */
-import type { ModelPart } from '../../ports/model.ts';
-import { toMetadata, writeKept, type Kept, type Metadata } from './kept.ts';
+import type { ModelPart } from '../../ports/chat-model.ts';
+import { toMetadata, writeReasoningState, type ReasoningState, type ProviderMetadata } from './reasoning-state.ts';
 import type { StreamPart } from './language-model.ts';
 import type { ModelOptions } from './provider.ts';
 
@@ -17,8 +17,8 @@ export class StreamFailure extends Error {
 }
 
 export async function* readStream(parts: AsyncIterable<StreamPart>, options: ModelOptions): AsyncIterable<ModelPart> {
-  const open = new Map<string, { text: string; metadata: Metadata | undefined }>();
-  let thoughts: Kept['thoughts'] = [];
+  const open = new Map<string, { text: string; metadata: ProviderMetadata | undefined }>();
+  let thoughts: ReasoningState['thoughts'] = [];
   let hasCalls = false;
   for await (const part of parts) {
     switch (part.type) {
@@ -45,7 +45,7 @@ export async function* readStream(parts: AsyncIterable<StreamPart>, options: Mod
         if (part.providerExecuted) break;
         hasCalls = true;
         const metadata = toMetadata(part.providerMetadata);
-        const meta = writeKept({ thoughts, ...(metadata && { metadata }) }, options);
+        const meta = writeReasoningState({ thoughts, ...(metadata && { metadata }) }, options);
         thoughts = [];
         const { toolCallId: id, toolName: name, input: args } = part;
         yield { type: 'call', call: { id, name, args, ...(meta === undefined ? {} : { meta }) } };
@@ -54,7 +54,7 @@ export async function* readStream(parts: AsyncIterable<StreamPart>, options: Mod
       case 'error':
         throw new StreamFailure(part.error);
       case 'finish':
-        yield { type: 'end', reason: reasonOf(part.finishReason.unified, hasCalls), usage: usageOf(part.usage) };
+        yield { type: 'end', reason: toEndReason(part.finishReason.unified, hasCalls), usage: toUsage(part.usage) };
         return;
       default:
         break;
@@ -63,7 +63,7 @@ export async function* readStream(parts: AsyncIterable<StreamPart>, options: Mod
   throw new StreamFailure(new Error('the answer broke off'));
 }
 
-function reasonOf(reason: string, hasCalls: boolean): End['reason'] {
+function toEndReason(reason: string, hasCalls: boolean): End['reason'] {
   switch (reason) {
     case 'stop':
       // Not every server says that it stopped for a call.
@@ -82,6 +82,6 @@ function reasonOf(reason: string, hasCalls: boolean): End['reason'] {
   }
 }
 
-function usageOf(usage: Extract<StreamPart, { type: 'finish' }>['usage']): End['usage'] {
+function toUsage(usage: Extract<StreamPart, { type: 'finish' }>['usage']): End['usage'] {
   return { inputTokens: usage.inputTokens.total ?? 0, outputTokens: usage.outputTokens.total ?? 0 };
 }

@@ -2,19 +2,19 @@
 const LONGEST_WAIT = 60_000;
 
 /** Undefined when the server asks for more patience than a person would have. */
-export function waitBefore(
+export function computeRetryDelay(
   attempt: number,
   firstMs: number,
   headers: Readonly<Record<string, string>>,
 ): number | undefined {
-  const asked = askedFor(headers);
+  const asked = parseRetryAfter(headers);
   if (asked !== undefined) return asked <= LONGEST_WAIT ? asked : undefined;
   // Scattered, so that many who were turned away do not come back at once.
   return Math.min(LONGEST_WAIT, firstMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2));
 }
 
 /** How long the server asks to be left alone. */
-export function askedFor(headers: Readonly<Record<string, string>>): number | undefined {
+export function parseRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const milliseconds = Number.parseFloat(headers['retry-after-ms'] ?? '');
   if (milliseconds >= 0) return milliseconds;
   const text = headers['retry-after'] ?? '';

@@ -1,9 +1,9 @@
 /** Plans as they are kept: what was proposed never changes, what a person approved and tried again is added by whoever is first. */
 import { DeputizeError } from '../../core/index.ts';
 import { record } from '../../core/ledger/records.ts';
-import { query, sqlFor } from '../../core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, Migration } from '../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 
 export type PlanOrder = 'sequence' | 'parallel';
@@ -20,7 +20,7 @@ export interface PlanStep {
   readonly callId?: string;
 }
 
-export interface Plan {
+export interface CallPlan {
   readonly id: string;
   readonly traceId: string;
   readonly userId: string;
@@ -44,14 +44,14 @@ type PlanRow = {
 
 export interface PlanStore {
   /** The same one again is the one that stands. */
-  create(plan: Plan): Promise<void>;
+  create(plan: CallPlan): Promise<void>;
   /** Fails with NOT_FOUND also for a plan of somebody else. */
-  read(id: string, userId: string): Promise<Plan>;
+  read(id: string, userId: string): Promise<CallPlan>;
   /** Reads, changes and writes; where another was first, all of it again. */
-  change(id: string, userId: string, change: (plan: Plan) => Plan): Promise<Plan>;
+  change(id: string, userId: string, change: (plan: CallPlan) => CallPlan): Promise<CallPlan>;
 }
 
-export function planMigrations(dialect: Database['dialect']): Migration[] {
+export function planMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
     {
@@ -65,14 +65,14 @@ export function planMigrations(dialect: Database['dialect']): Migration[] {
 }
 
 export function createPlanStore({ database, clock }: { database: Database; clock: Clock }): PlanStore {
-  const sql = sqlFor<{ plans: PlanRow }>(database.dialect);
+  const sql = createSqlBuilder<{ plans: PlanRow }>(database.dialect);
   const load = async (id: string, userId: string): Promise<PlanRow> => {
     const select = sql.selectFrom('plans').selectAll().where('id', '=', id).where('user_id', '=', userId);
     const [row] = await database.read<PlanRow>(query(select));
     if (row) return row;
     throw new DeputizeError('NOT_FOUND', 'There is no such plan.', { details: { planId: id.slice(0, 128) } });
   };
-  const about = ({ id, traceId, userId, preset, steps }: Plan) => ({
+  const about = ({ id, traceId, userId, preset, steps }: CallPlan) => ({
     ...{ planId: id, traceId, user: userId, preset },
     tools: steps.map(({ tool }) => tool),
   });
@@ -92,11 +92,11 @@ export function createPlanStore({ database, clock }: { database: Database; clock
         records: [record('plan.proposed', now, null, about(plan))],
       });
     },
-    read: async (id, userId) => JSON.parse((await load(id, userId)).body_json) as Plan,
+    read: async (id, userId) => JSON.parse((await load(id, userId)).body_json) as CallPlan,
     async change(id, userId, change) {
       for (;;) {
         const { body_json, version } = await load(id, userId);
-        const plan = change(JSON.parse(body_json) as Plan);
+        const plan = change(JSON.parse(body_json) as CallPlan);
         if (JSON.stringify(plan) === body_json) return plan;
         const update = sql
           .updateTable('plans')

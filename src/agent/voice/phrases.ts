@@ -1,8 +1,8 @@
 /** What the runtime itself says aloud, and the few words that it takes for a decision, in the languages that it speaks. */
 export const languages = ['en', 'de', 'fr', 'es', 'it'] as const;
-export type Language = (typeof languages)[number];
+export type VoiceLanguage = (typeof languages)[number];
 
-export interface Phrases {
+export interface VoicePhrases {
   readonly asks: string;
   readonly yesOrNo: string;
   /** High risk is never decided by voice. */
@@ -19,7 +19,7 @@ export interface Phrases {
   readonly no: readonly string[];
 }
 
-export const phrases: Readonly<Record<Language, Phrases>> = {
+export const phrases: Readonly<Record<VoiceLanguage, VoicePhrases>> = {
   en: {
     asks: 'I need your approval',
     yesOrNo: 'Say yes to approve it, or no to refuse it.',

@@ -5,7 +5,7 @@
 import { inWords, type ApprovalView, type PreviewPart } from '../../core/index.ts';
 import { canonical } from '../../core/json-value.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { phrases, type Language } from './phrases.ts';
+import { phrases, type VoiceLanguage } from './phrases.ts';
 
 export interface ReadBack {
   readonly text: string;
@@ -19,7 +19,7 @@ const LONGEST = 500;
 const SAYABLE = /^[ -~\n\tÀ-ɏ‘’“”„«»–—…€£°§¿¡]*$/u;
 
 /** `mayDecide` tells whether whoever listens is a person, who alone can decide. */
-export function readBack(approval: ApprovalView, language: Language, mayDecide: boolean): ReadBack {
+export function readBack(approval: ApprovalView, language: VoiceLanguage, mayDecide: boolean): ReadBack {
   const { asks, yesOrNo, highRisk, onScreen } = phrases[language];
   const name = approval.tool.replaceAll(/[._-]+/g, ' ');
   if (approval.risk !== 'medium' && approval.risk !== 'low')
@@ -30,8 +30,8 @@ export function readBack(approval: ApprovalView, language: Language, mayDecide: 
 }
 
 /** Everything that is decided on, or undefined where it cannot be said whole. */
-function specifics({ args, preview, scope }: ApprovalView, language: Language): string | undefined {
-  const parts = preview.parts.map((part) => partOf(part, args));
+function specifics({ args, preview, scope }: ApprovalView, language: VoiceLanguage): string | undefined {
+  const parts = preview.parts.map((part) => describePart(part, args));
   if (parts.includes(undefined)) return undefined;
   const told = [preview.title, ...parts].map((part = '') => part.replace(/[.\s]+$/u, '')).join('. ');
   const more = scope.filter((target) => !told.includes(target));
@@ -39,9 +39,9 @@ function specifics({ args, preview, scope }: ApprovalView, language: Language): 
   return all.length <= LONGEST && SAYABLE.test(all) ? `${all.replaceAll(/\s+/gu, ' ').trim()}.` : undefined;
 }
 
-function partOf(part: PreviewPart, args: Json): string | undefined {
+function describePart(part: PreviewPart, args: Json): string | undefined {
   if (part.kind === 'diff') return undefined;
-  if (part.kind === 'text' && isText(part.text, args)) return argumentsOf(args);
+  if (part.kind === 'text' && isText(part.text, args)) return describeArguments(args);
   return inWords(part)
     .map(({ label, lines }) => `${label}: ${lines.join(', ')}`)
     .join('. ');
@@ -57,10 +57,10 @@ function isText(text: string, args: Json): boolean {
 }
 
 /** Arguments as one says them: names and values, with no brackets. */
-function argumentsOf(value: Json): string {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(argumentsOf).join(', ');
+function describeArguments(value: Json): string {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(describeArguments).join(', ');
   if (value === null || typeof value !== 'object') return String(value);
   return Object.entries(value as JsonObject)
-    .map(([name, member]) => `${name.replaceAll('_', ' ')}: ${argumentsOf(member)}`)
+    .map(([name, member]) => `${name.replaceAll('_', ' ')}: ${describeArguments(member)}`)
     .join('; ');
 }

@@ -1,9 +1,9 @@
 /** What a session tells its client. Sound goes beside it, after the `speech` that it belongs to. */
-import type { ErrorValue, Mode } from '../../core/index.ts';
+import type { ErrorValue, CallMode } from '../../core/index.ts';
 import type { JsonObject } from '../../ports/json.ts';
-import type { Intent } from '../../ports/voice-session.ts';
+import type { VoiceIntent } from '../../ports/voice-session.ts';
 import type { ChatEvent, Turn } from '../turn.ts';
-import type { Language } from './phrases.ts';
+import type { VoiceLanguage } from './phrases.ts';
 
 /** Why a session is over. */
 export type EndReason = 'blocked' | 'ended_by_assistant' | 'client_left' | 'replaced' | 'idle' | 'stopping' | 'failed';
@@ -12,8 +12,8 @@ export type SessionEvent =
   | {
       readonly type: 'ready';
       readonly conversationId: string;
-      readonly mode: Mode;
-      readonly language: Language;
+      readonly mode: CallMode;
+      readonly language: VoiceLanguage;
       /** Whether the client may send sound, and whether it will get some. */
       readonly hears: boolean;
       readonly speaks: boolean;
@@ -54,14 +54,14 @@ export type SessionEvent =
   /** Words of the runtime where nothing is spoken. */
   | { readonly type: 'notice'; readonly text: string }
   | { readonly type: 'message'; readonly message: JsonObject }
-  | { readonly type: 'intent'; readonly intent: Intent }
+  | { readonly type: 'intent'; readonly intent: VoiceIntent }
   /** The user may not speak until then. */
   | { readonly type: 'countdown'; readonly until: string; readonly seconds: number }
   | { readonly type: 'ended'; readonly reason: EndReason }
   | { readonly type: 'error'; readonly error: ErrorValue };
 
 /** The client's end of a session. */
-export interface Client {
+export interface SessionClient {
   send(event: SessionEvent): void;
   sendAudio(sound: Uint8Array): void;
   /** Ends the connection, after what was sent. */

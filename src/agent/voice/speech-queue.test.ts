@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 
-import type { Speech } from '../../ports/speech.ts';
-import { Mouth } from './speech-queue.ts';
-import type { Client } from './session-events.ts';
+import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
+import { SpeechQueue } from './speech-queue.ts';
+import type { SessionClient } from './session-events.ts';
 
 const SOUND = new Uint8Array(96);
 
-function open({ speech, mode = 'voice' }: { speech?: Speech; mode?: 'voice' | 'text' } = {}) {
+function open({ speech, mode = 'voice' }: { speech?: SpeechSynthesizer; mode?: 'voice' | 'text' } = {}) {
   const heard: string[] = [];
-  const client: Client = {
+  const client: SessionClient = {
     send: (event) => heard.push('id' in event ? `${event.type} ${event.id}` : event.type),
     sendAudio: ({ length }) => heard.push(`${length} bytes`),
     close: () => undefined,
   };
   let isThere = true;
-  const mouth = new Mouth({
+  const mouth = new SpeechQueue({
     client: () => (isThere ? client : undefined),
     ...{ speech, mode, language: 'en', patienceMs: 50, log: () => undefined },
   });
   return { mouth, heard, hangUp: () => (isThere = false) };
 }
-const speech: Speech = { name: 'test', speak: async () => SOUND };
+const speech: SpeechSynthesizer = { name: 'test', speak: async () => SOUND };
 
 test('says one thing after the other, each with its own sound', async () => {
   const { mouth, heard } = open({ speech });
@@ -95,7 +95,7 @@ test('settles everything when nobody is there any more', async () => {
 });
 
 test('leaves it to the client to speak where nothing else does, or where that fails', async () => {
-  const broken: Speech = { name: 'broken', speak: () => Promise.reject(new Error('no voice')) };
+  const broken: SpeechSynthesizer = { name: 'broken', speak: () => Promise.reject(new Error('no voice')) };
   for (const one of [open(), open({ speech: broken })]) {
     one.mouth.say('Hello.', 'assistant');
     await one.mouth.quiet();

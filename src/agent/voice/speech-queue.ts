@@ -1,17 +1,17 @@
 /** What a session says aloud, one utterance after the other, and whether the client has played it. */
-import type { Log, Mode } from '../../core/index.ts';
-import type { Speech } from '../../ports/speech.ts';
-import type { Client } from './session-events.ts';
-import type { Language } from './phrases.ts';
+import type { Log, CallMode } from '../../core/index.ts';
+import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
+import type { SessionClient } from './session-events.ts';
+import type { VoiceLanguage } from './phrases.ts';
 
 /** Words of the runtime are said whatever happens; those of the assistant can be interrupted and suppressed. */
-export type Speaker = 'assistant' | 'runtime';
+export type SpeakerRole = 'assistant' | 'runtime';
 
-export interface MouthOptions {
-  readonly client: () => Client | undefined;
-  readonly speech: Speech | undefined;
-  readonly mode: Mode;
-  readonly language: Language;
+export interface SpeechQueueOptions {
+  readonly client: () => SessionClient | undefined;
+  readonly speech: SpeechSynthesizer | undefined;
+  readonly mode: CallMode;
+  readonly language: VoiceLanguage;
   /** How much longer than the sound itself the client may take to say that it was played. */
   readonly patienceMs: number;
   readonly log: Log;
@@ -19,13 +19,13 @@ export interface MouthOptions {
 
 interface Utterance {
   readonly id: string;
-  readonly from: Speaker;
+  readonly from: SpeakerRole;
   readonly played: PromiseWithResolvers<boolean>;
   lengthMs: number;
   wasPlayed: boolean;
 }
 
-export interface Saying {
+export interface SpeechPlayback {
   /** Whether the client has said by now that it was played. */
   readonly wasPlayed: boolean;
   /** The same, once it is known. Never later than the sound and some patience take. */
@@ -42,8 +42,8 @@ const STALLED_MS = 5_000;
 /** Sound goes in pieces, so that an interruption comes between two of them. */
 const PIECE = 48_000;
 
-export class Mouth {
-  readonly #options: MouthOptions;
+export class SpeechQueue {
+  readonly #options: SpeechQueueOptions;
   readonly #open = new Map<string, Utterance>();
   #queue: Promise<void> = Promise.resolve();
   /** Settles when what is being passed on has ended: the sounds of two utterances must not mix. */
@@ -52,7 +52,7 @@ export class Mouth {
   #count = 0;
   #isSuppressed = false;
 
-  constructor(options: MouthOptions) {
+  constructor(options: SpeechQueueOptions) {
     this.#options = options;
   }
 
@@ -60,7 +60,7 @@ export class Mouth {
     return this.#isSuppressed;
   }
 
-  say(text: string, from: Speaker): Saying {
+  say(text: string, from: SpeakerRole): SpeechPlayback {
     const client = this.#options.client();
     if (this.#options.mode === 'text') {
       if (from === 'runtime') client?.send({ type: 'notice', text });
@@ -80,7 +80,7 @@ export class Mouth {
   }
 
   /** Passes on sound that is made elsewhere, as it comes. Undefined while nothing of the assistant is to be heard. */
-  stream(): Stream | undefined {
+  stream(): SpeechStream | undefined {
     const client = this.#options.client();
     if (!client || this.#isSuppressed) return undefined;
     const utterance = this.#begin('assistant', 0);
@@ -146,7 +146,7 @@ export class Mouth {
     for (const { played } of this.#open.values()) played.resolve(false);
   }
 
-  #begin(from: Speaker, lengthMs: number): Utterance {
+  #begin(from: SpeakerRole, lengthMs: number): Utterance {
     this.#count += 1;
     const played = Promise.withResolvers<boolean>();
     const utterance: Utterance = { id: `s${this.#count}`, from, played, lengthMs, wasPlayed: false };
@@ -190,7 +190,7 @@ export class Mouth {
   }
 }
 
-export interface Stream {
+export interface SpeechStream {
   readonly id: string;
   add(sound: Uint8Array): void;
   end(): void;

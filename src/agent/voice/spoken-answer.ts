@@ -1,9 +1,9 @@
 /** Whether an utterance is a decision. Only the whole of it can be one: "yes, but" is not. */
-import { phrases, type Language } from './phrases.ts';
+import { phrases, type VoiceLanguage } from './phrases.ts';
 
 const LONGEST = 60;
 
-export function spokenAnswer(utterance: string, language: Language): 'yes' | 'no' | undefined {
+export function spokenAnswer(utterance: string, language: VoiceLanguage): 'yes' | 'no' | undefined {
   if (utterance.length > LONGEST) return undefined;
   // A question is not an answer, whatever its word.
   if (/[?¿]/u.test(utterance)) return undefined;

@@ -1,8 +1,8 @@
 /** Asks about waiting calls aloud, one after the other, and takes a spoken yes or no for exactly what was read out. */
-import { toErrorValue, type Log, type Mode, type Principal, type Runtime } from '../../core/index.ts';
+import { toErrorValue, type Log, type CallMode, type Principal, type Runtime } from '../../core/index.ts';
 import type { WaitingCall } from '../turn.ts';
-import type { Mouth, Saying } from './speech-queue.ts';
-import { phrases, type Language } from './phrases.ts';
+import type { SpeechQueue, SpeechPlayback } from './speech-queue.ts';
+import { phrases, type VoiceLanguage } from './phrases.ts';
 import { readBack } from './read-back.ts';
 import type { SessionEvent } from './session-events.ts';
 import { spokenAnswer } from './spoken-answer.ts';
@@ -12,9 +12,9 @@ export interface ApprovalParts {
   readonly principal: Principal;
   /** A person, and their word is taken. */
   readonly mayDecide: boolean;
-  readonly mode: Mode;
-  readonly language: Language;
-  readonly mouth: Mouth;
+  readonly mode: CallMode;
+  readonly language: VoiceLanguage;
+  readonly mouth: SpeechQueue;
   readonly send: (event: SessionEvent) => void;
   readonly log: Log;
 }
@@ -28,7 +28,7 @@ interface Question {
 /** The question that the next utterance may answer. */
 interface Asked extends Question {
   readonly text: string;
-  readonly saying: Saying;
+  readonly saying: SpeechPlayback;
   /** The user began to speak before it had been heard to its end. */
   wasTalkedOver: boolean;
 }

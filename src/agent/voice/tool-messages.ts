@@ -1,7 +1,7 @@
 /** The messages of tools that are meant for the session itself, and not for the client. */
 import { z } from 'zod';
 
-import { BLOCK_SECONDS } from './blocks.ts';
+import { BLOCK_SECONDS } from './voice-block-store.ts';
 
 const farewellMessage = z.string().min(1).max(1_000);
 

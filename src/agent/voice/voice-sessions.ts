@@ -2,50 +2,55 @@
 import {
   DeputizeError,
   toErrorValue,
-  type Acting,
+  type ActorContext,
   type AuditRecord,
   type Conversation,
   type Log,
-  type Mode,
+  type CallMode,
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
-import { requirePerson } from '../../core/access/credentials.ts';
-import type { Speech } from '../../ports/speech.ts';
+import { requirePerson } from '../../core/access/credential-store.ts';
+import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import type { VoiceSession } from '../../ports/voice-session.ts';
-import type { Assistants } from '../assistants.ts';
-import { countdown, toTimeout, type Block, type Blocks } from './blocks.ts';
-import { loopTalk } from './loop-talk.ts';
-import type { Language } from './phrases.ts';
-import { Session, type SessionLimits } from './session.ts';
-import type { Client, EndReason } from './session-events.ts';
-import type { OpenTalk } from './talk.ts';
+import type { AssistantService } from '../assistant-service.ts';
+import { countdown, toTimeout, type VoiceBlock, type VoiceBlockStore } from './voice-block-store.ts';
+import { createLoopBackend } from './loop-backend.ts';
+import type { VoiceLanguage } from './phrases.ts';
+import { LiveVoiceSession, type VoiceSessionLimits } from './live-voice-session.ts';
+import type { SessionClient, EndReason } from './session-events.ts';
+import type { OpenVoiceBackend } from './voice-backend.ts';
 
 /** How a client begins. */
-export interface Hello {
-  readonly mode: Mode;
-  readonly language: Language;
+export interface VoiceSessionStart {
+  readonly mode: CallMode;
+  readonly language: VoiceLanguage;
   /** One to go on with; a new one when left out. */
   readonly conversationId?: string | undefined;
 }
 
 /** Answers by a model that hears and speaks. */
-export interface Bridge {
+export interface RealtimeBridge {
   readonly name: string;
-  open(scene: { conversation: Conversation; principal: Principal; language: Language }): OpenTalk;
+  open(scene: { conversation: Conversation; principal: Principal; language: VoiceLanguage }): OpenVoiceBackend;
 }
 
 export interface VoiceOptions {
   readonly preset: string;
   readonly runtime: () => Runtime;
-  readonly assistants: () => Promise<Assistants>;
-  readonly blocks: Blocks;
-  readonly speech: Speech | undefined;
+  readonly assistants: () => Promise<AssistantService>;
+  readonly blocks: VoiceBlockStore;
+  readonly speech: SpeechSynthesizer | undefined;
   /** Whether a spoken yes or no is taken at all. */
   readonly spokenApproval: boolean;
-  readonly bridge?: Bridge | undefined;
-  readonly limits: SessionLimits;
-  readonly keepEnd: (about: { user: string; conversationId: string; mode: Mode; reason: EndReason }) => Promise<void>;
+  readonly bridge?: RealtimeBridge | undefined;
+  readonly limits: VoiceSessionLimits;
+  readonly keepEnd: (about: {
+    user: string;
+    conversationId: string;
+    mode: CallMode;
+    reason: EndReason;
+  }) => Promise<void>;
   readonly log: Log;
 }
 
@@ -53,7 +58,7 @@ const MAX_SESSIONS = 4;
 
 export class VoiceSessions {
   readonly #options: VoiceOptions;
-  readonly #live = new Map<string, Session>();
+  readonly #live = new Map<string, LiveVoiceSession>();
   #unsubscribe: (() => void) | undefined;
 
   constructor(options: VoiceOptions) {
@@ -66,14 +71,18 @@ export class VoiceSessions {
   }
 
   /** The session that a call belongs to, if it is held here. Whoever calls names the conversation, so it must be their own. */
-  find({ principal, preset, conversationId, callId = '' }: Acting): VoiceSession | undefined {
+  find({ principal, preset, conversationId, callId = '' }: ActorContext): VoiceSession | undefined {
     const session = this.#live.get(conversationId ?? '');
     if (session?.userId !== principal.userId || session.conversation.preset !== preset) return undefined;
     return session.boundTo(callId);
   }
 
   /** Undefined when there is none, as for a user who is kept out: then the client was told why. */
-  async open(principal: Principal, hello: Hello, client: Client): Promise<Session | undefined> {
+  async open(
+    principal: Principal,
+    hello: VoiceSessionStart,
+    client: SessionClient,
+  ): Promise<LiveVoiceSession | undefined> {
     const { blocks, preset, limits, speech, log } = this.#options;
     const { mode, language } = hello;
     if (await this.#keepsOut(principal, client)) return undefined;
@@ -85,7 +94,7 @@ export class VoiceSessions {
     const held = [...this.#live.values()].filter(({ userId }) => userId === principal.userId).length;
     if (held >= MAX_SESSIONS || this.#live.has(conversation.id))
       throw new DeputizeError('RATE_LIMITED', `At most ${MAX_SESSIONS} sessions are held at once.`);
-    const session = new Session({
+    const session = new LiveVoiceSession({
       ...{ runtime: this.#options.runtime(), blocks, speech, principal, conversation, mode, language, client, history },
       ...{ limits, log, spokenApproval: this.#options.spokenApproval },
       ended: (over, reason) => this.#ended(over, mode, reason),
@@ -143,7 +152,7 @@ export class VoiceSessions {
     await Promise.all([...this.#live.values()].map((session) => session.end('stopping')));
   }
 
-  async #keepsOut({ userId }: Principal, client: Client): Promise<boolean> {
+  async #keepsOut({ userId }: Principal, client: SessionClient): Promise<boolean> {
     const block = await this.#options.blocks.current(userId, this.#options.preset);
     if (!block) return false;
     client.send(countdown(block));
@@ -152,7 +161,7 @@ export class VoiceSessions {
     return true;
   }
 
-  async #conversation(principal: Principal, { conversationId, mode }: Hello): Promise<Conversation> {
+  async #conversation(principal: Principal, { conversationId, mode }: VoiceSessionStart): Promise<Conversation> {
     const { preset, assistants, bridge } = this.#options;
     const runtime = this.#options.runtime();
     if (conversationId !== undefined) {
@@ -168,13 +177,17 @@ export class VoiceSessions {
     return runtime.conversations.create(principal, { preset, model, title: '' });
   }
 
-  async #talk(principal: Principal, conversation: Conversation, { mode, language }: Hello): Promise<OpenTalk> {
+  async #talk(
+    principal: Principal,
+    conversation: Conversation,
+    { mode, language }: VoiceSessionStart,
+  ): Promise<OpenVoiceBackend> {
     const { bridge, assistants } = this.#options;
     if (mode === 'voice' && bridge) return bridge.open({ conversation, principal, language });
-    return loopTalk(await assistants(), principal, conversation, mode);
+    return createLoopBackend(await assistants(), principal, conversation, mode);
   }
 
-  async #ended(session: Session, mode: Mode, reason: EndReason): Promise<void> {
+  async #ended(session: LiveVoiceSession, mode: CallMode, reason: EndReason): Promise<void> {
     const { id } = session.conversation;
     if (this.#live.get(id) === session) this.#live.delete(id);
     await this.#options.keepEnd({ user: session.userId, conversationId: id, mode, reason });
@@ -184,7 +197,7 @@ export class VoiceSessions {
     if (kind !== 'voice.blocked') return;
     const until = Date.parse(String(body['until']));
     const seconds = Number(body['seconds']);
-    const block: Block = { seconds, until, from: until - seconds * 1_000 };
+    const block: VoiceBlock = { seconds, until, from: until - seconds * 1_000 };
     for (const session of this.#live.values())
       if (session.userId === body['user'] && session.conversation.id !== body['conversationId']) session.keepOut(block);
   }

@@ -2,23 +2,23 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-import type { Assistants, Models } from '../../agent/assistants.ts';
+import type { AssistantService, ModelRegistry } from '../../agent/assistant-service.ts';
 import { voice as voicePreset } from '../../presets/voice/preset.ts';
 import { DeputizeError, OWNER, type Log, type Principal, type Runtime } from '../../core/index.ts';
 import type { Database } from '../../ports/database.ts';
-import type { Model } from '../../ports/model.ts';
+import type { ChatModel } from '../../ports/chat-model.ts';
 import { createBuckets } from '../../domains/files/bucket/bucket-store.ts';
-import type { Mount } from '../../core/mounted/mounted-server.ts';
+import type { ServerMount } from '../../core/mounted/mounted-server.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import { createPlanStore, type PlanStore } from '../../agent/plans/plan-store.ts';
-import { Plans } from '../../agent/plans/plans.ts';
+import { PlanService } from '../../agent/plans/plan-service.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import { layerProviders, provideCapabilities, type CapabilitySources } from '../../core/resources/resource-provider.ts';
 import { capabilitySources } from './capability-sources.ts';
 import { chooseDefaultWorkspace, makeOwnFolder, type DefaultWorkspace } from './default-workspace.ts';
 import { openWorkspace } from './open-workspace.ts';
 import { provideWorkspaces, type WorkspaceProvider } from './workspace-provider.ts';
-import type { Authored } from './authored-tools.ts';
+import type { AuthoredTools } from './authored-tools.ts';
 import {
   defaultDataFolder,
   findOverlap,
@@ -27,25 +27,25 @@ import {
   type Config,
   type LoadedConfig,
 } from '../config/config.ts';
-import { openCalendars, type Calendars } from './calendar.ts';
+import { openCalendars, type UserCalendars } from './calendar.ts';
 import { openEmbeddings } from './embeddings.ts';
-import { filesOf } from '../config/mcp-servers.ts';
+import { listProtectedFiles } from '../config/mcp-servers.ts';
 import { logToStderr } from '../server/log.ts';
 import { toAutonomy } from '../config/autonomy.ts';
-import { openMail, type Mail } from './mail.ts';
+import { openMail, type MailService } from './mail.ts';
 import { openObjects } from '../storage/objects.ts';
 import type { OpenSignIn } from '../organization/identity.ts';
-import type { Organization } from '../organization/open.ts';
+import type { OrganizationServices } from '../organization/open.ts';
 import { openRuntime } from './open-runtime.ts';
 import { hasPassword } from '../storage/postgres-url.ts';
 import type { AutomationClient } from '../automation/automation-client.ts';
-import { choosePresets, DESKTOP, desktopPreset, isSwitchedOn, loadPresets } from './presets.ts';
-import { settingsWith } from '../automation/quiet-hours.ts';
+import { choosePresets, DESKTOP, desktopPreset, isPresetEnabled, loadPresets } from './presets.ts';
+import { applyQuietHours } from '../automation/quiet-hours.ts';
 import { runningServer } from '../server/server-file.ts';
 import { openServices } from './handler-services.ts';
 import { connectionString, DATABASE_VARIABLE, OBJECTS_VARIABLE, storageVariables } from '../storage/storage.ts';
 import { waitingNotices } from '../notifications/waiting-notices.ts';
-import { webPowers } from './web-capabilities.ts';
+import { createWebCapabilities } from './web-capabilities.ts';
 
 const PASSWORD_IN_SIGHT =
   'The command line holds a password, which others on this machine can read. Put it into PGPASSWORD, or all of it into DEPUTIZE_DATABASE.';
@@ -61,7 +61,7 @@ export interface AssembleOptions {
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
   /** Instead of those that the configuration names or that are found. */
-  readonly models?: Models | undefined;
+  readonly models?: ModelRegistry | undefined;
   /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
   readonly sweep?: boolean;
   /** The folder that a command was started in, where the command works in it. */
@@ -73,10 +73,10 @@ export interface AssembleOptions {
   /** A server offers over the network what was switched on; a command has what it names. */
   readonly keepsBack?: boolean;
   /** Writes the summaries of mail. */
-  readonly model?: Model | undefined;
+  readonly model?: ChatModel | undefined;
 }
 
-export interface Assembly {
+export interface AppAssembly {
   readonly runtime: Runtime;
   readonly config: Config;
   readonly data: string;
@@ -84,22 +84,22 @@ export interface Assembly {
   readonly workspaces: WorkspaceProvider;
   readonly defaultPreset: string;
   /** Made when first asked for; no provider's package is loaded before the first question to a model. */
-  readonly assistants: () => Promise<Assistants>;
+  readonly assistants: () => Promise<AssistantService>;
   /** Undefined where nothing can be talked to: the preset has the authored tools. */
   readonly voice: VoiceSessions | undefined;
   /** Undefined where the preset is not offered. */
-  readonly organization: Organization | undefined;
+  readonly organization: OrganizationServices | undefined;
   /** Undefined where there is one owner alone. */
   readonly signIn: OpenSignIn | undefined;
-  readonly plans: Plans;
-  readonly mail: Mail;
-  readonly calendars: Calendars;
+  readonly plans: PlanService;
+  readonly mail: MailService;
+  readonly calendars: UserCalendars;
   /** The owner, as a person at this machine, or as an agent that acts for them. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
 }
 
-export async function assemble(options: AssembleOptions): Promise<Assembly> {
+export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
   const data = resolve(options.data ?? defaultDataFolder());
   const loaded = await loadConfig(data, options.config, options);
   const config = withPaths(loaded);
@@ -114,7 +114,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const authoredPresets = authored?.presets ?? [];
   const chosen = choosePresets(config.presets, authoredPresets);
   const automation = chosen.includes(DESKTOP) ? await openAutomation(options, loaded, data) : undefined;
-  const isKeptBack = options.keepsBack === true && !isSwitchedOn(config.presets, DESKTOP);
+  const isKeptBack = options.keepsBack === true && !isPresetEnabled(config.presets, DESKTOP);
   const added = [...authoredPresets, ...(automation ? [{ ...automation.preset, isKeptBack }] : [])];
   const presets = await loadPresets(chosen, added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
@@ -125,22 +125,23 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   const identity = signInConfig && (await import('../organization/identity.ts'));
   const mounts = await openMounts(loaded, data, isServer);
   const objects = await openObjects(loaded, data);
-  const web = webPowers(loaded, isServer);
+  const web = createWebCapabilities(loaded, isServer);
   const embeddings = openEmbeddings(loaded, isServer);
   const parts = { data, config, objects, embeddings };
   let workspaces: WorkspaceProvider | undefined;
   let sources: CapabilitySources = {};
   const host = await openServices(loaded, objects);
   let planStore: PlanStore | undefined;
-  let mail: Mail | undefined;
-  let calendars: Calendars | undefined;
+  let mail: MailService | undefined;
+  let calendars: UserCalendars | undefined;
   let voice: VoiceSessions | undefined;
-  let organization: Organization | undefined;
+  let organization: OrganizationServices | undefined;
   let database: Database | undefined;
   const postgres = connectionString(config, loaded.secret);
-  const openJobs = await organizationParts?.jobsOn(postgres);
-  let loading: Promise<Assistants> | undefined;
-  const assistants = (): Promise<Assistants> => (loading ??= loadAssistants(runtime, config, options, voice, plans));
+  const openJobs = await organizationParts?.loadJobQueue(postgres);
+  let loading: Promise<AssistantService> | undefined;
+  const assistants = (): Promise<AssistantService> =>
+    (loading ??= loadAssistants(runtime, config, options, voice, plans));
   const runtime: Runtime = await openRuntime({
     data,
     objects,
@@ -153,9 +154,9 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
       ...(identity?.identityMigrations(dialect) ?? []),
     ],
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
-    systemSettings: settingsWith(config.settings, config.desktop),
+    systemSettings: applyQuietHours(config.settings, config.desktop),
     elsewhere: automation?.elsewhere,
-    limits: limitsOf(config),
+    limits: toRuntimeLimits(config),
     autonomy: toAutonomy(config.autonomy),
     onOpened: (stores) => {
       planStore = createPlanStore(stores);
@@ -196,10 +197,10 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
   if (options.follow === true) authored?.follow(runtime.registry);
   if (!mail || !calendars || !planStore || !database || !workspaces)
     throw new Error('the runtime was opened without its capabilities');
-  const boxes: Mail = mail;
+  const boxes: MailService = mail;
   const opened: WorkspaceProvider = workspaces;
   const signIn = signInConfig && identity?.openIdentity({ config: signInConfig, loaded, data, database, runtime, log });
-  const plans = new Plans({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() });
+  const plans = new PlanService({ runtime, store: planStore, digest: nodeDigest, newId: () => crypto.randomUUID() });
   return {
     runtime,
     plans,
@@ -231,7 +232,7 @@ export async function assemble(options: AssembleOptions): Promise<Assembly> {
 }
 
 /** Mail is shown only to a model that the configuration names, never to one that happens to be found. */
-function summarizer(config: Config): Model | undefined {
+function summarizer(config: Config): ChatModel | undefined {
   if (config.models === undefined) return undefined;
   return {
     name: 'summaries',
@@ -247,11 +248,11 @@ async function loadAssistants(
   config: Config,
   options: AssembleOptions,
   voice: VoiceSessions | undefined,
-  plans: Plans,
-): Promise<Assistants> {
-  const { modelsOf, openAssistants } = await import('./assistants.ts');
+  plans: PlanService,
+): Promise<AssistantService> {
+  const { openModelRegistry, openAssistants } = await import('./assistants.ts');
   return openAssistants({
-    ...{ runtime, plans, models: options.models ?? modelsOf(config), log: options.log },
+    ...{ runtime, plans, models: options.models ?? openModelRegistry(config), log: options.log },
     mayTalk: async (principal, conversation) => voice?.mayTalk(principal, conversation),
     situation: async (conversation) => (await voice?.situation(conversation)) ?? '',
   });
@@ -264,7 +265,7 @@ async function openAutomation(
   data: string,
 ): Promise<AutomationClient> {
   const { openAutomationClient } = await import('../automation/automation-client.ts');
-  const { namesIn } = await import('../automation/child-environment.ts');
+  const { listVariableNames } = await import('../automation/child-environment.ts');
   return openAutomationClient({
     data,
     preset: await desktopPreset(config.desktop),
@@ -274,7 +275,7 @@ async function openAutomation(
       ...(workspace === undefined ? [] : ['--workspace', resolve(workspace)]),
       ...(named === undefined ? [] : ['--config', named]),
     ],
-    environmentNames: [...namesIn(config.desktop), ...storageVariables(config), ...webhookName(config)],
+    environmentNames: [...listVariableNames(config.desktop), ...storageVariables(config), ...webhookName(config)],
     environment: {
       ...(database === undefined ? {} : { [DATABASE_VARIABLE]: database }),
       ...(objects === undefined ? {} : { [OBJECTS_VARIABLE]: objects }),
@@ -302,12 +303,12 @@ export async function openTools(
   { tools, follow }: Pick<AssembleOptions, 'tools' | 'follow'>,
   loaded: LoadedConfig,
   log: Log,
-): Promise<Authored | undefined> {
+): Promise<AuthoredTools | undefined> {
   const named = toolsFolder(tools, loaded);
-  const { findExampleTools, openAuthored } = await import('./authored-tools.ts');
+  const { findExampleTools, openAuthoredTools } = await import('./authored-tools.ts');
   const folder = named ?? findExampleTools();
   if (folder === undefined) return undefined;
-  return openAuthored(folder, { log, isServer: follow, isExample: named === undefined });
+  return openAuthoredTools(folder, { log, isServer: follow, isExample: named === undefined });
 }
 
 function toolsFolder(named: string | undefined, { config, path }: LoadedConfig): string | undefined {
@@ -341,7 +342,7 @@ export function ownFiles(tools: string | undefined, loaded: LoadedConfig): (stri
   const keys = [...Object.values(models), config.voice.realtime].map((named) => named?.key);
   const keyFiles = keys.flatMap((key) => (key && 'file' in key ? [path(key.file)] : []));
   const own = [file, policy && path(policy), audit.checkpointFile && path(audit.checkpointFile), ...keyFiles];
-  return [...own, toolsFolder(tools, loaded), ...filesOf(config.mcpServers, path), ...passwordFiles(loaded)];
+  return [...own, toolsFolder(tools, loaded), ...listProtectedFiles(config.mcpServers, path), ...passwordFiles(loaded)];
 }
 
 function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig): string[] {
@@ -350,10 +351,10 @@ function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig):
 }
 
 /** Loaded where there are any: most installations have none. */
-async function openMounts(loaded: LoadedConfig, data: string, isServer: boolean): Promise<readonly Mount[]> {
+async function openMounts(loaded: LoadedConfig, data: string, isServer: boolean): Promise<readonly ServerMount[]> {
   if (Object.keys(loaded.config.mcpServers).length === 0) return [];
-  const { mountsOf } = await import('./mounts.ts');
-  return mountsOf(loaded, data, isServer);
+  const { createMounts } = await import('./mounts.ts');
+  return createMounts(loaded, data, isServer);
 }
 
 export function readPolicy(file: string): string {
@@ -367,7 +368,7 @@ export function readPolicy(file: string): string {
   }
 }
 
-export function limitsOf({ approvals, limits }: Config) {
+export function toRuntimeLimits({ approvals, limits }: Config) {
   const { highRiskExpiry, expiry, tokenExpiry } = approvals;
   return {
     ...(limits.outputCharacters === undefined ? {} : { outputBudget: limits.outputCharacters }),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { HandlerPool } from '../../connectors/authored-tools/handler-pool.ts';
 import { readRegistryFile, watchRegistryFile } from '../../connectors/authored-tools/registry-file.ts';
-import { toErrorValue, type Log, type Preset, type Source } from '../../core/index.ts';
+import { toErrorValue, type Log, type Preset, type ToolBundle } from '../../core/index.ts';
 import type { Registry } from '../../core/registry.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 import { authoredTools } from '../../authoring/contract/authored-tool.ts';
@@ -34,16 +34,16 @@ export function findExampleTools(): string | undefined {
   return existsSync(join(folder, 'tool_registry.json')) ? folder : undefined;
 }
 
-export interface Authored {
+export interface AuthoredTools {
   readonly presets: readonly Preset[];
   /** What the folder offers at the start, to each of the presets that are there. */
-  sources(isThere: (preset: string) => boolean): Source[];
+  sources(isThere: (preset: string) => boolean): ToolBundle[];
   /** Takes a rebuilt registry up as long as this runs. A broken one is said to be so, and the last good one stays. */
   follow(registry: Registry): void;
   close(): Promise<void>;
 }
 
-export interface AuthoredOptions {
+export interface AuthoredToolsOptions {
   readonly log: Log;
   /** The program lives long: a process is kept ready for the next handler. */
   readonly isServer?: boolean | undefined;
@@ -51,13 +51,16 @@ export interface AuthoredOptions {
   readonly isExample?: boolean | undefined;
 }
 
-export function openAuthored(folder: string, { log, isServer = false, isExample = false }: AuthoredOptions): Authored {
+export function openAuthoredTools(
+  folder: string,
+  { log, isServer = false, isExample = false }: AuthoredToolsOptions,
+): AuthoredTools {
   const presets = isExample ? AUTHORED_PRESETS.filter(({ name }) => name === voice.name) : AUTHORED_PRESETS;
   const file = join(folder, 'tool_registry.json');
   const built = readRegistryFile(file);
   const printed = (text: string): void => log('info', 'a handler printed', { text });
   const handlers = new HandlerPool({ printed, spare: isServer });
-  const toSources = (read: ToolRegistry): Source[] => {
+  const toSources = (read: ToolRegistry): ToolBundle[] => {
     const tools = authoredTools(read, handlers);
     return presets.map(({ name }) => ({ preset: name, name: 'authored', tools, version: read.version }));
   };

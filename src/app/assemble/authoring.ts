@@ -4,9 +4,9 @@ import { buildTools } from '../../authoring/build.ts';
 import { newTool } from '../../authoring/new-tool.ts';
 import { testTools } from '../../authoring/test-tools.ts';
 import { watchTools } from '../../authoring/watch.ts';
-import type { Authoring } from '../../doors/cli/environment.ts';
+import type { AuthoringCommands } from '../../doors/cli/environment.ts';
 
-export const authoring: Authoring = {
+export const authoring: AuthoringCommands = {
   build: buildTools,
   watch: watchTools,
   create: newTool,

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { DeputizeError } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { JsonObject } from '../../ports/json.ts';
-import type { Service } from '../../ports/services.ts';
+import type { HandlerService } from '../../ports/handler-services.ts';
 import { readAgenda, toRange } from '../../domains/calendar/agenda.ts';
 import { newTimes, timesText } from '../../domains/calendar/event-times.ts';
 import { newEvent } from '../../domains/calendar/ical/write-event.ts';
 import { titleInput } from '../../toolsets/calendar/create-event.ts';
-import { timeInput, zoneInput, zoneOf } from '../../domains/calendar/time-input.ts';
+import { timeInput, zoneInput, resolveZone } from '../../domains/calendar/time-input.ts';
 
 interface Slot {
   readonly start: string;
@@ -21,10 +21,10 @@ const MAX_SLOTS = 200;
 export function calendarService(
   { calendar, createdEvents }: Pick<Capabilities, 'calendar' | 'createdEvents'>,
   meetingLink: string | undefined,
-): Service {
+): HandlerService {
   return {
     availability: async (args, signal) => {
-      const range = toRange(timesOf(args), calendar);
+      const range = toRange(parseTimes(args), calendar);
       const { entries, unreadable } = await readAgenda(calendar, range, signal);
       const busy = merged(
         entries.filter(({ isFree }) => !isFree).map(({ start, end }) => instants(start, end, calendar.timeZone)),
@@ -38,8 +38,8 @@ export function calendarService(
     },
 
     create: async (args, signal) => {
-      const { start, end, timeZone } = timesOf(args);
-      const { zone } = zoneOf(timeZone, calendar.timeZone);
+      const { start, end, timeZone } = parseTimes(args);
+      const { zone } = resolveZone(timeZone, calendar.timeZone);
       const when = newTimes({ start, end }, zone);
       const uid = `deputize-${crypto.randomUUID()}`;
       const title = titleInput.parse(args['title']);
@@ -58,7 +58,7 @@ type Span = readonly [from: number, to: number];
 
 /** An entry's times, which are days when it lasts all day. */
 function instants(start: string, end: string, timeZone: string): Span {
-  const { zone } = zoneOf(undefined, timeZone);
+  const { zone } = resolveZone(undefined, timeZone);
   const { start: from, end: to, allDay } = newTimes({ start, end }, zone);
   if (!allDay) return [from, to];
   const { start: first, end: last } = newTimes({ start: `${start}T00:00`, end: `${end}T00:00`, allDay: false }, zone);
@@ -89,7 +89,7 @@ function gaps(busy: readonly Span[], from: number, to: number): Span[] {
 const said = z.object({ start: timeInput, end: timeInput, timeZone: zoneInput });
 
 /** What a handler says is checked like what a model says: it comes from there. */
-function timesOf(args: JsonObject): z.output<typeof said> {
+function parseTimes(args: JsonObject): z.output<typeof said> {
   const { success, data, error } = said.safeParse(args);
   if (success) return data;
   const [issue] = error.issues;

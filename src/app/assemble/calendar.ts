@@ -1,37 +1,41 @@
 /** The calendar of each user: the owner's is the one that the configuration names, everybody else has a local one. */
 import { davCalendar, type DavClient } from '../../connectors/calendar/dav-calendar.ts';
-import type { Account } from '../../connectors/calendar/dav-exchange.ts';
+import type { DavAccount } from '../../connectors/calendar/dav-exchange.ts';
 import { OWNER } from '../../core/index.ts';
-import type { Calendar } from '../../ports/calendar.ts';
+import type { UserCalendar } from '../../ports/user-calendar.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import { createdEvents } from '../../domains/calendar/created-events.ts';
 import { localCalendars } from '../../domains/calendar/local-calendar.ts';
 import type { LoadedConfig } from '../config/config.ts';
-import type { Stores } from './open-runtime.ts';
+import type { RuntimeStores } from './open-runtime.ts';
 import { createAtUse } from '../config/secret.ts';
 
-export interface Calendars {
-  powers(userId: string): Pick<Capabilities, 'calendar' | 'createdEvents'>;
+export interface UserCalendars {
+  capabilities(userId: string): Pick<Capabilities, 'calendar' | 'createdEvents'>;
 }
 
 export function openCalendars(
-  stores: Pick<Stores, 'database' | 'clock'>,
+  stores: Pick<RuntimeStores, 'database' | 'clock'>,
   loaded: LoadedConfig,
   isServer: boolean,
-): Calendars {
+): UserCalendars {
   const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const created = createdEvents(stores);
   const local = localCalendars({ database: stores.database, timeZone });
   const owners = remoteCalendar(loaded, timeZone, isServer);
   return {
-    powers: (userId) => ({
+    capabilities: (userId) => ({
       calendar: (userId === OWNER ? owners : undefined) ?? local(userId),
       createdEvents: created(userId),
     }),
   };
 }
 
-function remoteCalendar({ config, secret }: LoadedConfig, timeZone: string, isServer: boolean): Calendar | undefined {
+function remoteCalendar(
+  { config, secret }: LoadedConfig,
+  timeZone: string,
+  isServer: boolean,
+): UserCalendar | undefined {
   const { caldav } = config.calendar;
   if (!caldav) return undefined;
   const { url, username, calendar } = caldav;
@@ -44,7 +48,7 @@ function remoteCalendar({ config, secret }: LoadedConfig, timeZone: string, isSe
 }
 
 /** Loaded with the first question: most commands never ask one. */
-export function lateClient(account: () => Account): DavClient {
+export function lateClient(account: () => DavAccount): DavClient {
   let loading: Promise<DavClient> | undefined;
   const client = () =>
     (loading ??= import('../../connectors/calendar/caldav.ts').then(({ tsdavClient }) => tsdavClient(account())));

@@ -1,17 +1,17 @@
 /** The capabilities that act in no folder, each with the resource that it acts in. */
 import { createHash } from 'node:crypto';
 
-import { OWNER, type Acting, type Log } from '../../core/index.ts';
+import { OWNER, type ActorContext, type Log } from '../../core/index.ts';
 import type { CapabilitySources } from '../../core/resources/resource-provider.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { createBuckets } from '../../domains/files/bucket/bucket-store.ts';
-import type { Calendars } from './calendar.ts';
+import type { UserCalendars } from './calendar.ts';
 import type { Config } from '../config/config.ts';
-import type { Mail } from './mail.ts';
-import type { Organization } from '../organization/open.ts';
+import type { MailService } from './mail.ts';
+import type { OrganizationServices } from '../organization/open.ts';
 import { plainSession } from './plain-session.ts';
 import type { ServiceHost } from './handler-services.ts';
 
@@ -19,30 +19,30 @@ export interface SourceParts {
   readonly config: Config;
   readonly database: Database;
   readonly buckets: ReturnType<typeof createBuckets>;
-  readonly calendars: Calendars;
-  readonly mail: Mail;
+  readonly calendars: UserCalendars;
+  readonly mail: MailService;
   readonly services: ServiceHost;
   readonly web: Pick<Capabilities, 'web' | 'webSearch'>;
   readonly voice: VoiceSessions | undefined;
-  readonly organization: Organization | undefined;
+  readonly organization: OrganizationServices | undefined;
   readonly log: Log;
 }
 
 export function capabilitySources(parts: SourceParts): CapabilitySources {
   const { config, buckets, calendars, mail, services, web, voice, organization, log } = parts;
-  const calendarsOf = ({ principal }: Acting) => calendars.powers(principal.userId);
-  const bucketOf = ({ principal }: Acting) => buckets(principal.userId);
-  const bucketResource = ({ principal }: Acting): Resource[] => [
+  const calendarsOf = ({ principal }: ActorContext) => calendars.capabilities(principal.userId);
+  const bucketOf = ({ principal }: ActorContext) => buckets(principal.userId);
+  const bucketResource = ({ principal }: ActorContext): Resource[] => [
     { id: `bucket:${principal.organizationId}/${principal.userId}`, label: 'your files' },
   ];
-  const calendarResource = ({ principal }: Acting): Resource[] => [calendarOf(config, principal.userId)];
-  const mailboxResource = ({ principal }: Acting): Resource[] => [
+  const calendarResource = ({ principal }: ActorContext): Resource[] => [toCalendarResource(config, principal.userId)];
+  const mailboxResource = ({ principal }: ActorContext): Resource[] => [
     { id: `mailbox:${principal.userId}`, label: config.mail?.address ?? 'your forwarded mail' },
   ];
   const organizationResource = organizationResources(parts.database);
   const ofOrganization = <Name extends keyof Capabilities>(name: Name) => ({
     resource: organizationResource,
-    open: (acting: Acting): Capabilities[Name] | undefined => organization?.powers(acting)[name],
+    open: (acting: ActorContext): Capabilities[Name] | undefined => organization?.capabilities(acting)[name],
   });
   return {
     web: { open: () => web.web },
@@ -65,7 +65,7 @@ export function capabilitySources(parts: SourceParts): CapabilitySources {
 }
 
 /** The owner may have a calendar on a server: another account or calendar there is another resource. */
-function calendarOf({ calendar: { caldav } }: Config, userId: string): Resource {
+function toCalendarResource({ calendar: { caldav } }: Config, userId: string): Resource {
   if (userId !== OWNER || !caldav) return { id: `calendar:local/${userId}`, label: 'your calendar' };
   const { url, username, calendar } = caldav;
   const account = createHash('sha256')
@@ -75,16 +75,16 @@ function calendarOf({ calendar: { caldav } }: Config, userId: string): Resource 
   return { id: `calendar:${account}`, label: `${calendar} (${username} at ${new URL(url).host})` };
 }
 
-function organizationResources(database: Database): (acting: Acting) => Promise<Resource[]> {
+function organizationResources(database: Database): (acting: ActorContext) => Promise<Resource[]> {
   const names = new Map<string, string>();
   return async ({ principal: { organizationId } }) => {
-    const known = names.get(organizationId) ?? (await nameOf(database, organizationId));
+    const known = names.get(organizationId) ?? (await readOrganizationName(database, organizationId));
     names.set(organizationId, known);
     return [{ id: `organization:${organizationId}`, label: known }];
   };
 }
 
-async function nameOf(database: Database, organizationId: string): Promise<string> {
+async function readOrganizationName(database: Database, organizationId: string): Promise<string> {
   const parameter = database.dialect === 'sqlite' ? '?' : '$1';
   const [row] = await database.read<{ name: string }>({
     sql: `select name from organizations where id = ${parameter}`,

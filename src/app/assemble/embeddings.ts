@@ -1,14 +1,14 @@
 /** What searches by meaning, as the configuration says: a model on this machine, one of a server, or nothing. */
 import { createEmbeddings } from '../../agent/models/create-embeddings.ts';
 import { localEmbeddings } from '../../connectors/embeddings/local.ts';
-import type { Embeddings } from '../../ports/embeddings.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import { createAtUse, withKey } from '../config/secret.ts';
 
 export function openEmbeddings(
   { config: { embeddings }, secret }: LoadedConfig,
   isServer: boolean,
-): Embeddings | undefined {
+): EmbeddingModel | undefined {
   if (embeddings === undefined) return undefined;
   if ('provider' in embeddings) return localEmbeddings();
   const { model, url } = embeddings;

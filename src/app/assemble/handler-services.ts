@@ -1,13 +1,13 @@
 /** What the handlers of authored tools may ask of the server, on what the configuration names. */
-import { createImages, type Draw, type Picture } from '../../agent/models/create-images.ts';
+import { createImages, type ImageGenerator, type GeneratedImage } from '../../agent/models/create-images.ts';
 import { openDiskFiles, type DiskFiles } from '../../connectors/files/disk.ts';
 import { MarkdownKnowledge } from '../../connectors/knowledge/markdown-knowledge.ts';
 import { DeputizeError } from '../../core/index.ts';
-import type { Bucket } from '../../ports/bucket.ts';
+import type { FileBucket } from '../../ports/file-bucket.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
-import type { Objects } from '../../ports/objects.ts';
-import type { Service, Services } from '../../ports/services.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import type { HandlerService, HandlerServices } from '../../ports/handler-services.ts';
 import { calendarService } from './calendar-service.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import { withKey } from '../config/secret.ts';
@@ -15,11 +15,11 @@ import { withKey } from '../config/secret.ts';
 const MAX_RESULTS = 10;
 
 export interface ServiceHost {
-  readonly services: (powers: Pick<Capabilities, 'bucket' | 'calendar' | 'createdEvents'>) => Services;
+  readonly services: (powers: Pick<Capabilities, 'bucket' | 'calendar' | 'createdEvents'>) => HandlerServices;
   close(): Promise<void>;
 }
 
-export async function openServices(loaded: LoadedConfig, objects: Objects): Promise<ServiceHost> {
+export async function openServices(loaded: LoadedConfig, objects: ObjectStore): Promise<ServiceHost> {
   const { config, path, secret } = loaded;
   const pages = config.knowledge === undefined ? undefined : await openPages(path(config.knowledge), objects);
   const knowledge = knowledgeService(pages && new MarkdownKnowledge(pages));
@@ -34,7 +34,7 @@ export async function openServices(loaded: LoadedConfig, objects: Objects): Prom
   };
 }
 
-async function openPages(root: string, objects: Objects): Promise<DiskFiles> {
+async function openPages(root: string, objects: ObjectStore): Promise<DiskFiles> {
   try {
     return await openDiskFiles({ root, objects, sweep: false });
   } catch (cause) {
@@ -45,9 +45,9 @@ async function openPages(root: string, objects: Objects): Promise<DiskFiles> {
   }
 }
 
-function knowledgeService(knowledge: MarkdownKnowledge | undefined): Service {
+function knowledgeService(knowledge: MarkdownKnowledge | undefined): HandlerService {
   const there = (): MarkdownKnowledge =>
-    knowledge ?? notSetUp('No knowledge is set up', 'knowledge', 'a folder of Markdown');
+    knowledge ?? throwNotConfiguredError('No knowledge is set up', 'knowledge', 'a folder of Markdown');
   return {
     search: async (args, signal) =>
       (await there().search(
@@ -59,10 +59,15 @@ function knowledgeService(knowledge: MarkdownKnowledge | undefined): Service {
   };
 }
 
-function imageService(draw: Draw | undefined, bucket: Bucket): Service {
+function imageService(draw: ImageGenerator | undefined, bucket: FileBucket): HandlerService {
   return {
     generate: async (args, signal) => {
-      if (!draw) return notSetUp('Nothing is set up that makes pictures', 'images', 'a model with its url or key');
+      if (!draw)
+        return throwNotConfiguredError(
+          'Nothing is set up that makes pictures',
+          'images',
+          'a model with its url or key',
+        );
       const size = /^\d{2,4}x\d{2,4}$/.test(text(args, 'size'))
         ? (text(args, 'size') as `${number}x${number}`)
         : undefined;
@@ -73,7 +78,7 @@ function imageService(draw: Draw | undefined, bucket: Bucket): Service {
 }
 
 /** Under a key of its own, so that nothing is ever overwritten. */
-async function kept({ bytes, type }: Picture, name: string, bucket: Bucket): Promise<JsonObject> {
+async function kept({ bytes, type }: GeneratedImage, name: string, bucket: FileBucket): Promise<JsonObject> {
   const key = `images/${name}.${type.slice('image/'.length)}`;
   const { version, file } = await bucket.state(key);
   if (file) throw new DeputizeError('CONFLICT', `There is a file ${key} already.`);
@@ -81,7 +86,7 @@ async function kept({ bytes, type }: Picture, name: string, bucket: Bucket): Pro
   return { file: key, type, size: bytes.length };
 }
 
-function notSetUp(what: string, key: string, value: string): never {
+function throwNotConfiguredError(what: string, key: string, value: string): never {
   throw new DeputizeError('NOT_AVAILABLE', `${what}. Set "${key}" in deputize.yaml: ${value}.`, { details: { key } });
 }
 

@@ -6,14 +6,14 @@ import type { SmtpListener } from '../../connectors/mail/smtp-listener.ts';
 import { discordNotices } from '../../connectors/notices/discord.ts';
 import { keepSmallObjects } from '../../connectors/objects/small.ts';
 import { DeputizeError, OWNER, type Log } from '../../core/index.ts';
-import type { Inbox, Mailbox } from '../../ports/mailbox.ts';
-import type { Model } from '../../ports/model.ts';
+import type { MailInbox, ForwardedMailbox } from '../../ports/forwarded-mailbox.ts';
+import type { ChatModel } from '../../ports/chat-model.ts';
 import type { MailParts } from '../../domains/mail/deliver.ts';
 import { createMailboxes } from '../../domains/mail/mailbox-store.ts';
 import { MAX_BYTES } from '../../domains/mail/mail-content.ts';
 import type { Config } from '../config/config.ts';
-import { newsOfMail } from '../notifications/text.ts';
-import type { Stores } from './open-runtime.ts';
+import { formatMailNotification } from '../notifications/text.ts';
+import type { RuntimeStores } from './open-runtime.ts';
 import { createAtUse } from '../config/secret.ts';
 
 export interface MailOptions {
@@ -22,7 +22,7 @@ export interface MailOptions {
   /** Resolves a path of the configuration. */
   readonly path: (relative: string) => string;
   /** Writes the summaries. Without one they are extracts. */
-  readonly model?: Model | undefined;
+  readonly model?: ChatModel | undefined;
   readonly log: Log;
   /** Whether contents are kept elsewhere: then nothing of a mail may stay on this machine alone. */
   readonly isRemote: boolean;
@@ -30,10 +30,10 @@ export interface MailOptions {
   readonly isServer: boolean;
 }
 
-export interface Mail {
-  readonly mailbox: (userId: string) => Mailbox;
+export interface MailService {
+  readonly mailbox: (userId: string) => ForwardedMailbox;
   /** Where the owner's mail arrives. */
-  readonly inbox: Inbox;
+  readonly inbox: MailInbox;
   readonly maxBytes: number;
   /** Listens where the configuration says so. Undefined where it says nothing. */
   listen(): Promise<SmtpListener | undefined>;
@@ -42,20 +42,23 @@ export interface Mail {
   close(): Promise<void>;
 }
 
-export function openMail(stores: Stores, { data, config, path, model, log, isRemote, isServer }: MailOptions): Mail {
+export function openMail(
+  stores: RuntimeStores,
+  { data, config, path, model, log, isRemote, isServer }: MailOptions,
+): MailService {
   const small = isRemote ? undefined : keepSmallObjects(join(data, 'objects', 'small.db'), stores.objects);
   const objects = small ?? stores.objects;
   const maxBytes = config?.maxBytes ?? MAX_BYTES;
   const parts: MailParts = { ...stores, objects, maxBytes, wantsSummaries: model !== undefined };
   const kept = ownersInbox(parts);
   const webhook = config?.discordWebhook?.env;
-  const tell = webhook === undefined ? undefined : createAtUse(() => discordNotices(webhookOf(webhook)), isServer);
-  const inbox: Inbox = {
+  const tell = webhook === undefined ? undefined : createAtUse(() => discordNotices(readWebhookUrl(webhook)), isServer);
+  const inbox: MailInbox = {
     async deliver(raw, envelope) {
       const delivered = await (await kept()).deliver(raw, envelope);
       // What is read in from files is not news.
       if (tell && delivered.state === 'stored' && envelope.via !== 'file')
-        (async () => tell()(newsOfMail(delivered)))().catch((error: unknown) =>
+        (async () => tell()(formatMailNotification(delivered)))().catch((error: unknown) =>
           log('warn', 'Discord could not be told of a mail', { mailId: delivered.id, error }),
         );
       return delivered;
@@ -89,13 +92,13 @@ export function openMail(stores: Stores, { data, config, path, model, log, isRem
 }
 
 /** Loaded when the first mail comes: most commands never see one. */
-function ownersInbox(parts: MailParts): () => Promise<Inbox> {
-  let inbox: Promise<Inbox> | undefined;
+function ownersInbox(parts: MailParts): () => Promise<MailInbox> {
+  let inbox: Promise<MailInbox> | undefined;
   return () =>
     (inbox ??= import('../../domains/mail/deliver.ts').then(({ createInboxes }) => createInboxes(parts)(OWNER)));
 }
 
-function webhookOf(name: string): string {
+function readWebhookUrl(name: string): string {
   const value = process.env[name];
   if (value) return value;
   throw new DeputizeError(

@@ -1,8 +1,8 @@
 /** The models that are there without any configuration: by the usual variables, or at a local Ollama. */
 import { listModels } from '../../agent/models/list-models.ts';
-import { providers, type ModelOptions, type Provider } from '../../agent/models/provider.ts';
+import { providers, type ModelOptions, type ModelProvider } from '../../agent/models/provider.ts';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface FoundModel {
   readonly options: ModelOptions;
@@ -15,7 +15,7 @@ const OLLAMA_PATIENCE = 500;
 const MODEL_NAME = /^[\w.:/@-]{1,200}$/;
 const NOT_FOR_CHATTING = /embed|minilm|bge-|rerank/i;
 /** How people write the providers in DEPUTIZE_MODEL. */
-const WRITTEN = new Map<string, Provider>([
+const WRITTEN = new Map<string, ModelProvider>([
   ['openai', 'openai'],
   ['google', 'google'],
   ['gemini', 'google'],
@@ -25,7 +25,7 @@ const WRITTEN = new Map<string, Provider>([
 ]);
 
 /** What the variables say, the wanted one first. Looks at nothing else. */
-export function fromEnvironment(env: Environment): FoundModel[] {
+export function fromEnvironment(env: EnvironmentVariables): FoundModel[] {
   const byKey = (['openai', 'google', 'anthropic'] as const).flatMap((provider): FoundModel[] => {
     const { keyVariables, defaultModel } = providers[provider];
     const variable = keyVariables.find((name) => env[name]);
@@ -43,7 +43,7 @@ export function fromEnvironment(env: Environment): FoundModel[] {
 }
 
 /** `provider/model`. Under its own words as a name, so that it can be asked for beside the others. */
-function chosen(wanted: string, env: Environment): FoundModel {
+function chosen(wanted: string, env: EnvironmentVariables): FoundModel {
   const [written = '', ...rest] = wanted.split('/');
   const provider = WRITTEN.get(written);
   const model = rest.join('/');
@@ -71,7 +71,7 @@ function chosen(wanted: string, env: Environment): FoundModel {
 }
 
 /** Empty where no Ollama answers. */
-export async function ollamaModels(env: Environment): Promise<FoundModel[]> {
+export async function ollamaModels(env: EnvironmentVariables): Promise<FoundModel[]> {
   const url = ollamaUrl(env);
   const provider = 'openai-compatible';
   const models = await listModels({ provider, url }, OLLAMA_PATIENCE).catch(() => []);
@@ -85,7 +85,7 @@ export async function ollamaModels(env: Environment): Promise<FoundModel[]> {
 }
 
 /** OLLAMA_HOST is what its server listens on, in the forms that Ollama takes. */
-function ollamaUrl(env: Environment): string {
+function ollamaUrl(env: EnvironmentVariables): string {
   const written = env['OLLAMA_HOST']?.trim() || '127.0.0.1:11434';
   const url = URL.parse(
     /^https?:\/\//.test(written) ? written : `http://${written.startsWith(':') ? '127.0.0.1' : ''}${written}`,

@@ -5,7 +5,7 @@ import { createModel, type ProvidedModel } from '../../agent/models/create-model
 import { providers } from '../../agent/models/provider.ts';
 import { DeputizeError } from '../../core/index.ts';
 import type { Config } from '../config/config.ts';
-import { fromEnvironment, ollamaModels, type Environment, type FoundModel } from './models-in-environment.ts';
+import { fromEnvironment, ollamaModels, type EnvironmentVariables, type FoundModel } from './models-in-environment.ts';
 
 export interface ListedModel {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface ListedModel {
   readonly missing: string | undefined;
 }
 
-export interface Models {
+export interface ModelCatalogue {
   list(): Promise<readonly ListedModel[]>;
   /** The model of this name, or the one that is asked by default. */
   get(name?: string): Promise<ProvidedModel>;
@@ -26,7 +26,7 @@ export interface Models {
 export const HOW_TO_SET_UP =
   'set OPENAI_API_KEY, GEMINI_API_KEY or ANTHROPIC_API_KEY, start Ollama, or describe one under "models" in deputize.yaml';
 
-export function findModels(config: Pick<Config, 'models' | 'defaultModel'>, env: Environment): Models {
+export function findModels(config: Pick<Config, 'models' | 'defaultModel'>, env: EnvironmentVariables): ModelCatalogue {
   const made = new Map<string, ProvidedModel>();
   const certain = config.models ? configured(config, env) : fromEnvironment(env);
   const all = async (): Promise<readonly FoundModel[]> =>
@@ -39,7 +39,7 @@ export function findModels(config: Pick<Config, 'models' | 'defaultModel'>, env:
     async get(name) {
       // Ollama is looked for only when nothing else will do.
       const chosen = choose(certain, name) ?? choose(await all(), name);
-      if (!chosen) throw notThere(name, await all());
+      if (!chosen) throw modelNotFoundError(name, await all());
       if (chosen.missing !== undefined)
         throw new DeputizeError(
           'NOT_AVAILABLE',
@@ -59,7 +59,7 @@ function choose(found: readonly FoundModel[], name: string | undefined): FoundMo
   return name === undefined ? found[0] : found.find(({ options }) => options.name === name);
 }
 
-function notThere(name: string | undefined, found: readonly FoundModel[]): DeputizeError {
+function modelNotFoundError(name: string | undefined, found: readonly FoundModel[]): DeputizeError {
   const names = found.map(({ options }) => options.name);
   if (name === undefined || names.length === 0)
     return new DeputizeError('NOT_AVAILABLE', `No model is set up: ${HOW_TO_SET_UP}.`);
@@ -71,7 +71,7 @@ function notThere(name: string | undefined, found: readonly FoundModel[]): Deput
 /** Those of deputize.yaml, the default first. */
 function configured(
   { models = {}, defaultModel }: Pick<Config, 'models' | 'defaultModel'>,
-  env: Environment,
+  env: EnvironmentVariables,
 ): FoundModel[] {
   const found = Object.entries(models).map(([name, { provider, model, url, key, idleTimeout }]): FoundModel => {
     const { value, missing } = readKey({ name, provider, url, key }, env);
@@ -90,7 +90,7 @@ type Described = Pick<NonNullable<Config['models']>[string], 'provider' | 'url' 
 
 function readKey(
   { name, provider, url, key }: Described,
-  env: Environment,
+  env: EnvironmentVariables,
 ): { value?: string; missing: string | undefined } {
   if (key && 'file' in key) {
     const value = readSecret(key.file);

@@ -2,18 +2,18 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openToolServer, type Way } from '../../connectors/mcp/tool-server.ts';
+import { openToolServer, type ServerEndpoint } from '../../connectors/mcp/tool-server.ts';
 import { DeputizeError } from '../../core/index.ts';
-import type { Mount } from '../../core/mounted/mounted-server.ts';
+import type { ServerMount } from '../../core/mounted/mounted-server.ts';
 import type { ToolServer } from '../../ports/tool-server.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import type { ConfiguredValue, McpServerConfig } from '../config/mcp-servers.ts';
 
-export function mountsOf(
+export function createMounts(
   { config, path }: Pick<LoadedConfig, 'config' | 'path'>,
   data: string,
   isServer = true,
-): Mount[] {
+): ServerMount[] {
   return Object.entries(config.mcpServers).map(([name, entry]) => ({
     name,
     server: isServer ? openServer(name, entry, path, data) : openOrUnavailable(name, entry, path, data),
@@ -24,7 +24,7 @@ export function mountsOf(
 }
 
 function openServer(name: string, entry: McpServerConfig, path: LoadedConfig['path'], data: string): ToolServer {
-  return openToolServer(name, wayOf(name, entry, path, data), entry.startTimeout);
+  return openToolServer(name, resolveEndpoint(name, entry, path, data), entry.startTimeout);
 }
 
 /** A command that calls none of its tools needs none of its secrets. */
@@ -45,7 +45,12 @@ function openOrUnavailable(...given: Parameters<typeof openServer>): ToolServer 
   }
 }
 
-function wayOf(name: string, entry: McpServerConfig, path: LoadedConfig['path'], data: string): Way {
+function resolveEndpoint(
+  name: string,
+  entry: McpServerConfig,
+  path: LoadedConfig['path'],
+  data: string,
+): ServerEndpoint {
   const key = `mcpServers.${name}`;
   const all = (values: Readonly<Record<string, ConfiguredValue>>, member: string): Record<string, string> =>
     Object.fromEntries(
@@ -53,7 +58,7 @@ function wayOf(name: string, entry: McpServerConfig, path: LoadedConfig['path'],
     );
   const { command, args, cwd, url } = entry;
   if (url !== undefined) return { kind: 'address', url, headers: all(entry.headers, 'headers') };
-  if (command === undefined) throw wrong(key, 'neither a command nor a url is there');
+  if (command === undefined) throw invalidConfigError(key, 'neither a command nor a url is there');
   return {
     kind: 'command',
     command: /[/\\]/.test(command) ? path(command) : command,
@@ -76,15 +81,15 @@ function fetchValue(value: ConfiguredValue, key: string, path: LoadedConfig['pat
   if ('env' in value) {
     const found = process.env[value.env];
     if (found) return prefix + found;
-    throw wrong(key, `the environment variable ${value.env} is not set`);
+    throw invalidConfigError(key, `the environment variable ${value.env} is not set`);
   }
   try {
     return prefix + readFileSync(path(value.file), 'utf8').trim();
   } catch (cause) {
-    throw wrong(key, `${path(value.file)} cannot be read`, cause);
+    throw invalidConfigError(key, `${path(value.file)} cannot be read`, cause);
   }
 }
 
-function wrong(key: string, message: string, cause?: unknown): DeputizeError {
+function invalidConfigError(key: string, message: string, cause?: unknown): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `${key}: ${message}.`, { details: { key }, cause });
 }

@@ -7,23 +7,23 @@ import { identity, isAlive } from '../../connectors/platform/node-process.ts';
 import { makeFolder } from '../../connectors/secrets/durable-names.ts';
 import { loadSigningKey, loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
 import { openDiskObjects } from '../../connectors/objects/disk.ts';
-import type { Acting, Limits, Log, Preset, RuntimeOptions, Source } from '../../core/index.ts';
-import type { Mount } from '../../core/mounted/mounted-server.ts';
+import type { ActorContext, RuntimeLimits, Log, Preset, RuntimeOptions, ToolBundle } from '../../core/index.ts';
+import type { ServerMount } from '../../core/mounted/mounted-server.ts';
 import { Runtime } from '../../core/runtime.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
-import type { Cedar } from '../../ports/cedar.ts';
+import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Chain, Database } from '../../ports/database.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { AuditChain, Database } from '../../ports/database.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { SigningKey } from '../../ports/secrets.ts';
 import { logToStderr } from '../server/log.ts';
 import { sessionTools } from './session-tools.ts';
 import { toolsetMigrations } from '../storage/domain-migrations.ts';
 
 /** What is opened once and shared. */
-export interface Stores {
+export interface RuntimeStores {
   readonly database: Database;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly clock: Clock;
 }
 
@@ -32,15 +32,15 @@ export interface OpenOptions {
   readonly data: string;
   readonly presets: readonly Preset[];
   /** Where whole contents are kept, instead of in that folder. */
-  readonly objects?: Objects | undefined;
+  readonly objects?: ObjectStore | undefined;
   /** Of what only some installations have. */
   readonly migrations?: RuntimeOptions['migrations'];
-  readonly mounts?: readonly Mount[];
-  readonly sources?: readonly Source[];
+  readonly mounts?: readonly ServerMount[];
+  readonly sources?: readonly ToolBundle[];
   /** Opens what needs the stores that the runtime itself uses. */
-  readonly onOpened?: ((stores: Stores) => void) | undefined;
+  readonly onOpened?: ((stores: RuntimeStores) => void) | undefined;
   /** The capabilities of an application that names no resources, on these stores. */
-  readonly capabilities?: ((stores: Stores) => (acting: Acting) => Partial<Capabilities>) | undefined;
+  readonly capabilities?: ((stores: RuntimeStores) => (acting: ActorContext) => Partial<Capabilities>) | undefined;
   readonly resources?: RuntimeOptions['resources'];
   /** A PostgreSQL connection string, instead of the embedded database. */
   readonly postgres?: string | undefined;
@@ -49,7 +49,7 @@ export interface OpenOptions {
   readonly elsewhere?: RuntimeOptions['elsewhere'];
   /** Whether this process can only check what others have signed. */
   readonly verifiesOnly?: boolean;
-  readonly limits?: Partial<Limits> | undefined;
+  readonly limits?: Partial<RuntimeLimits> | undefined;
   readonly autonomy?: RuntimeOptions['autonomy'];
   readonly origin?: () => string | undefined;
   readonly onWaiting?: RuntimeOptions['onWaiting'];
@@ -60,7 +60,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
   const { data, presets, sources, mounts, postgres, localPolicy, systemSettings, limits } = options;
   makeFolder(data);
   let key: Promise<SigningKey> | undefined;
-  let powers: ((acting: Acting) => Partial<Capabilities>) | undefined;
+  let powers: ((acting: ActorContext) => Partial<Capabilities>) | undefined;
   const objects = options.objects ?? (await openDiskObjects(join(data, 'objects')));
   const loadKey = options.verifiesOnly ? loadVerifyingKey : loadSigningKey;
   // What is checked with is what was there at the start.
@@ -102,7 +102,7 @@ export async function openRuntime(options: OpenOptions): Promise<Runtime> {
 async function openDatabase(
   data: string,
   postgres: string | undefined,
-  chain: (dialect: Database['dialect']) => Chain,
+  chain: (dialect: Database['dialect']) => AuditChain,
 ): Promise<Database> {
   if (postgres === undefined) return openSqlite(join(data, 'deputize.db'), { chain: chain('sqlite') });
   const { openPostgres } = await import('../../connectors/database/postgres.ts');
@@ -110,7 +110,7 @@ async function openDatabase(
 }
 
 /** Loaded when the first call is decided: it costs more than everything else at start together. */
-async function loadCedar(): Promise<Cedar> {
+async function loadCedar(): Promise<CedarEngine> {
   const cedar = await import('@cedar-policy/cedar-wasm/nodejs');
-  return cedar as unknown as Cedar;
+  return cedar as unknown as CedarEngine;
 }

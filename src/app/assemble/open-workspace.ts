@@ -7,7 +7,7 @@ import { openDiskFiles } from '../../connectors/files/disk.ts';
 import { openWorkspaceGit } from '../../connectors/git/workspace-git.ts';
 import { openSandbox } from '../../connectors/sandbox/open-sandbox.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Config } from '../config/config.ts';
 import type { openEmbeddings } from './embeddings.ts';
 import { sandboxOptions } from './sandbox-options.ts';
@@ -22,7 +22,7 @@ export interface OpenWorkspace {
 export interface WorkspaceParts {
   readonly data: string;
   readonly config: Config;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly embeddings: ReturnType<typeof openEmbeddings>;
 }
 

@@ -1,9 +1,9 @@
 /** The session of a call that belongs to no conversation with a client: nobody to send to, nothing to speak. */
-import type { Acting, Log } from '../../core/index.ts';
+import type { ActorContext, Log } from '../../core/index.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { VoiceSession } from '../../ports/voice-session.ts';
 
-export function plainSession({ principal, mode }: Acting, log: Log): VoiceSession {
+export function plainSession({ principal, mode }: ActorContext, log: Log): VoiceSession {
   return {
     clientId: principal.userId,
     isActive: true,

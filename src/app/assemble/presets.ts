@@ -26,12 +26,14 @@ const ours: Readonly<Record<string, () => Promise<Preset>>> = {
 export async function desktopPreset({ ask, shell }: Pick<DesktopConfig, 'ask' | 'shell'>): Promise<Preset> {
   const { desktop, desktopAskingEverything } = await import('../../presets/desktop/preset.ts');
   const preset = ask === 'everything' ? desktopAskingEverything : desktop;
-  const tools = preset.tools.map((tool) => (tool.name === SHELL && shell === undefined ? withoutPowers(tool) : tool));
+  const tools = preset.tools.map((tool) =>
+    tool.name === SHELL && shell === undefined ? stripCapabilities(tool) : tool,
+  );
   return withDocumentation({ ...preset, tools }, ['desktop', 'files/scoped', 'session']);
 }
 
 /** Switched off by the settings, it is given nothing that it could use all the same. */
-function withoutPowers(tool: Tool): Tool {
+function stripCapabilities(tool: Tool): Tool {
   const facts = () => ({ effect: 'execute' }) as const;
   const run = (): never => {
     throw new DeputizeError('BLOCKED', `${tool.name} is switched off.`);
@@ -50,7 +52,7 @@ export function choosePresets(names: readonly string[] | undefined, added: reado
 }
 
 /** Whether a server offers it: what was chosen, and where nothing was, all that reaches no further than it is given. */
-export function isSwitchedOn(chosen: readonly string[] | undefined, name: string): boolean {
+export function isPresetEnabled(chosen: readonly string[] | undefined, name: string): boolean {
   return chosen === undefined ? name !== DESKTOP : chosen.includes(name);
 }
 

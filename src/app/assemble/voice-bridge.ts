@@ -1,9 +1,9 @@
 /** Puts a bridge to a model that hears and speaks together: what it is told, and the tools as its provider takes them. */
 import { loadedTools } from '../../agent/loaded-tools.ts';
-import { toolsIn } from '../../agent/models/tools-for.ts';
+import { formatTools } from '../../agent/models/convert-tools.ts';
 import { systemPrompt } from '../../agent/prompt.ts';
-import { bridgeTalk, DEFAULT_BRIDGE_LIMITS } from '../../agent/voice/bridge-talk.ts';
-import type { Bridge } from '../../agent/voice/voice-sessions.ts';
+import { createBridgeBackend, DEFAULT_BRIDGE_LIMITS } from '../../agent/voice/bridge-backend.ts';
+import type { RealtimeBridge } from '../../agent/voice/voice-sessions.ts';
 import type { Conversation, Log, Runtime } from '../../core/index.ts';
 import type { RealtimeModel } from '../../ports/realtime-model.ts';
 import { TOOL_TOKENS } from './tool-tokens.ts';
@@ -19,11 +19,14 @@ export interface BridgeOptions {
 /** Google's Live API takes no JSON Schema: it calls a tool that has one without any arguments. */
 const FORMATS = { openai: 'openai-responses', gemini: 'gemini-legacy' } as const;
 
-export function bridgeTo(model: RealtimeModel, { provider, runtime, situation, log }: BridgeOptions): Bridge {
+export function createVoiceBridge(
+  model: RealtimeModel,
+  { provider, runtime, situation, log }: BridgeOptions,
+): RealtimeBridge {
   return {
     name: model.name,
     open: ({ conversation, principal, language }) =>
-      bridgeTalk({
+      createBridgeBackend({
         ...{ runtime: runtime(), model, principal, conversation, limits: DEFAULT_BRIDGE_LIMITS, log },
         async setup(transcript) {
           const { catalogue, registry, directory } = runtime();
@@ -32,7 +35,7 @@ export function bridgeTo(model: RealtimeModel, { provider, runtime, situation, l
           const agent = await directory.principal(userId, 'agent', `conversation:${id}`);
           const acting = { principal: agent, preset, mode: 'voice' } as const;
           const offered = await catalogue.offer(acting, loadedTools(transcript), TOOL_TOKENS.voice);
-          const fitting = toolsIn(FORMATS[provider], offered.tools);
+          const fitting = formatTools(FORMATS[provider], offered.tools);
           const lines = [await situation(conversation), offered.lines].join('\n\n');
           const prompt = { preset: registry.preset(preset), mode: 'voice', now: new Date(), catalogue: lines } as const;
           return {

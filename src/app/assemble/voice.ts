@@ -1,6 +1,6 @@
 /** Puts voice sessions together: what the configuration says of them, and what this machine can speak with. */
-import type { Assistants } from '../../agent/assistants.ts';
-import { createBlocks } from '../../agent/voice/blocks.ts';
+import type { AssistantService } from '../../agent/assistant-service.ts';
+import { createVoiceBlockStore } from '../../agent/voice/voice-block-store.ts';
 import { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import { findEspeak, openEspeak } from '../../connectors/voice/espeak.ts';
 import { geminiLive } from '../../connectors/voice/gemini-live.ts';
@@ -8,35 +8,36 @@ import { openAiRealtime } from '../../connectors/voice/openai-realtime.ts';
 import type { Conversation, Log, Runtime } from '../../core/index.ts';
 import { record } from '../../core/ledger/records.ts';
 import type { RealtimeModel } from '../../ports/realtime-model.ts';
-import type { Speech } from '../../ports/speech.ts';
+import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import { voice } from '../../presets/voice/preset.ts';
-import { bridgeTo } from './voice-bridge.ts';
+import { createVoiceBridge } from './voice-bridge.ts';
 import type { Config } from '../config/config.ts';
-import type { Stores } from './open-runtime.ts';
+import type { RuntimeStores } from './open-runtime.ts';
 import type { ReadSecret } from '../config/secret.ts';
 
 export interface VoiceParts {
   readonly config: Config['voice'];
   readonly secret: ReadSecret;
   readonly runtime: () => Runtime;
-  readonly assistants: () => Promise<Assistants>;
+  readonly assistants: () => Promise<AssistantService>;
   readonly log: Log;
 }
 
 const LAST_TURN_MS = 5_000;
 
-export function openVoice({ database, clock }: Stores, parts: VoiceParts): VoiceSessions {
+export function openVoice({ database, clock }: RuntimeStores, parts: VoiceParts): VoiceSessions {
   const { config, secret, runtime, assistants, log } = parts;
   const { realtime } = config;
   const situation = (conversation: Conversation): Promise<string> => sessions.situation(conversation);
   const sessions: VoiceSessions = new VoiceSessions({
     preset: voice.name,
     ...{ runtime, assistants, log },
-    blocks: createBlocks({ database, clock }),
-    speech: speechOf(config),
+    blocks: createVoiceBlockStore({ database, clock }),
+    speech: openSpeech(config),
     spokenApproval: config.spokenApproval === 'on',
     bridge:
-      realtime && bridgeTo(realtimeModel(realtime, secret), { provider: realtime.provider, runtime, situation, log }),
+      realtime &&
+      createVoiceBridge(realtimeModel(realtime, secret), { provider: realtime.provider, runtime, situation, log }),
     limits: { patienceMs: config.patience, idleMs: config.idleTimeout, lastTurnMs: LAST_TURN_MS },
     keepEnd: async (about) => {
       await database.change({ guards: [], records: [record('voice.ended', clock.now(), null, about)] });
@@ -53,7 +54,7 @@ function realtimeModel(realtime: NonNullable<Config['voice']['realtime']>, secre
   return provider === 'openai' ? openAiRealtime(options) : geminiLive(options);
 }
 
-function speechOf({ speech }: Config['voice']): Speech | undefined {
+function openSpeech({ speech }: Config['voice']): SpeechSynthesizer | undefined {
   const program = speech === 'off' ? undefined : findEspeak();
   return program === undefined ? undefined : openEspeak(program);
 }

@@ -9,7 +9,10 @@ import type { WebSearch } from '../../ports/web-search.ts';
 import type { LoadedConfig } from '../config/config.ts';
 import { createAtUse } from '../config/secret.ts';
 
-export function webPowers(loaded: LoadedConfig, isServer: boolean): Pick<Capabilities, 'web' | 'webSearch'> {
+export function createWebCapabilities(
+  loaded: LoadedConfig,
+  isServer: boolean,
+): Pick<Capabilities, 'web' | 'webSearch'> {
   return { web: openNodeWeb({ allow: loaded.config.web.allow }), webSearch: searchEngine(loaded, isServer) };
 }
 
@@ -18,11 +21,11 @@ function searchEngine({ config, secret }: LoadedConfig, isServer: boolean): WebS
   if (webSearch === undefined) return notSetUp;
   if (webSearch.provider === 'searxng') return searxng(webSearch.url);
   const { provider, key } = webSearch;
-  const engine = createAtUse(() => searchBy(provider, secret('webSearch.key', key)), isServer);
+  const engine = createAtUse(() => createWebSearch(provider, secret('webSearch.key', key)), isServer);
   return { provider: NAMES[provider], search: async (...given) => engine().search(...given) };
 }
 
-export function searchBy(provider: 'tavily' | 'brave', secret: string): WebSearch {
+export function createWebSearch(provider: 'tavily' | 'brave', secret: string): WebSearch {
   const key = apiKey(secret);
   return provider === 'tavily' ? tavily(key) : brave(key);
 }

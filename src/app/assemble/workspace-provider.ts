@@ -6,23 +6,23 @@ import { createFolderIdentifier } from '../../connectors/platform/folder-identit
 import { DeputizeError } from '../../core/index.ts';
 import { workspaceResourceId } from '../../core/executor/valid-call.ts';
 import { NO_RESOURCES, type ResourceProvider } from '../../core/resources/resource-provider.ts';
-import type { FolderIdentity, Workspace, Workspaces } from '../../core/resources/workspaces.ts';
+import type { FolderIdentity, WorkspaceFolder, WorkspaceStore } from '../../core/resources/workspace-store.ts';
 import type { CapabilityName } from '../../ports/capabilities.ts';
 import { WORKSPACE_CAPABILITIES, type OpenWorkspace } from './open-workspace.ts';
 import { WorkspacePool, type WorkspaceLease } from './workspace-pool.ts';
 
 export interface WorkspaceProvider extends ResourceProvider {
   /** The default workspace of this process, registered if it is new. */
-  defaultWorkspace(): Promise<Workspace>;
+  defaultWorkspace(): Promise<WorkspaceFolder>;
   /** The default workspace, opened. */
   openDefault(): Promise<WorkspaceLease>;
   /** Registers a folder that a person names. */
-  register(folder: string): Promise<Workspace>;
+  register(folder: string): Promise<WorkspaceFolder>;
   close(): Promise<void>;
 }
 
 export interface WorkspaceProviderOptions {
-  readonly workspaces: Workspaces;
+  readonly workspaces: WorkspaceStore;
   /** The folder of this process, made if it is Deputize's own. */
   readonly defaultFolder: () => string;
   /** Throws for a folder that holds files of Deputize itself. */
@@ -40,7 +40,7 @@ export function provideWorkspaces(options: WorkspaceProviderOptions): WorkspaceP
   const pool = new WorkspacePool(async (id) => open((await find(id)).realpath));
   const bindsWorkspace = (needs: readonly CapabilityName[]): boolean => needs.some((need) => NAMES.has(need));
 
-  const find = async (id: string): Promise<Workspace> => {
+  const find = async (id: string): Promise<WorkspaceFolder> => {
     const workspace = await workspaces.find(id);
     if (!workspace) throw unavailableError(`The workspace ${id} is not registered here, or was forgotten.`, id);
     if (workspace.host !== host)
@@ -48,22 +48,22 @@ export function provideWorkspaces(options: WorkspaceProviderOptions): WorkspaceP
     requireSameFolder(workspace, identify(workspace.realpath));
     return workspace;
   };
-  const register = async (folder: string): Promise<Workspace> => {
+  const register = async (folder: string): Promise<WorkspaceFolder> => {
     const found = identify(folder);
     if (!found)
       throw new DeputizeError('INVALID_CONFIGURATION', `The workspace ${folder} is not a folder.`, {
         details: { key: 'workspace' },
       });
     refuseFolder(found.realpath);
-    return workspaces.register(found, labelOf(found.realpath));
+    return workspaces.register(found, formatFolderLabel(found.realpath));
   };
-  let usual: Workspace | undefined;
-  const defaultWorkspace = async (): Promise<Workspace> => {
+  let usual: WorkspaceFolder | undefined;
+  const defaultWorkspace = async (): Promise<WorkspaceFolder> => {
     const folder = defaultFolder();
     if (!usual || !isSameFolder(usual, identify(folder))) usual = await register(folder);
     return usual;
   };
-  const choose = (id: string | null | undefined): Promise<Workspace> =>
+  const choose = (id: string | null | undefined): Promise<WorkspaceFolder> =>
     id === null || id === undefined ? defaultWorkspace() : find(id);
 
   return {
@@ -88,7 +88,7 @@ export function provideWorkspaces(options: WorkspaceProviderOptions): WorkspaceP
 }
 
 /** A folder that was moved, replaced or is on another machine is not the one that the call was asked in. */
-function requireSameFolder(workspace: Workspace, found: FolderIdentity | undefined): void {
+function requireSameFolder(workspace: WorkspaceFolder, found: FolderIdentity | undefined): void {
   const { id, label } = workspace;
   if (isSameFolder(workspace, found)) return;
   throw unavailableError(
@@ -108,7 +108,7 @@ function unavailableError(message: string, workspace: string): DeputizeError {
   return new DeputizeError('RESOURCE_UNAVAILABLE', message, { details: { workspace } });
 }
 
-function labelOf(folder: string): string {
+function formatFolderLabel(folder: string): string {
   const home = homedir();
   return folder === home || folder.startsWith(`${home}${sep}`) ? `~${folder.slice(home.length)}` : folder;
 }

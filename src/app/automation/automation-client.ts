@@ -4,16 +4,16 @@ import { connect as connectSocket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import { DeputizeError, OWNER, type ErrorCode, type Preset, type Tool } from '../../core/index.ts';
-import type { Elsewhere } from '../../core/remote-executor.ts';
-import type { HandOver } from '../../doors/automation/hand-over.ts';
-import type { Line } from '../../doors/automation/line.ts';
+import type { RemoteExecutor } from '../../core/remote-executor.ts';
+import type { AutomationExecutor } from '../../doors/automation/automation-executor.ts';
+import type { AutomationConnection } from '../../doors/automation/automation-connection.ts';
 import type { CapabilityName } from '../../ports/capabilities.ts';
 import { readNote } from './socket-path.ts';
 import { desktopResource } from './desktop-resource.ts';
-import { keptEnvironment } from './child-environment.ts';
+import { createChildEnvironment } from './child-environment.ts';
 
 /** What only the automation service has. */
-const POWERS: ReadonlySet<CapabilityName> = new Set([
+const REMOTE_CAPABILITIES: ReadonlySet<CapabilityName> = new Set([
   ...(['apps', 'browser', 'clipboard', 'globs', 'notifications'] as const),
   ...(['files', 'sandbox'] as const),
 ]);
@@ -22,7 +22,7 @@ const program = fileURLToPath(new URL('../../../bin/deputize.mjs', import.meta.u
 const START_MS = 30_000;
 
 export interface AutomationClient {
-  readonly elsewhere: Elsewhere;
+  readonly elsewhere: RemoteExecutor;
   /** The preset without its powers: what its tools would do is asked of the service, and calls are handed over to it. */
   readonly preset: Preset;
   close(): Promise<void>;
@@ -40,29 +40,31 @@ export interface ClientOptions {
 
 export function openAutomationClient({ data, preset, flags, ...rest }: ClientOptions): AutomationClient {
   let child: ChildProcess | undefined;
-  const connect = async (): Promise<Line> => {
+  const connect = async (): Promise<AutomationConnection> => {
     const running = await reach(data);
     if (running) return running;
     child = await startService(flags, rest);
     const started = await reach(data);
     if (started) return started;
-    throw unavailable('It was started and does not answer');
+    throw serviceUnavailableError('It was started and does not answer');
   };
-  const handedOver = new Set(preset.tools.filter(isHandedOver).map(({ name }) => name));
+  const handedOver = new Set(preset.tools.filter(isRemoteTool).map(({ name }) => name));
   const has = (name: string, tool: string): boolean => name === preset.name && handedOver.has(tool);
   // Loaded with the first call: most processes that could make one never do.
-  let opened: Promise<HandOver> | undefined;
-  const handOver = (): Promise<HandOver> =>
-    (opened ??= import('../../doors/automation/hand-over.ts').then(({ openHandOver }) => openHandOver(has, connect)));
+  let opened: Promise<AutomationExecutor> | undefined;
+  const handOver = (): Promise<AutomationExecutor> =>
+    (opened ??= import('../../doors/automation/automation-executor.ts').then(({ createAutomationExecutor }) =>
+      createAutomationExecutor(has, connect),
+    ));
   const remote = (tool: Tool): Tool =>
-    isHandedOver(tool)
+    isRemoteTool(tool)
       ? {
           ...tool,
           needs: [],
           facts: async (args) => (await handOver()).facts({ tool: tool.name, args, preset: preset.name }, OWNER),
           preview: async (args) => (await handOver()).preview({ tool: tool.name, args, preset: preset.name }, OWNER),
           run: () => {
-            throw unavailable('This process has not the powers for it');
+            throw serviceUnavailableError('This process has not the powers for it');
           },
         }
       : tool;
@@ -94,11 +96,11 @@ function documented(remote: Tool, tool: Tool): Tool {
   return Object.defineProperty(remote, 'documentation', { get: () => tool.documentation, enumerable: true });
 }
 
-function isHandedOver({ needs }: Tool): boolean {
-  return needs.some((need) => POWERS.has(need));
+function isRemoteTool({ needs }: Tool): boolean {
+  return needs.some((need) => REMOTE_CAPABILITIES.has(need));
 }
 
-async function reach(data: string): Promise<Line | undefined> {
+async function reach(data: string): Promise<AutomationConnection | undefined> {
   const note = readNote(data);
   if (!note) return undefined;
   const socket = connectSocket(note.socket);
@@ -107,8 +109,8 @@ async function reach(data: string): Promise<Line | undefined> {
     socket.once('error', () => resolve(false));
   });
   if (!isConnected) return undefined;
-  const { greet, Line } = await import('../../doors/automation/line.ts');
-  const line = new Line(socket);
+  const { greet, AutomationConnection } = await import('../../doors/automation/automation-connection.ts');
+  const line = new AutomationConnection(socket);
   await greet(line, note.secret);
   return line;
 }
@@ -118,7 +120,7 @@ function startService(
   { environmentNames, environment }: Pick<ClientOptions, 'environmentNames' | 'environment'>,
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [program, 'automation', '--with-parent', '--json', ...flags], {
-    env: { ...keptEnvironment(process.env, environmentNames), ...environment, NODE_NO_WARNINGS: '1' },
+    env: { ...createChildEnvironment(process.env, environmentNames), ...environment, NODE_NO_WARNINGS: '1' },
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
@@ -127,14 +129,14 @@ function startService(
     let said = '';
     const late = setTimeout(() => {
       child.kill('SIGKILL');
-      reject(unavailable('It did not start in time'));
+      reject(serviceUnavailableError('It did not start in time'));
     }, START_MS);
     const settle = (): void => {
       clearTimeout(late);
       child.stdout?.destroy();
       child.unref();
     };
-    child.once('error', (cause) => reject(unavailable(`It could not be started (${cause.message})`)));
+    child.once('error', (cause) => reject(serviceUnavailableError(`It could not be started (${cause.message})`)));
     child.once('close', () => {
       settle();
       reject(toError(said));
@@ -154,11 +156,11 @@ function toError(said: string): DeputizeError {
     const { error } = JSON.parse(said) as { error: { code: ErrorCode; message: string } };
     return new DeputizeError(error.code, `The automation service does not start: ${error.message}`);
   } catch {
-    return unavailable('It ended at once');
+    return serviceUnavailableError('It ended at once');
   }
 }
 
-function unavailable(what: string): DeputizeError {
+function serviceUnavailableError(what: string): DeputizeError {
   return new DeputizeError(
     'NOT_AVAILABLE',
     `The automation service is not there. ${what}. Start it: deputize automation`,

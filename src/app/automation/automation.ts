@@ -2,23 +2,23 @@
 import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 
-import { deskOver } from '../../connectors/desktop/desk-line.ts';
+import { connectDesktop } from '../../connectors/desktop/desktop-services.ts';
 import { DeputizeError, type Log, type Runtime } from '../../core/index.ts';
 import { openAutomationDoor } from '../../doors/automation/service.ts';
-import { announce, makePlace, withdraw } from './socket-path.ts';
+import { announce, createAutomationNote, withdraw } from './socket-path.ts';
 import { approvalNotices } from '../notifications/approval-notices.ts';
 import type { ResourceProvider } from '../../core/resources/resource-provider.ts';
-import { limitsOf, ownFiles, readPolicy } from '../assemble/assemble.ts';
+import { toRuntimeLimits, ownFiles, readPolicy } from '../assemble/assemble.ts';
 import { chooseDefaultWorkspace, makeOwnFolder } from '../assemble/default-workspace.ts';
 import { defaultDataFolder, findOverlap, loadConfig, refuseOverlap, type LoadedConfig } from '../config/config.ts';
-import { openDesktopPowers, type DesktopPowers } from './desktop-capabilities.ts';
+import { openDesktopCapabilities, type DesktopCapabilities } from './desktop-capabilities.ts';
 import { desktopResource } from './desktop-resource.ts';
-import { readScopes, type Scopes } from './desktop-scopes.ts';
+import { readScopes, type DesktopScopes } from './desktop-scopes.ts';
 import { logToStderr } from '../server/log.ts';
 import { openObjects } from '../storage/objects.ts';
 import { openRuntime } from '../assemble/open-runtime.ts';
 import { desktopPreset } from '../assemble/presets.ts';
-import { settingsWith } from './quiet-hours.ts';
+import { applyQuietHours } from './quiet-hours.ts';
 import { runningServer } from '../server/server-file.ts';
 import { connectionString } from '../storage/storage.ts';
 import { waitingNotices } from '../notifications/waiting-notices.ts';
@@ -31,10 +31,10 @@ export interface AutomationOptions {
   readonly objects?: string | undefined;
   readonly log?: Log;
   /** It sees nothing but what it works on, and has its keeper at this descriptor. */
-  readonly keeper?: Duplex | undefined;
+  readonly supervisor?: Duplex | undefined;
 }
 
-export interface Automation {
+export interface AutomationService {
   readonly socket: string;
   readonly runtime: Runtime;
   /** Resolves when nobody is connected any more. */
@@ -44,21 +44,21 @@ export interface Automation {
 
 const TICK_MS = 5_000;
 
-export async function serveAutomation(options: AutomationOptions): Promise<Automation> {
+export async function serveAutomation(options: AutomationOptions): Promise<AutomationService> {
   const data = resolve(options.data ?? defaultDataFolder());
   const loaded = await loadConfig(data, options.config, options);
   const { config } = loaded;
   const log = options.log ?? logToStderr;
   const preset = await desktopPreset(config.desktop);
-  const scopes = scopesOf(
+  const scopes = loadDesktopScopes(
     options,
     loaded,
     data,
     preset.tools.map(({ name }) => name),
   );
   const objects = await openObjects(loaded, data);
-  const desk = options.keeper && deskOver(options.keeper);
-  const desktop = await openDesktopPowers(scopes, { data, objects, config, desk });
+  const desk = options.supervisor && connectDesktop(options.supervisor);
+  const desktop = await openDesktopCapabilities(scopes, { data, objects, config, desk });
   const onScreen = approvalNotices(config.desktop, desktop, () => runtime, log);
   // A secret that it needs is its keeper's, where it has one.
   const elsewhere = desk ? desk.tellOfWaiting : waitingNotices(loaded, log, true);
@@ -66,9 +66,9 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
     ...{ data, objects, log, presets: [preset] },
     postgres: connectionString(config, loaded.secret),
     localPolicy: config.policy === undefined ? undefined : readPolicy(loaded.path(config.policy)),
-    systemSettings: settingsWith(config.settings, config.desktop),
-    limits: limitsOf(config),
-    resources: () => provideDesktop(desktop.powers),
+    systemSettings: applyQuietHours(config.settings, config.desktop),
+    limits: toRuntimeLimits(config),
+    resources: () => provideDesktop(desktop.capabilities),
     verifiesOnly: true,
     origin: () => runningServer(data)?.url,
     onWaiting: (waiting) => {
@@ -78,7 +78,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   });
   // A policy that is wrong must stop the start, not the first call.
   await runtime.loadPolicies();
-  const place = makePlace(data);
+  const place = createAutomationNote(data);
   const door = await openAutomationDoor(runtime, place.socket, place.secret);
   const end = async (): Promise<void> => {
     withdraw(data, place);
@@ -106,7 +106,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
 }
 
 /** Everything that the service does, it does on this desktop. */
-function provideDesktop(powers: DesktopPowers['powers']): ResourceProvider {
+function provideDesktop(powers: DesktopCapabilities['capabilities']): ResourceProvider {
   const resources = [desktopResource()];
   return {
     bindsWorkspace: () => false,
@@ -115,12 +115,12 @@ function provideDesktop(powers: DesktopPowers['powers']): ResourceProvider {
   };
 }
 
-export function scopesOf(
+export function loadDesktopScopes(
   options: AutomationOptions,
   loaded: LoadedConfig,
   data: string,
   toolNames: readonly string[],
-): Scopes {
+): DesktopScopes {
   const own = ownFiles(undefined, loaded);
   return readScopes(loaded.config.desktop, {
     workspace: ownWorkspace(options, loaded, data),

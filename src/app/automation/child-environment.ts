@@ -10,7 +10,7 @@ const KEPT = [
 ];
 
 /** `more` are the names that scopes are spelled with. */
-export function keptEnvironment(env: NodeJS.ProcessEnv, more: readonly string[]): Record<string, string> {
+export function createChildEnvironment(env: NodeJS.ProcessEnv, more: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
       value !== undefined && (more.includes(name) || KEPT.some((kept) => kept.test(name))) ? [[name, value]] : [],
@@ -19,6 +19,6 @@ export function keptEnvironment(env: NodeJS.ProcessEnv, more: readonly string[])
 }
 
 /** The names in a piece of configuration: `$NAME` and `${NAME}`. */
-export function namesIn(config: unknown): string[] {
+export function listVariableNames(config: unknown): string[] {
   return [...JSON.stringify(config).matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => name);
 }

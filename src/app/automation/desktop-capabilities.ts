@@ -6,39 +6,44 @@ import { join } from 'node:path';
 
 import { fileFilter } from '../../connectors/code-search/glob.ts';
 import { openBrowser, type HostProxy } from '../../connectors/desktop/browser.ts';
-import type { Desk } from '../../connectors/desktop/desk-line.ts';
+import type { DesktopServices } from '../../connectors/desktop/desktop-services.ts';
 import { openDesktop } from '../../connectors/desktop/open-desktop.ts';
 import { scopedApps } from '../../connectors/desktop/scoped-apps.ts';
 import { openDiskFiles, type DiskFiles } from '../../connectors/files/disk.ts';
-import { severalRoots, type Root } from '../../connectors/files/several-roots.ts';
+import { severalRoots, type FileRoot } from '../../connectors/files/several-roots.ts';
 import { isAllowed } from '../../connectors/sandbox/allowed-host.ts';
 import { openSandbox } from '../../connectors/sandbox/open-sandbox.ts';
-import { openProxy, type Reach } from '../../connectors/sandbox/proxy.ts';
-import type { Acting } from '../../core/index.ts';
+import { openProxy, type AddressResolver } from '../../connectors/sandbox/proxy.ts';
+import type { ActorContext } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
-import type { Notifications } from '../../ports/desktop.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { DesktopNotifier } from '../../ports/desktop.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { Config } from '../config/config.ts';
 import { EVERYTHING } from '../config/desktop.ts';
-import type { Scope, Scopes } from './desktop-scopes.ts';
-import { openPage } from '../server/open-browser.ts';
-import { keptEnvironment } from './child-environment.ts';
+import type { DesktopScope, DesktopScopes } from './desktop-scopes.ts';
+import { openInBrowser } from '../server/open-browser.ts';
+import { createChildEnvironment } from './child-environment.ts';
 import { sandboxOptions } from '../assemble/sandbox-options.ts';
 
-export interface DesktopPowers {
-  readonly powers: (acting: Acting) => Partial<Capabilities>;
-  readonly notifications: Notifications;
+export interface DesktopCapabilities {
+  readonly capabilities: (acting: ActorContext) => Partial<Capabilities>;
+  readonly notifications: DesktopNotifier;
   /** Shows a page of ours to the person. */
   readonly openPage: (url: string) => void;
   close(): Promise<void>;
 }
 
-export async function openDesktopPowers(
-  scopes: Scopes,
-  { data, objects, config, desk }: { data: string; objects: Objects; config: Config; desk?: Desk | undefined },
-): Promise<DesktopPowers> {
+export async function openDesktopCapabilities(
+  scopes: DesktopScopes,
+  {
+    data,
+    objects,
+    config,
+    desk,
+  }: { data: string; objects: ObjectStore; config: Config; desk?: DesktopServices | undefined },
+): Promise<DesktopCapabilities> {
   // What it starts is given the session, and none of the keys that may stand beside it.
-  const desktop = openDesktop(keptEnvironment(process.env, []));
+  const desktop = openDesktop(createChildEnvironment(process.env, []));
   const { clipboard, notifications } = desk ?? desktop;
   const opened = new Map<string, DiskFiles>();
   for (const { path } of scopes.folders) opened.set(path, await openDiskFiles({ root: path, objects, sweep: false }));
@@ -47,14 +52,14 @@ export async function openDesktopPowers(
     shellFolder &&
     openSandbox({ workspace: shellFolder.path, folder: join(data, 'sandbox'), ...sandboxOptions(config), network: [] });
 
-  const filesIn = ({ paths }: Scope) => {
-    const roots = paths.flatMap((folder): Root[] => {
+  const filesIn = ({ paths }: DesktopScope) => {
+    const roots = paths.flatMap((folder): FileRoot[] => {
       const files = opened.get(folder.path);
       return files ? [{ ...folder, files }] : [];
     });
     return severalRoots(roots, homedir());
   };
-  const browserIn = ({ hosts }: Scope) => {
+  const browserIn = ({ hosts }: DesktopScope) => {
     const patterns = hosts.map((host) => (host === EVERYTHING ? '*' : host));
     return openBrowser({
       profile: join(data, 'browser'),
@@ -64,8 +69,8 @@ export async function openDesktopPowers(
       downloads: scopes.downloads?.path,
     });
   };
-  const made = new Map<Scope, Partial<Capabilities>>();
-  const powersIn = (scope: Scope): Partial<Capabilities> => {
+  const made = new Map<DesktopScope, Partial<Capabilities>>();
+  const powersIn = (scope: DesktopScope): Partial<Capabilities> => {
     const known = made.get(scope);
     if (known) return known;
     const fresh = {
@@ -78,9 +83,9 @@ export async function openDesktopPowers(
     return fresh;
   };
   return {
-    powers: ({ toolName }) => powersIn(scopes.of(toolName)),
+    capabilities: ({ toolName }) => powersIn(scopes.of(toolName)),
     notifications,
-    openPage: desk?.openPage ?? openPage,
+    openPage: desk?.openPage ?? openInBrowser,
     close: async () => {
       await sandbox?.close();
       await Promise.all([...opened.values()].map((files) => files.close()));
@@ -94,12 +99,12 @@ function destination({ protocol, hostname, port }: URL): { host: string; port: n
 }
 
 async function browserProxy(patterns: readonly string[], refused: (host: string) => void): Promise<HostProxy> {
-  const proxy = await openProxy(patterns, await reachFor(patterns), { loopback: true, refused });
+  const proxy = await openProxy(patterns, await createAddressResolver(patterns), { loopback: true, refused });
   return { port: proxy.port ?? 0, close: () => proxy.close() };
 }
 
 /** The public web; of this machine and its neighbours only what the configuration names as such. */
-async function reachFor(patterns: readonly string[]): Promise<Reach> {
+async function createAddressResolver(patterns: readonly string[]): Promise<AddressResolver> {
   const { mayBeReached } = await import('../../connectors/web/resolve-public.ts');
   const local = new Set<string>();
   const named = new Set(patterns.map((pattern) => pattern.replace(/:\d+$/, '')).filter(isLocalName));

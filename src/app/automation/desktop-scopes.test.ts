@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { desktopConfig } from '../config/desktop.ts';
-import { readScopes, type Scopes } from './desktop-scopes.ts';
+import { readScopes, type DesktopScopes } from './desktop-scopes.ts';
 import { isQuiet } from './quiet-hours.ts';
 
 let base: string;
@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-function read(config: object, env: Record<string, string> = {}): Scopes {
+function read(config: object, env: Record<string, string> = {}): DesktopScopes {
   return readScopes(desktopConfig.parse(config), {
     workspace: join(base, 'work'),
     toolNames: ['files.write_text', 'browser.open_url', 'shell.run'],

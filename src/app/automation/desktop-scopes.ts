@@ -6,29 +6,29 @@ import { isAbsolute, normalize } from 'node:path';
 import { DeputizeError } from '../../core/index.ts';
 import type { DesktopConfig } from '../config/desktop.ts';
 
-export interface Folder {
+export interface ScopeFolder {
   /** Where it really is, and how it was spelled. */
   readonly path: string;
   readonly alias: string;
 }
 
-export interface Scope {
-  readonly paths: readonly Folder[];
+export interface DesktopScope {
+  readonly paths: readonly ScopeFolder[];
   readonly apps: readonly string[];
   readonly hosts: readonly string[];
 }
 
-export interface Scopes {
+export interface DesktopScopes {
   /** What one tool may touch. */
-  of(tool: string | undefined): Scope;
-  readonly general: Scope;
+  of(tool: string | undefined): DesktopScope;
+  readonly general: DesktopScope;
   /** Every folder that any tool may touch. */
-  readonly folders: readonly Folder[];
-  readonly shellFolder: Folder | undefined;
-  readonly downloads: Folder | undefined;
+  readonly folders: readonly ScopeFolder[];
+  readonly shellFolder: ScopeFolder | undefined;
+  readonly downloads: ScopeFolder | undefined;
 }
 
-export interface Surroundings {
+export interface ScopeContext {
   readonly workspace: string;
   readonly toolNames: readonly string[];
   /** Throws when a folder holds, or lies in, what belongs to Deputize itself. */
@@ -36,19 +36,24 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export function readScopes({ scopes, shell, downloads }: DesktopConfig, around: Surroundings): Scopes {
-  const folder = (key: string) => (text: string, at: number) => folderOf(`${key}.${at}`, text, around);
+export function readScopes({ scopes, shell, downloads }: DesktopConfig, around: ScopeContext): DesktopScopes {
+  const folder = (key: string) => (text: string, at: number) => resolveScopeFolder(`${key}.${at}`, text, around);
   const { tools, ...general } = scopes;
   const unknown = Object.keys(tools).find((name) => !around.toolNames.includes(name));
   if (unknown !== undefined)
-    throw wrong(`desktop.scopes.tools.${unknown}`, `there is no such tool; there are ${around.toolNames.join(', ')}`);
-  const all: Scope = {
-    paths: general.paths?.map(folder('desktop.scopes.paths')) ?? [folderOf('workspace', around.workspace, around)],
+    throw invalidConfigError(
+      `desktop.scopes.tools.${unknown}`,
+      `there is no such tool; there are ${around.toolNames.join(', ')}`,
+    );
+  const all: DesktopScope = {
+    paths: general.paths?.map(folder('desktop.scopes.paths')) ?? [
+      resolveScopeFolder('workspace', around.workspace, around),
+    ],
     apps: general.apps ?? [],
     hosts: general.hosts ?? [],
   };
   const narrowed = new Map(
-    Object.entries(tools).map(([name, own]): [string, Scope] => [
+    Object.entries(tools).map(([name, own]): [string, DesktopScope] => [
       name,
       {
         paths: own.paths?.map(folder(`desktop.scopes.tools.${name}.paths`)) ?? all.paths,
@@ -57,7 +62,7 @@ export function readScopes({ scopes, shell, downloads }: DesktopConfig, around: 
       },
     ]),
   );
-  const shellFolder = shell && folderOf('desktop.shell.folder', shell.folder, around);
+  const shellFolder = shell && resolveScopeFolder('desktop.shell.folder', shell.folder, around);
   if (shellFolder) narrowed.set('shell.run', { ...all, paths: [shellFolder] });
   const every = [all, ...narrowed.values()].flatMap(({ paths }) => paths);
   return {
@@ -65,17 +70,21 @@ export function readScopes({ scopes, shell, downloads }: DesktopConfig, around: 
     general: all,
     folders: [...new Map(every.map((found) => [found.path, found])).values()],
     shellFolder,
-    downloads: downloads === undefined ? undefined : folderOf('desktop.downloads', downloads, around),
+    downloads: downloads === undefined ? undefined : resolveScopeFolder('desktop.downloads', downloads, around),
   };
 }
 
-function folderOf(key: string, text: string, { refuseOverlap, env }: Surroundings): Folder {
+function resolveScopeFolder(key: string, text: string, { refuseOverlap, env }: ScopeContext): ScopeFolder {
   const alias = normalize(expand(key, text, env)).replace(/(?<=.)\/+$/, '');
-  if (!isAbsolute(alias)) throw wrong(key, `"${text}" is not a whole path, such as ~/Documents`);
-  if (!existsSync(alias) || !statSync(alias).isDirectory()) throw wrong(key, `there is no folder ${alias}`);
+  if (!isAbsolute(alias)) throw invalidConfigError(key, `"${text}" is not a whole path, such as ~/Documents`);
+  if (!existsSync(alias) || !statSync(alias).isDirectory())
+    throw invalidConfigError(key, `there is no folder ${alias}`);
   const path = realpathSync(alias);
   if (path === '/' || /^[A-Za-z]:\\?$/.test(path))
-    throw wrong(key, `"${text}" is everything there is, with the files of Deputize itself in it; name the folders`);
+    throw invalidConfigError(
+      key,
+      `"${text}" is everything there is, with the files of Deputize itself in it; name the folders`,
+    );
   refuseOverlap(path, key);
   return { path, alias };
 }
@@ -85,11 +94,12 @@ function expand(key: string, text: string, env: NodeJS.ProcessEnv): string {
   const home = text === '~' || text.startsWith('~/') ? `${homedir()}${text.slice(1)}` : text;
   return home.replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (_, braced: string | undefined, plain: string | undefined) => {
     const value = env[braced ?? plain ?? ''];
-    if (value === undefined || value === '') throw wrong(key, `the environment variable of "${text}" is not set`);
+    if (value === undefined || value === '')
+      throw invalidConfigError(key, `the environment variable of "${text}" is not set`);
     return value;
   });
 }
 
-function wrong(key: string, message: string): DeputizeError {
+function invalidConfigError(key: string, message: string): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `${key}: ${message}.`, { details: { key } });
 }

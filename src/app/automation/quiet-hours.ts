@@ -10,7 +10,7 @@ export function isQuiet({ quietHours }: Pick<DesktopConfig, 'quietHours'>, now: 
   return from <= to ? from <= time && time < to : from <= time || time < to;
 }
 
-export function settingsWith(
+export function applyQuietHours(
   settings: SystemSettings,
   desktop: DesktopConfig,
   now = () => new Date(),

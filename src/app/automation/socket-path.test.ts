@@ -4,17 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-import { makePlace } from './socket-path.ts';
+import { createAutomationNote } from './socket-path.ts';
 
 test('D5: it is a named pipe on Windows, whose name nobody guesses, and a socket in the owner’s folder elsewhere', () => {
   const data = mkdtempSync(join(tmpdir(), 'place-'));
   try {
-    const pipes = [makePlace(data, 'win32'), makePlace(data, 'win32')].map(({ socket }) => socket);
+    const pipes = [createAutomationNote(data, 'win32'), createAutomationNote(data, 'win32')].map(
+      ({ socket }) => socket,
+    );
     for (const pipe of pipes) expect(pipe).toMatch(/^\\\\\.\\pipe\\deputize-[0-9a-f]{32}$/);
     expect(pipes[0]).not.toBe(pipes[1]);
-    expect(makePlace(data, 'linux').socket).toMatch(new RegExp(`^${data}/automation/[0-9a-f]{12}\\.sock$`));
+    expect(createAutomationNote(data, 'linux').socket).toMatch(new RegExp(`^${data}/automation/[0-9a-f]{12}\\.sock$`));
     const deep = join(data, 'x'.repeat(100));
-    expect(Buffer.byteLength(makePlace(deep, 'linux').socket)).toBeLessThanOrEqual(100);
+    expect(Buffer.byteLength(createAutomationNote(deep, 'linux').socket)).toBeLessThanOrEqual(100);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

@@ -17,10 +17,10 @@ export interface AutomationNote {
 const MAX_SOCKET_PATH = 100;
 const SOCKET_NAME = '/0123456789ab.sock'.length;
 
-const noteOf = (data: string): string => join(data, 'automation', 'service.json');
+const getNotePath = (data: string): string => join(data, 'automation', 'service.json');
 
-export function makePlace(data: string, platform = process.platform): AutomationNote {
-  const folder = dirname(noteOf(data));
+export function createAutomationNote(data: string, platform = process.platform): AutomationNote {
+  const folder = dirname(getNotePath(data));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // A secret of before is worth nothing to a new service.
   return { socket: socketPath(data, platform), secret: randomBytes(32).toString('hex'), pid: process.pid };
@@ -28,7 +28,7 @@ export function makePlace(data: string, platform = process.platform): Automation
 
 /** Where sockets are, whose paths have little room. */
 export function socketFolder(data: string): string {
-  const folder = dirname(noteOf(data));
+  const folder = dirname(getNotePath(data));
   const isShort = Buffer.byteLength(folder) + SOCKET_NAME <= MAX_SOCKET_PATH;
   return isShort ? folder : mkdtempSync(join(tmpdir(), 'dpt-'));
 }
@@ -42,7 +42,7 @@ function socketPath(data: string, platform: NodeJS.Platform): string {
 
 /** Tells others where it is. False when another service is there already. */
 export function announce(data: string, note: AutomationNote): boolean {
-  const file = noteOf(data);
+  const file = getNotePath(data);
   const temporary = `${file}.${note.pid}.${randomBytes(4).toString('hex')}`;
   writeFileSync(temporary, JSON.stringify(note), { mode: 0o600 });
   try {
@@ -64,13 +64,13 @@ export function announce(data: string, note: AutomationNote): boolean {
 }
 
 export function withdraw(data: string, note: AutomationNote): void {
-  if (readNote(data)?.secret === note.secret) rmSync(noteOf(data), { force: true });
+  if (readNote(data)?.secret === note.secret) rmSync(getNotePath(data), { force: true });
   if (process.platform !== 'win32') rmSync(note.socket, { force: true });
 }
 
 /** Undefined while none runs. Throws where others could have read or written the secret. */
 export function readNote(data: string): AutomationNote | undefined {
-  const file = noteOf(data);
+  const file = getNotePath(data);
   try {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new DeputizeError('INVALID_CONFIGURATION', `Others can read the service’s secret: rm ${file}`);

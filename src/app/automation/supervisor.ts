@@ -8,8 +8,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-import { serveDesk } from '../../connectors/desktop/desk-line.ts';
-import { openDesktop, type Desktop } from '../../connectors/desktop/open-desktop.ts';
+import { serveDesktop } from '../../connectors/desktop/desktop-services.ts';
+import { openDesktop, type LocalDesktop } from '../../connectors/desktop/open-desktop.ts';
 import { scopedApps } from '../../connectors/desktop/scoped-apps.ts';
 import {
   confinedServiceArguments,
@@ -19,11 +19,11 @@ import {
 import { loadVerifyingKey } from '../../connectors/secrets/key-file.ts';
 import { DeputizeError, type Log } from '../../core/index.ts';
 import { socketFolder } from './socket-path.ts';
-import { scopesOf, type AutomationOptions } from './automation.ts';
+import { loadDesktopScopes, type AutomationOptions } from './automation.ts';
 import { defaultDataFolder, loadConfig, type LoadedConfig } from '../config/config.ts';
-import type { Scopes } from './desktop-scopes.ts';
-import { keptEnvironment, namesIn, SESSION } from './child-environment.ts';
-import { openPage } from '../server/open-browser.ts';
+import type { DesktopScopes } from './desktop-scopes.ts';
+import { createChildEnvironment, listVariableNames, SESSION } from './child-environment.ts';
+import { openInBrowser } from '../server/open-browser.ts';
 import { desktopPreset } from '../assemble/presets.ts';
 import { connectionString, storageVariables } from '../storage/storage.ts';
 import { waitingNotices } from '../notifications/waiting-notices.ts';
@@ -43,7 +43,7 @@ export async function keepAutomation(
   const loaded = await loadConfig(data, options.config, options);
   const { config } = loaded;
   if (config.desktop.confined === 'never') return undefined;
-  const desktop = openDesktop(keptEnvironment(process.env, []));
+  const desktop = openDesktop(createChildEnvironment(process.env, []));
   const bubblewrap = desktop.programs.find('bwrap');
   const reason = whyNotConfined(bubblewrap);
   if (bubblewrap === undefined || reason !== undefined) {
@@ -53,22 +53,22 @@ export async function keepAutomation(
     return undefined;
   }
   const tools = (await desktopPreset(config.desktop)).tools.map(({ name }) => name);
-  const scopes = scopesOf(options, loaded, data, tools);
+  const scopes = loadDesktopScopes(options, loaded, data, tools);
   // The pair is made out here: inside there is never more of it than the public half.
   const keys = join(data, 'keys');
   await loadVerifyingKey(join(keys, 'signing.json'));
   const sockets = socketFolder(data);
-  const layout = layoutFor(data, loaded, scopes, sockets);
-  const names = [...namesIn(config.desktop), ...storageVariables(config), 'NODE_NO_WARNINGS'];
+  const layout = createServiceLayout(data, loaded, scopes, sockets);
+  const names = [...listVariableNames(config.desktop), ...storageVariables(config), 'NODE_NO_WARNINGS'];
   const program = join(root, 'bin', 'deputize.mjs');
   const command = [process.execPath, program, 'automation', '--confined', ...args];
   const child = spawn(bubblewrap, confinedServiceArguments(layout, command), {
-    env: { ...withoutSession(keptEnvironment(process.env, names)), DEPUTIZE_SOCKETS: sockets },
+    env: { ...withoutSession(createChildEnvironment(process.env, names)), DEPUTIZE_SOCKETS: sockets },
     stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
   });
   const line = child.stdio[3] as Duplex;
   const tellOfWaiting = waitingNotices(loaded, log, true) ?? (() => undefined);
-  serveDesk(line, { ...deskOf(desktop, scopes, config.server.origin), tellOfWaiting });
+  serveDesktop(line, { ...createDesktopServices(desktop, scopes, config.server.origin), tellOfWaiting });
   // A signal would end bubblewrap, and the service with it, in the middle of whatever it does.
   const stop = (): void => void line.end();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
@@ -82,7 +82,12 @@ export async function keepAutomation(
   return { stopped };
 }
 
-function layoutFor(data: string, loaded: LoadedConfig, scopes: Scopes, sockets: string): ServiceLayout {
+function createServiceLayout(
+  data: string,
+  loaded: LoadedConfig,
+  scopes: DesktopScopes,
+  sockets: string,
+): ServiceLayout {
   const secrets = join(data, 'secrets');
   for (const folder of [secrets, join(data, 'automation'), join(data, 'browser')])
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -110,15 +115,15 @@ const MODULES = `${sep}node_modules`;
 
 /** The package, and where packages beside it may have been installed or linked from. */
 function programFolders(): string[] {
-  const modules = packagesOf(root);
+  const modules = findModulesFolder(root);
   if (modules === undefined) return [dirname(join(root, 'x'))];
   const linked = readdirSync(modules, { withFileTypes: true })
     .filter((entry) => entry.isSymbolicLink())
     .map(({ name }) => realpathSync(join(modules, name)));
-  return [...new Set([modules, ...linked.map((path) => packagesOf(path) ?? path)])];
+  return [...new Set([modules, ...linked.map((path) => findModulesFolder(path) ?? path)])];
 }
 
-function packagesOf(path: string): string | undefined {
+function findModulesFolder(path: string): string | undefined {
   const at = path.indexOf(`${MODULES}${sep}`);
   return at < 0 ? undefined : path.slice(0, at + MODULES.length);
 }
@@ -134,13 +139,17 @@ function withoutSession(env: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !SESSION.test(name)));
 }
 
-function deskOf({ clipboard, notifications, launcher, programs }: Desktop, scopes: Scopes, origin: string | undefined) {
+function createDesktopServices(
+  { clipboard, notifications, launcher, programs }: LocalDesktop,
+  scopes: DesktopScopes,
+  origin: string | undefined,
+) {
   return {
     ...{ clipboard, notifications },
     apps: scopedApps(scopes.of('apps.open').apps, launcher, programs),
     openPage: (url: string) => {
       const isOurs = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?\//.test(url);
-      if (isOurs || (origin !== undefined && url.startsWith(`${origin}/`))) openPage(url);
+      if (isOurs || (origin !== undefined && url.startsWith(`${origin}/`))) openInBrowser(url);
     },
   };
 }

@@ -1,6 +1,6 @@
 /** The configuration's words for autonomy, and what has to be said about the experimental one. */
 import { DeputizeError } from '../../core/errors.ts';
-import type { Autonomy } from '../../core/kernel.ts';
+import type { AutonomyMode } from '../../core/kernel.ts';
 
 export const AUTONOMY_WORDS = ['ask', 'experimental-trusted-values'] as const;
 export type AutonomyWord = (typeof AUTONOMY_WORDS)[number];
@@ -16,7 +16,7 @@ export const explainRefusedAutonomy = (word: unknown): string | undefined =>
     : undefined;
 
 /** The mechanism that a word of the configuration switches on. */
-export function toAutonomy(word: AutonomyWord | undefined): Autonomy {
+export function toAutonomy(word: AutonomyWord | undefined): AutonomyMode {
   const refusal = explainRefusedAutonomy(word);
   if (refusal !== undefined) throw new DeputizeError('INVALID_CONFIGURATION', `autonomy: ${refusal}`);
   return word === 'experimental-trusted-values' ? 'trusted-values' : 'ask';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { loadConfig, refuseOverlap } from './config.ts';
-import { filesOf } from './mcp-servers.ts';
-import { mountsOf } from '../assemble/mounts.ts';
+import { listProtectedFiles } from './mcp-servers.ts';
+import { createMounts } from '../assemble/mounts.ts';
 
 let base: string;
 beforeEach(() => {
@@ -269,7 +269,7 @@ mcpServers:
 describe('mounted servers', () => {
   const mounts = async (text: string) => {
     const loaded = await load(text);
-    return mountsOf(loaded, join(base, 'data'));
+    return createMounts(loaded, join(base, 'data'));
   };
 
   test('take http on this machine, and what they are reached by holds no secret', async () => {
@@ -294,7 +294,7 @@ describe('mounted servers', () => {
     const { config, path } = await load(
       'mcpServers: { a: { command: ./bin/x, env: { T: { file: ./t } } }, b: { command: npx } }',
     );
-    expect(filesOf(config.mcpServers, path)).toEqual([join(base, 'bin/x'), join(base, 't')]);
+    expect(listProtectedFiles(config.mcpServers, path)).toEqual([join(base, 'bin/x'), join(base, 't')]);
   });
 });
 

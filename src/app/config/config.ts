@@ -5,8 +5,8 @@ import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
 
 import { DeputizeError } from '../../core/index.ts';
 import { configSchema, type Config } from './schema.ts';
-import { secretsOf, type ReadSecret } from './secret.ts';
-import { storageOf, type StorageFlags } from '../storage/storage.ts';
+import { createSecretReader, type ReadSecret } from './secret.ts';
+import { resolveStorage, type StorageFlags } from '../storage/storage.ts';
 
 export type { Config };
 
@@ -30,17 +30,20 @@ export async function loadConfig(
 ): Promise<LoadedConfig> {
   const file = configFile(data, named);
   if (!existsSync(file)) {
-    if (named) throw wrong(file, '', 'the file does not exist');
+    if (named) throw invalidConfigError(file, '', 'the file does not exist');
     const path = (relative: string): string => resolve(data, relative);
-    return withStorage({ config: configSchema.parse({}), file: undefined, path, secret: secretsOf(data, path) }, flags);
+    return withStorage(
+      { config: configSchema.parse({}), file: undefined, path, secret: createSecretReader(data, path) },
+      flags,
+    );
   }
   const path = (relative: string): string => resolve(dirname(file), expandHome(relative));
   const config = await checkConfig(readFileSync(file, 'utf8'), file);
-  return withStorage({ config, file, path, secret: secretsOf(data, path) }, flags);
+  return withStorage({ config, file, path, secret: createSecretReader(data, path) }, flags);
 }
 
 function withStorage(loaded: LoadedConfig, flags: StorageFlags): LoadedConfig {
-  const { storage, secret } = storageOf(loaded.config, flags, loaded.secret);
+  const { storage, secret } = resolveStorage(loaded.config, flags, loaded.secret);
   return { ...loaded, config: { ...loaded.config, ...storage }, secret };
 }
 
@@ -53,12 +56,12 @@ export async function checkConfig(text: string, file: string): Promise<Config> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true, strict: true, uniqueKeys: true });
   const [fault] = document.errors;
-  if (fault) throw wrong(file, '', fault.message);
+  if (fault) throw invalidConfigError(file, '', fault.message);
   const parsed = configSchema.safeParse(document.toJS() ?? {});
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const unknown = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
-    throw wrong(file, unknown.join('.'), issue?.message ?? 'not valid');
+    throw invalidConfigError(file, unknown.join('.'), issue?.message ?? 'not valid');
   }
   return parsed.data;
 }
@@ -96,14 +99,14 @@ export function refuseOverlap(
 /** How a folder overlaps with the runtime's own files: "contains …" or "lies in …". */
 export function findOverlap(folder: string, data: string, own: readonly (string | undefined)[]): string | undefined {
   const root = real(folder);
-  const contained = [data, ...own].find((path) => path !== undefined && isWithin(real(path), root));
+  const contained = [data, ...own].find((path) => path !== undefined && isSubpath(real(path), root));
   if (contained !== undefined) return `contains ${contained}`;
-  const around = own.find((path) => path !== undefined && isWithin(root, real(path)));
+  const around = own.find((path) => path !== undefined && isSubpath(root, real(path)));
   if (around !== undefined) return `lies in ${around}`;
-  return isWithin(root, real(data)) && !isWithin(root, real(defaultWorkspace(data))) ? `lies in ${data}` : undefined;
+  return isSubpath(root, real(data)) && !isSubpath(root, real(defaultWorkspace(data))) ? `lies in ${data}` : undefined;
 }
 
-function isWithin(path: string, folder: string): boolean {
+function isSubpath(path: string, folder: string): boolean {
   return `${path}${sep}`.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
@@ -118,7 +121,7 @@ function expandHome(path: string): string {
   return path.startsWith('~/') && !isAbsolute(path) ? join(homedir(), path.slice(2)) : path;
 }
 
-function wrong(file: string, key: string, message: string): DeputizeError {
+function invalidConfigError(file: string, key: string, message: string): DeputizeError {
   const place = key ? ` at "${key}"` : '';
   return new DeputizeError('INVALID_CONFIGURATION', `${file} is not valid${place}: ${message}`, {
     details: { file, key },

@@ -84,7 +84,7 @@ export type McpServerConfig = z.output<typeof server>;
 export type ConfiguredValue = z.output<typeof value>;
 
 /** Files of the configuration that an assistant must not be able to rewrite: programs and secrets. */
-export function filesOf(
+export function listProtectedFiles(
   servers: Readonly<Record<string, McpServerConfig>>,
   path: (relative: string) => string,
 ): string[] {

@@ -10,7 +10,7 @@ export type SecretPlace = { readonly env: string } | { readonly file: string } |
 /** `setting` is the key that names it, for a person to mend. */
 export type ReadSecret = (setting: string, place: SecretPlace) => string;
 
-export function secretsOf(data: string, path: (relative: string) => string): ReadSecret {
+export function createSecretReader(data: string, path: (relative: string) => string): ReadSecret {
   return (setting, place) => {
     const [found, why] = look(place, data, path);
     if (found?.trim()) return found.trim();

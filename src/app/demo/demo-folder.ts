@@ -17,7 +17,7 @@ export interface DemoFolder {
 
 export const isDemoFolder = (data: string): boolean => existsSync(join(data, NOTE));
 
-export const postOfficeIn = (data: string): string => join(data, 'post-office');
+export const getPostOfficeFolder = (data: string): string => join(data, 'post-office');
 
 export function demoFolder(named: string | undefined): DemoFolder {
   if (named === undefined) {
@@ -28,10 +28,14 @@ export function demoFolder(named: string | undefined): DemoFolder {
   const data = resolve(named);
   if (isDemoFolder(data)) {
     if (isFilled(data)) return { data, isTemporary: false, isFilled: true };
-    throw refused(`The example company in ${data} was not finished. Remove the folder, or name another with --data.`);
+    throw invalidFolderError(
+      `The example company in ${data} was not finished. Remove the folder, or name another with --data.`,
+    );
   }
   if (existsSync(data) && readdirSync(data).length > 0)
-    throw refused(`${data} is not empty and holds no example company. Name another folder with --data, or none.`);
+    throw invalidFolderError(
+      `${data} is not empty and holds no example company. Name another folder with --data, or none.`,
+    );
   mkdirSync(data, { recursive: true, mode: 0o700 });
   note(data, false);
   return { data, isTemporary: false, isFilled: false };
@@ -39,7 +43,7 @@ export function demoFolder(named: string | undefined): DemoFolder {
 
 export const noteFilled = (data: string): void => note(data, true);
 
-export const notInDemo = (): DeputizeError =>
+export const unavailableInDemoError = (): DeputizeError =>
   new DeputizeError(
     'NOT_AVAILABLE',
     'This is the example company. Real accounts belong into a data folder of their own.',
@@ -55,5 +59,5 @@ function isFilled(data: string): boolean {
   return filled === true;
 }
 
-const refused = (message: string): DeputizeError =>
+const invalidFolderError = (message: string): DeputizeError =>
   new DeputizeError('INVALID_CONFIGURATION', message, { details: { key: '--data' } });

@@ -1,5 +1,5 @@
 /** The files of the example company. */
-import type { DepartmentName } from './cast.ts';
+import type { DepartmentName } from './demo-company.ts';
 import { docx, pdf, xlsx } from './documents.ts';
 
 export interface DemoFile {

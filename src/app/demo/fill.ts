@@ -7,11 +7,11 @@ import { openPostOffice } from '../../connectors/mail/post-office.ts';
 import { OWNER, type Principal } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import { newMeeting } from '../../domains/organization/calendar/meeting.ts';
-import { uuidOf } from '../../domains/organization/uuid-of.ts';
-import type { Assembly } from '../assemble/assemble.ts';
-import type { Organization } from '../organization/open.ts';
-import { COLLEAGUES, COMPANY, DEPARTMENTS, mailboxOf, YOU, type DepartmentName } from './cast.ts';
-import { postOfficeIn } from './demo-folder.ts';
+import { deriveUuid } from '../../domains/organization/derive-uuid.ts';
+import type { AppAssembly } from '../assemble/assemble.ts';
+import type { OrganizationServices } from '../organization/open.ts';
+import { COLLEAGUES, COMPANY, DEPARTMENTS, toMailboxAddress, YOU, type DepartmentName } from './demo-company.ts';
+import { getPostOfficeFolder } from './demo-folder.ts';
 import { demoEvents } from './events.ts';
 import { demoFiles } from './files.ts';
 import { demoMails, PEOPLE, type DemoMail } from './mails.ts';
@@ -20,14 +20,14 @@ const HERE = { host: 'localhost', port: 1, security: 'none' } as const;
 const SIGNAL = new AbortController().signal;
 
 interface Filling {
-  readonly assembly: Assembly;
-  readonly organization: Organization;
+  readonly assembly: AppAssembly;
+  readonly organization: OrganizationServices;
   readonly now: number;
   readonly ids: ReadonlyMap<DepartmentName, string>;
   readonly people: ReadonlyMap<string, Principal>;
 }
 
-export async function fillDemo(assembly: Assembly): Promise<void> {
+export async function fillDemo(assembly: AppAssembly): Promise<void> {
   const { organization } = assembly;
   if (!organization) throw new Error('the example company needs the organization preset');
   const { ids, people } = await hire(assembly);
@@ -41,7 +41,7 @@ export async function fillDemo(assembly: Assembly): Promise<void> {
   await leaveWaiting(assembly);
 }
 
-async function hire({ runtime, owner }: Assembly): Promise<Pick<Filling, 'ids' | 'people'>> {
+async function hire({ runtime, owner }: AppAssembly): Promise<Pick<Filling, 'ids' | 'people'>> {
   const { people, directory } = runtime;
   const admin = await owner('person', 'demo');
   await people.renameOrganization(admin, COMPANY);
@@ -60,11 +60,16 @@ async function hire({ runtime, owner }: Assembly): Promise<Pick<Filling, 'ids' |
 }
 
 async function post({ assembly, organization, ids, people }: Filling, mails: readonly DemoMail[]): Promise<void> {
-  const office = openPostOffice(postOfficeIn(assembly.data));
+  const office = openPostOffice(getPostOfficeFolder(assembly.data));
   const { mail } = organization;
   const boxes = [
     ...PEOPLE.map(({ name, email }) => ({ name, address: email, by: email, departmentId: undefined })),
-    ...DEPARTMENTS.map((name) => ({ name, address: mailboxOf(name), by: YOU.email, departmentId: ids.get(name) })),
+    ...DEPARTMENTS.map((name) => ({
+      name,
+      address: toMailboxAddress(name),
+      by: YOU.email,
+      departmentId: ids.get(name),
+    })),
   ];
   for (const { address } of boxes) await office.open(address);
   for (const one of mails)
@@ -79,7 +84,7 @@ async function post({ assembly, organization, ids, people }: Filling, mails: rea
 }
 
 async function written({ from, to, subject, text, at, mailbox }: DemoMail): Promise<Uint8Array> {
-  const messageId = `<${await uuidOf(['demo', mailbox, subject, String(at)])}@example.com>`;
+  const messageId = `<${await deriveUuid(['demo', mailbox, subject, String(at)])}@example.com>`;
   const sender = `${from.name} <${from.email}>`;
   const letter = { from: sender, to: [to], cc: [], subject, text, html: undefined, attachments: [] };
   return composeMail({ ...letter, messageId, date: at });
@@ -90,7 +95,7 @@ async function keepFiles({ organization, people }: Filling): Promise<void> {
     // Whoever is in that department alone, so that it becomes the department's.
     const member = PEOPLE.find(({ departments }) => departments.join() === department);
     const files = organization.filesOf(whois(people, member?.email ?? ''));
-    const id = await uuidOf(['demo', 'file', filename]);
+    const id = await deriveUuid(['demo', 'file', filename]);
     await files.add({ id, filename, contentType, content, isPersonal: false, isText: false });
   }
 }
@@ -104,7 +109,7 @@ async function plan(filling: Filling): Promise<void> {
       .add({ kind: 'local', name: 'Private' }, SIGNAL);
     const accounts = await organization.calendar.administration(principal).list();
     const work = accounts.find(({ id }) => id !== own)?.id;
-    const { organizationCalendar } = powersOf(filling, principal);
+    const { organizationCalendar } = requireCapabilities(filling, principal);
     for (const [at, { calendar, event }] of demoEvents(person, now).entries())
       await organizationCalendar.create(
         { ...event, accountId: calendar === 'private' ? own : work },
@@ -124,8 +129,8 @@ async function talk(filling: Filling): Promise<void> {
   const { assembly, people } = filling;
   const you = whois(people, YOU.email);
   for (const [from, message, context] of MESSAGES) {
-    const { team } = powersOf(filling, whois(people, from));
-    await team.relay(await uuidOf(['demo', message]), you.userId, message, context, SIGNAL);
+    const { team } = requireCapabilities(filling, whois(people, from));
+    await team.relay(await deriveUuid(['demo', message]), you.userId, message, context, SIGNAL);
   }
   const usage = { inputTokens: 0, outputTokens: 0 };
   await assembly.runtime.conversations.create(you, {
@@ -144,7 +149,7 @@ async function talk(filling: Filling): Promise<void> {
 async function forOneself({ assembly, now, people }: Filling, mails: readonly DemoMail[]): Promise<void> {
   for (const mail of mails.filter(({ mailbox, folder }) => mailbox === YOU.email && folder === 'INBOX'))
     await assembly.mail.inbox.deliver(await written(mail), { via: 'file' });
-  const { calendar } = assembly.calendars.powers(OWNER);
+  const { calendar } = assembly.calendars.capabilities(OWNER);
   for (const [at, { event }] of demoEvents(YOU, now).entries()) {
     const { title, location, description, start, end } = event;
     const uid = `demo-${at}`;
@@ -166,17 +171,17 @@ async function forOneself({ assembly, now, people }: Filling, mails: readonly De
 }
 
 /** Something to decide about at once: a mail that the assistant would send. */
-async function leaveWaiting({ runtime, owner }: Assembly): Promise<void> {
+async function leaveWaiting({ runtime, owner }: AppAssembly): Promise<void> {
   const body = 'Hello Ada,\n\ngladly: I will be there at ten, with a charged Packhorse.\n\nRobin';
   const args = { to: ['ada@example.com'], subject: 'Test ride tomorrow', body };
   await runtime.call({ preset: 'organization', tool: 'send_email', args }, await owner('agent', 'demo'));
 }
 
-function powersOf(
+function requireCapabilities(
   { organization }: Filling,
   principal: Principal,
 ): Pick<Capabilities, 'organizationCalendar' | 'team'> {
-  const { organizationCalendar, team } = organization.powers({ principal, preset: 'organization', mode: 'text' });
+  const { organizationCalendar, team } = organization.capabilities({ principal, preset: 'organization', mode: 'text' });
   if (organizationCalendar && team) return { organizationCalendar, team };
   throw new Error('the organization preset was opened without its powers');
 }

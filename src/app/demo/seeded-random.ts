@@ -1,7 +1,7 @@
 /** Random numbers that come again with the same seed. */
-export type Random = () => number;
+export type RandomSource = () => number;
 
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -11,10 +11,10 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-export const upTo = (random: Random, limit: number): number => Math.floor(random() * limit);
+export const pickInteger = (random: RandomSource, limit: number): number => Math.floor(random() * limit);
 
-export function oneOf<T>(random: Random, items: readonly T[]): T {
-  const found = items[upTo(random, items.length)];
+export function pickItem<T>(random: RandomSource, items: readonly T[]): T {
+  const found = items[pickInteger(random, items.length)];
   if (found === undefined) throw new Error('there is nothing to choose from');
   return found;
 }

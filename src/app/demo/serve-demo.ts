@@ -3,13 +3,13 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { DeputizeError, OWNER } from '../../core/index.ts';
-import type { Demo } from '../../doors/cli/environment.ts';
-import { serve, type ServeOptions, type Server } from '../server/serve.ts';
-import { COMPANY } from './cast.ts';
+import type { DemoSummary } from '../../doors/cli/environment.ts';
+import { serve, type ServeOptions, type DeputizeServer } from '../server/serve.ts';
+import { COMPANY } from './demo-company.ts';
 import { demoFolder, noteFilled } from './demo-folder.ts';
 
-export interface DemoServer extends Server {
-  readonly demo: Demo;
+export interface DemoServer extends DeputizeServer {
+  readonly demo: DemoSummary;
 }
 
 const CONFIGURATION = `# An example company: everything in this folder is made up.
@@ -52,7 +52,11 @@ export async function serveDemo({ data: named, config, ...options }: ServeOption
   }
 }
 
-async function whoIsThere({ assembly: { runtime, owner }, url, signInUrl }: Server): Promise<Demo['people']> {
+async function whoIsThere({
+  assembly: { runtime, owner },
+  url,
+  signInUrl,
+}: DeputizeServer): Promise<DemoSummary['people']> {
   const you = await owner('person', 'demo');
   const { people, credentials } = runtime;
   const names = new Map((await people.departments(you)).map(({ id, name }) => [id, name]));

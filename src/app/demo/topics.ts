@@ -1,13 +1,13 @@
 /** What mail to the example company is about. Words in braces are filled in by `mails.ts`. */
-import type { DepartmentName } from './cast.ts';
+import type { DepartmentName } from './demo-company.ts';
 
-export interface Topic {
+export interface MailTopic {
   readonly from: 'customer' | 'supplier' | 'colleague';
   readonly subject: string;
   readonly bodies: readonly string[];
 }
 
-export const TOPICS: Readonly<Record<DepartmentName, readonly Topic[]>> = {
+export const TOPICS: Readonly<Record<DepartmentName, readonly MailTopic[]>> = {
   Sales: [
     {
       from: 'customer',
@@ -154,7 +154,7 @@ export const TOPICS: Readonly<Record<DepartmentName, readonly Topic[]>> = {
 };
 
 /** Between colleagues, each to the other's own mailbox. */
-export const NOTES: readonly Topic[] = [
+export const NOTES: readonly MailTopic[] = [
   {
     from: 'colleague',
     subject: 'Lunch on {weekday}?',

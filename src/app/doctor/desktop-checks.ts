@@ -3,15 +3,15 @@ import { findBrowser } from '../../connectors/desktop/browser.ts';
 import { openDesktop } from '../../connectors/desktop/open-desktop.ts';
 import { whyNotConfined } from '../../connectors/sandbox/confined-service.ts';
 import { toErrorValue } from '../../core/errors.ts';
-import type { Check, OpenFlags } from '../../doors/cli/environment.ts';
+import type { DoctorCheck, OpenFlags } from '../../doors/cli/environment.ts';
 import { readNote } from '../automation/socket-path.ts';
-import { scopesOf } from '../automation/automation.ts';
+import { loadDesktopScopes } from '../automation/automation.ts';
 import { loadConfig } from '../config/config.ts';
 import { desktopPreset } from '../assemble/presets.ts';
 
 const LOOK_MS = 5_000;
 
-export async function examineDesktop(data: string, flags: OpenFlags): Promise<Check[]> {
+export async function examineDesktop(data: string, flags: OpenFlags): Promise<DoctorCheck[]> {
   const desktop = openDesktop();
   const browser = findBrowser(desktop.programs);
   return [
@@ -27,12 +27,12 @@ export async function examineDesktop(data: string, flags: OpenFlags): Promise<Ch
   ];
 }
 
-async function scopes(data: string, flags: OpenFlags): Promise<Check> {
+async function scopes(data: string, flags: OpenFlags): Promise<DoctorCheck> {
   const check = { name: 'scopes', required: false, for: 'the desktop preset' };
   try {
     const loaded = await loadConfig(data, flags.config, flags);
     const names = (await desktopPreset(loaded.config.desktop)).tools.map(({ name }) => name);
-    const { paths, apps, hosts } = scopesOf(flags, loaded, data, names).general;
+    const { paths, apps, hosts } = loadDesktopScopes(flags, loaded, data, names).general;
     const list = (what: string, found: readonly string[]): string => `${what}: ${found.join(', ') || 'none'}`;
     const found = [
       list(
@@ -49,7 +49,7 @@ async function scopes(data: string, flags: OpenFlags): Promise<Check> {
 }
 
 /** By looking at what it can be had as, and not at what it holds. */
-async function clipboard({ clipboard: held }: ReturnType<typeof openDesktop>): Promise<Check> {
+async function clipboard({ clipboard: held }: ReturnType<typeof openDesktop>): Promise<DoctorCheck> {
   const check = { name: 'clipboard', required: false, for: 'clipboard.read and clipboard.write' };
   try {
     await held.formats(AbortSignal.timeout(LOOK_MS));
@@ -62,7 +62,7 @@ async function clipboard({ clipboard: held }: ReturnType<typeof openDesktop>): P
 }
 
 /** Only looked for: one that is shown for nothing is a nuisance. */
-function notifications({ programs }: ReturnType<typeof openDesktop>): Check {
+function notifications({ programs }: ReturnType<typeof openDesktop>): DoctorCheck {
   const check = { name: 'notifications', required: false, for: 'notify.send, and approving from a notification' };
   if (process.platform !== 'linux') return { ...check, ok: true, found: 'those of the system' };
   const program = programs.find('notify-send');
@@ -72,7 +72,7 @@ function notifications({ programs }: ReturnType<typeof openDesktop>): Check {
   return hasBus ? { ...check, ok: true, found: program } : { ...check, ok: false, found: 'no D-Bus session', mend };
 }
 
-function confinement({ programs }: ReturnType<typeof openDesktop>): Check {
+function confinement({ programs }: ReturnType<typeof openDesktop>): DoctorCheck {
   const reason = whyNotConfined(programs.find('bwrap'));
   return {
     ...{ name: 'confinement', required: false, for: 'an automation service that sees only what it works on' },
@@ -80,7 +80,7 @@ function confinement({ programs }: ReturnType<typeof openDesktop>): Check {
   };
 }
 
-function service(data: string): Check {
+function service(data: string): DoctorCheck {
   const note = readNote(data);
   const found = note
     ? `runs as process ${note.pid}`

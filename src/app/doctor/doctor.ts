@@ -2,15 +2,15 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import type { Check, OpenFlags } from '../../doors/cli/environment.ts';
+import type { DoctorCheck, OpenFlags } from '../../doors/cli/environment.ts';
 import { withoutNetwork } from '../../connectors/text-extraction/network.ts';
 import { TESSERACT_PLACES } from '../../connectors/text-extraction/tesseract-places.ts';
 import { ESPEAK_PLACES } from '../../connectors/voice/espeak.ts';
 import { OWNER } from '../../core/access/principal.ts';
 import { toErrorValue } from '../../core/errors.ts';
 import type { Registry } from '../../core/registry.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
-import { assemble, type Assembly } from '../assemble/assemble.ts';
+import type { CommandSandbox } from '../../ports/command-sandbox.ts';
+import { assemble, type AppAssembly } from '../assemble/assemble.ts';
 import { AUTHORED } from '../assemble/authored-tools.ts';
 import { AUTONOMY_WARNING } from '../config/autonomy.ts';
 import { defaultDataFolder, loadConfig, type Config } from '../config/config.ts';
@@ -21,9 +21,9 @@ import { examineStorage } from './storage-checks.ts';
 
 const ENOUGH_ROOM = 200_000_000;
 
-export async function examine(flags: OpenFlags): Promise<Check[]> {
+export async function examine(flags: OpenFlags): Promise<DoctorCheck[]> {
   const data = resolve(flags.data ?? defaultDataFolder());
-  const checks: Check[] = [nodeVersion(), dataFolder(data), room(data), await configuration(data, flags)];
+  const checks: DoctorCheck[] = [nodeVersion(), dataFolder(data), room(data), await configuration(data, flags)];
   if (checks.every(({ ok }) => ok)) checks.push(...(await examineStorage(flags, data)));
   if (checks.every(({ ok, required }) => ok || !required)) checks.push(...(await runtime(flags, data)));
   checks.push(
@@ -45,7 +45,7 @@ export async function examine(flags: OpenFlags): Promise<Check[]> {
   return checks;
 }
 
-async function readingFiles(): Promise<Check> {
+async function readingFiles(): Promise<DoctorCheck> {
   const isCut = (await withoutNetwork()).length > 0;
   return {
     ...{ name: 'file reading', ok: isCut, required: false, for: 'reading files of others without a network' },
@@ -54,7 +54,7 @@ async function readingFiles(): Promise<Check> {
   };
 }
 
-async function searchByMeaning({ organization }: Assembly): Promise<Check[]> {
+async function searchByMeaning({ organization }: AppAssembly): Promise<DoctorCheck[]> {
   if (!organization) return [];
   const { meaning, reason } = await organization.index.condition();
   const found = reason ?? 'by meaning and by words';
@@ -71,12 +71,12 @@ async function searchByMeaning({ organization }: Assembly): Promise<Check[]> {
   ];
 }
 
-function nodeVersion(): Check {
+function nodeVersion(): DoctorCheck {
   const ok = Number(process.versions.node.split('.')[0]) >= 24;
   return { name: 'Node', ok, required: true, for: 'everything', found: process.version, mend: 'npm ci' };
 }
 
-function dataFolder(data: string): Check {
+function dataFolder(data: string): DoctorCheck {
   const check = { name: 'data folder', required: true, for: 'the ledger' };
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 });
@@ -92,7 +92,7 @@ function dataFolder(data: string): Check {
   }
 }
 
-function room(data: string): Check {
+function room(data: string): DoctorCheck {
   const { bavail, bsize } = statfsSync(existsSync(data) ? data : dirname(data));
   const free = bavail * bsize;
   return {
@@ -105,7 +105,7 @@ function room(data: string): Check {
   };
 }
 
-async function configuration(data: string, flags: OpenFlags): Promise<Check> {
+async function configuration(data: string, flags: OpenFlags): Promise<DoctorCheck> {
   const check = { name: 'config', required: true, for: 'starting' };
   try {
     const { file } = await loadConfig(data, flags.config, flags);
@@ -115,13 +115,13 @@ async function configuration(data: string, flags: OpenFlags): Promise<Check> {
   }
 }
 
-function experimentalAutonomy({ autonomy }: Config): Check[] {
+function experimentalAutonomy({ autonomy }: Config): DoctorCheck[] {
   if (autonomy === 'ask') return [];
   const check = { name: 'autonomy', ok: false, required: false, for: 'running without asking' };
   return [{ ...check, found: AUTONOMY_WARNING, mend: 'set autonomy to ask in deputize.yaml' }];
 }
 
-async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
+async function runtime(flags: OpenFlags, data: string): Promise<DoctorCheck[]> {
   try {
     const assembly = await assemble({ ...flags, log: () => undefined });
     try {
@@ -188,14 +188,14 @@ async function runtime(flags: OpenFlags, data: string): Promise<Check[]> {
 }
 
 /** Looked at where the preset is chosen. */
-async function desktopChecks({ runtime, data }: Assembly, flags: OpenFlags): Promise<Check[]> {
+async function desktopChecks({ runtime, data }: AppAssembly, flags: OpenFlags): Promise<DoctorCheck[]> {
   if (!runtime.registry.has(DESKTOP)) return [];
   const { examineDesktop } = await import('./desktop-checks.ts');
   return examineDesktop(data, flags);
 }
 
 /** Only looked for, not asked: a question costs money. */
-async function models(config: Config): Promise<Check[]> {
+async function models(config: Config): Promise<DoctorCheck[]> {
   const found = await findModels(config, process.env).list();
   const check = { name: 'model', required: false, for: 'chatting' };
   if (found.length === 0) return [{ ...check, ok: false, found: 'none', mend: HOW_TO_SET_UP }];
@@ -207,7 +207,7 @@ async function models(config: Config): Promise<Check[]> {
   }));
 }
 
-function web({ web: { allow }, webSearch, embeddings }: Config): Check[] {
+function web({ web: { allow }, webSearch, embeddings }: Config): DoctorCheck[] {
   return [
     {
       name: 'embeddings',
@@ -236,7 +236,7 @@ function web({ web: { allow }, webSearch, embeddings }: Config): Check[] {
 }
 
 /** By running something in it: nothing else tells whether this machine allows it. */
-async function sandbox({ workspaces, config }: Assembly): Promise<Check> {
+async function sandbox({ workspaces, config }: AppAssembly): Promise<DoctorCheck> {
   const check = { name: 'sandbox', required: false, for: 'run_code' };
   try {
     const { opened } = await workspaces.openDefault();
@@ -270,7 +270,7 @@ const PROGRAMS: readonly { name: string; for: string; programs: Readonly<Record<
 ];
 
 /** Projects bring some of them themselves, and few need all. */
-async function projectPrograms({ workspaces }: Assembly): Promise<Check[]> {
+async function projectPrograms({ workspaces }: AppAssembly): Promise<DoctorCheck[]> {
   const { opened } = await workspaces.openDefault();
   const { sandbox } = opened.capabilities;
   const venv = await hasVenv(sandbox);
@@ -289,7 +289,7 @@ async function projectPrograms({ workspaces }: Assembly): Promise<Check[]> {
   });
 }
 
-async function hasVenv(sandbox: Sandbox): Promise<boolean> {
+async function hasVenv(sandbox: CommandSandbox): Promise<boolean> {
   const python = sandbox.locate('python3');
   if (python === undefined) return false;
   const { signal } = new AbortController();
@@ -302,7 +302,7 @@ async function hasVenv(sandbox: Sandbox): Promise<boolean> {
 }
 
 /** Starts each of them, since nothing else shows whether it works. */
-async function mountedServers({ runtime: { mounted } }: Assembly): Promise<Check[]> {
+async function mountedServers({ runtime: { mounted } }: AppAssembly): Promise<DoctorCheck[]> {
   return (await mounted.examine()).map(({ name, tools, waiting, error }) => ({
     name: `MCP ${name}`,
     ok: error === undefined && waiting === 0,
@@ -313,14 +313,14 @@ async function mountedServers({ runtime: { mounted } }: Assembly): Promise<Check
   }));
 }
 
-function authoredTools(registry: Registry): Check[] {
+function authoredTools(registry: Registry): DoctorCheck[] {
   if (!registry.has(AUTHORED.name)) return [];
   const found = `${registry.tools(AUTHORED.name).length - AUTHORED.tools.length} built`;
   return [{ name: 'tools', ok: true, required: false, for: 'the tools preset', found }];
 }
 
 /** Only looked for, not connected to: that costs money. */
-function realtime({ realtime: named }: Config['voice']): Check[] {
+function realtime({ realtime: named }: Config['voice']): DoctorCheck[] {
   if (!named) return [];
   const { provider, model, key } = named;
   const check = { name: 'voice model', required: false, for: 'voice sessions', found: `${provider}/${model}` };
@@ -330,7 +330,7 @@ function realtime({ realtime: named }: Config['voice']): Check[] {
   return [{ ...check, ok: false, found, mend: 'give it what is missing' }];
 }
 
-function pushing({ git: { push } }: Config): Check {
+function pushing({ git: { push } }: Config): DoctorCheck {
   return {
     name: 'git push',
     ok: push.length > 0,
@@ -341,7 +341,7 @@ function pushing({ git: { push } }: Config): Check {
   };
 }
 
-function mailCheck(mail: Config['mail']): Check {
+function mailCheck(mail: Config['mail']): DoctorCheck {
   const check = { name: 'mail', required: false, for: 'receiving forwarded mail' };
   if (!mail?.smtp) {
     const found = mail ? `${mail.address}, from files only` : 'not set up; deputize ingest takes files';
@@ -352,9 +352,9 @@ function mailCheck(mail: Config['mail']): Check {
 }
 
 /** By looking into it: nothing else tells whether the password is right and the calendar there. */
-async function calendarCheck({ calendars }: Assembly): Promise<Check> {
+async function calendarCheck({ calendars }: AppAssembly): Promise<DoctorCheck> {
   const check = { name: 'calendar', required: false, for: 'the calendar tools' };
-  const { calendar } = calendars.powers(OWNER);
+  const { calendar } = calendars.capabilities(OWNER);
   const found = `${calendar.name}, in ${calendar.timeZone}`;
   try {
     const now = Date.now();
@@ -365,7 +365,7 @@ async function calendarCheck({ calendars }: Assembly): Promise<Check> {
   }
 }
 
-function workspaceHandles(): Check {
+function workspaceHandles(): DoctorCheck {
   const ok = existsSync('/proc/self/fd');
   return {
     name: 'safe paths',
@@ -377,7 +377,7 @@ function workspaceHandles(): Check {
   };
 }
 
-function program(name: string, paths: readonly string[], purpose: string, mend: string): Check {
+function program(name: string, paths: readonly string[], purpose: string, mend: string): DoctorCheck {
   const found = paths.find((path) => existsSync(path));
   return { name, ok: found !== undefined, required: false, for: purpose, found: found ?? 'not installed', mend };
 }

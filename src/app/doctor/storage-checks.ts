@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { loadSigningKey } from '../../connectors/secrets/key-file.ts';
 import { toErrorValue } from '../../core/errors.ts';
-import type { Check, OpenFlags } from '../../doors/cli/environment.ts';
+import type { DoctorCheck, OpenFlags } from '../../doors/cli/environment.ts';
 import { loadConfig, type Config, type LoadedConfig } from '../config/config.ts';
 import { openObjects } from '../storage/objects.ts';
 import { withoutPassword } from '../storage/postgres-url.ts';
@@ -12,12 +12,12 @@ import { connectionString } from '../storage/storage.ts';
 const CONNECT_MS = 5_000;
 const OLDEST = 15;
 
-export async function examineStorage(flags: OpenFlags, data: string): Promise<Check[]> {
+export async function examineStorage(flags: OpenFlags, data: string): Promise<DoctorCheck[]> {
   const loaded = await loadConfig(data, flags.config, flags);
   return [await database(loaded, data), ...(await keys(loaded, data)), await contents(loaded, data)];
 }
 
-async function database({ config, secret }: LoadedConfig, data: string): Promise<Check> {
+async function database({ config, secret }: LoadedConfig, data: string): Promise<DoctorCheck> {
   const check = { name: 'database', required: true, for: 'the ledger' };
   let place = join(data, 'deputize.db');
   try {
@@ -33,13 +33,13 @@ async function database({ config, secret }: LoadedConfig, data: string): Promise
     const found = `${place}, version ${version}, ${most} connections`;
     return { ...check, ok, found, mend: `PostgreSQL ${OLDEST} or later` };
   } catch (error) {
-    const found = `${place}: ${messageOf(error)}`;
+    const found = `${place}: ${formatErrorMessage(error)}`;
     return { ...check, ok: false, found, mend: 'correct --database, DEPUTIZE_DATABASE or database in deputize.yaml' };
   }
 }
 
 /** All nodes sign with one key. */
-async function keys({ config, secret }: LoadedConfig, data: string): Promise<Check[]> {
+async function keys({ config, secret }: LoadedConfig, data: string): Promise<DoctorCheck[]> {
   const check = { name: 'keys', required: true, for: 'several nodes' };
   try {
     const connection = connectionString(config, secret);
@@ -51,14 +51,14 @@ async function keys({ config, secret }: LoadedConfig, data: string): Promise<Che
     const found = ok ? `signing key ${id}` : 'the audit was last signed with another key than this node has';
     return [{ ...check, ok, found, mend: `copy keys/ and secrets/ of the first node into ${data}` }];
   } catch (error) {
-    return [{ ...check, ok: false, found: messageOf(error), mend: 'correct what is named' }];
+    return [{ ...check, ok: false, found: formatErrorMessage(error), mend: 'correct what is named' }];
   }
 }
 
-async function contents(loaded: LoadedConfig, data: string): Promise<Check> {
+async function contents(loaded: LoadedConfig, data: string): Promise<DoctorCheck> {
   const { config } = loaded;
   const check = { name: 'objects', required: true, for: 'mail, files and earlier versions' };
-  const found = placeOf(config, data);
+  const found = describeObjectStore(config, data);
   if (config.database && !config.objects) {
     const alone = { required: false, for: 'more than one node', mend: '--objects s3://BUCKET, or objects.s3' };
     return { ...check, ...alone, ok: false, found: `${found}, which other nodes cannot read` };
@@ -69,12 +69,12 @@ async function contents(loaded: LoadedConfig, data: string): Promise<Check> {
     const ok = (await objects.get(hash)) !== undefined;
     return { ...check, ok, found: ok ? found : `${found}: what was put is not there`, mend: 'look at the store' };
   } catch (error) {
-    const why = `${found}: ${messageOf(error)}`;
+    const why = `${found}: ${formatErrorMessage(error)}`;
     return { ...check, ok: false, found: why, mend: 'correct --objects, DEPUTIZE_OBJECTS or objects in deputize.yaml' };
   }
 }
 
-function placeOf({ objects }: Config, data: string): string {
+function describeObjectStore({ objects }: Config, data: string): string {
   if (!objects) return join(data, 'objects');
   const { endpoint, bucket, prefix } = objects.s3;
   return `bucket ${[bucket, prefix].filter(Boolean).join('/')} at ${endpoint}`;
@@ -93,7 +93,7 @@ async function ask<Row>(connection: string, sql: string): Promise<Row[]> {
 }
 
 /** PostgreSQL names hosts, users and databases in what it says, and no passwords. */
-function messageOf(error: unknown): string {
+function formatErrorMessage(error: unknown): string {
   const { code, message } = toErrorValue(error);
   return code === 'INTERNAL' && error instanceof Error ? error.message : message;
 }

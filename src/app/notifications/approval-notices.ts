@@ -12,7 +12,7 @@ import {
   type RuntimeOptions,
 } from '../../core/index.ts';
 import type { DesktopConfig } from '../config/desktop.ts';
-import type { DesktopPowers } from '../automation/desktop-capabilities.ts';
+import type { DesktopCapabilities } from '../automation/desktop-capabilities.ts';
 import { isQuiet } from '../automation/quiet-hours.ts';
 
 /** What a notification surely shows; longer ones are cut by those who show them. */
@@ -22,7 +22,7 @@ const VIA = 'notification';
 
 export function approvalNotices(
   desktop: DesktopConfig,
-  { notifications, openPage }: Pick<DesktopPowers, 'notifications' | 'openPage'>,
+  { notifications, openPage }: Pick<DesktopCapabilities, 'notifications' | 'openPage'>,
   runtime: () => Runtime,
   log: Log,
 ): RuntimeOptions['onWaiting'] {
@@ -38,7 +38,7 @@ export function approvalNotices(
 async function ask(
   id: string,
   url: string | undefined,
-  { notifications, openPage }: Pick<DesktopPowers, 'notifications' | 'openPage'>,
+  { notifications, openPage }: Pick<DesktopCapabilities, 'notifications' | 'openPage'>,
   runtime: Runtime,
 ): Promise<void> {
   const person = await runtime.directory.principal(OWNER, 'person', VIA);

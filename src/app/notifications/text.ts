@@ -1,13 +1,13 @@
 /** What is told elsewhere of what happens here, in the same words wherever it happens. */
 import type { RuntimeOptions } from '../../core/index.ts';
-import type { Delivered } from '../../ports/mailbox.ts';
+import type { DeliveryReceipt } from '../../ports/forwarded-mailbox.ts';
 
 type Waiting = Parameters<NonNullable<RuntimeOptions['onWaiting']>>[0];
 
-export const newsOfMail = ({ sender, subject }: Delivered): string =>
+export const formatMailNotification = ({ sender, subject }: DeliveryReceipt): string =>
   `New mail from ${sender || 'nobody named'}: ${subject || '(no subject)'}`;
 
-export const newsOfWaiting = ({ tool, risk, url, approvalId }: Waiting): string => {
+export const formatApprovalNotification = ({ tool, risk, url, approvalId }: Waiting): string => {
   const command = url === undefined ? ` Decide with: deputize approvals show ${approvalId}` : '';
   return `${tool} (${risk} risk) waits for you.${command}`;
 };

@@ -2,7 +2,7 @@
 import { discordNotices } from '../../connectors/notices/discord.ts';
 import type { Log, RuntimeOptions } from '../../core/index.ts';
 import type { LoadedConfig } from '../config/config.ts';
-import { newsOfWaiting } from './text.ts';
+import { formatApprovalNotification } from './text.ts';
 import { createAtUse } from '../config/secret.ts';
 
 export function waitingNotices(
@@ -14,7 +14,7 @@ export function waitingNotices(
   if (place === undefined) return undefined;
   const tell = createAtUse(() => discordNotices(secret('approvals.discordWebhook', place)), isServer);
   return (waiting) =>
-    void (async () => tell()(newsOfWaiting(waiting), waiting.url))().catch((error: unknown) =>
+    void (async () => tell()(formatApprovalNotification(waiting), waiting.url))().catch((error: unknown) =>
       log('warn', 'Discord could not be told of a call that waits', { tool: waiting.tool, error }),
     );
 }

@@ -1,10 +1,10 @@
 /** The organization's files as they are attached to a mail: under the name of their content, which cannot change meanwhile. */
 import { DeputizeError, type Principal } from '../../core/index.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { OrganizationFiles } from '../../ports/organization-files.ts';
 import type { SharedFiles } from '../../ports/shared-files.ts';
 
-export function attachableFiles(filesOf: (principal: Principal) => OrganizationFiles, objects: Objects) {
+export function attachableFiles(filesOf: (principal: Principal) => OrganizationFiles, objects: ObjectStore) {
   return (principal: Principal): SharedFiles => ({
     async find(id) {
       const found = await filesOf(principal).content(id);

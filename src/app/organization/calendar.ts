@@ -1,31 +1,34 @@
 /** The calendars of an organization's people, with their invitations by mail. */
 import { davCalendar } from '../../connectors/calendar/dav-calendar.ts';
-import { sealingBy } from '../../connectors/secrets/sealing-key.ts';
-import type { Audience } from '../../core/access/audience.ts';
+import { createSealing } from '../../connectors/secrets/sealing-key.ts';
+import type { AudienceId } from '../../core/access/audience.ts';
 import { openSharedData } from '../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../core/index.ts';
 import type { CalendarAdministration } from '../../ports/organization-calendar.ts';
 import { CalendarAccounts } from '../../domains/organization/calendar/calendar-accounts.ts';
 import type { OrganizationCalendarTables } from '../../domains/organization/calendar/calendar-tables.ts';
-import type { Reply } from '../../domains/organization/calendar/meeting.ts';
+import type { InvitationReply } from '../../domains/organization/calendar/meeting.ts';
 import type { MeetingLetter, MeetingMail } from '../../domains/organization/calendar/meeting-mail.ts';
 import { PersonCalendar } from '../../domains/organization/calendar/person-calendar.ts';
 import { REPLY_JOB, takeReply } from '../../domains/organization/calendar/replies.ts';
 import { lateClient } from '../assemble/calendar.ts';
-import { isDemoFolder, notInDemo } from '../demo/demo-folder.ts';
+import { isDemoFolder, unavailableInDemoError } from '../demo/demo-folder.ts';
 import type { OrganizationMailPart } from './mail.ts';
-import type { Ground, Part } from './part.ts';
+import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
-export interface OrganizationCalendarPart extends Part {
+export interface OrganizationCalendarPart extends OrganizationPart {
   administration(principal: Principal): CalendarAdministration;
 }
 
-export function openOrganizationCalendar(ground: Ground, mail: OrganizationMailPart): OrganizationCalendarPart {
+export function openOrganizationCalendar(
+  ground: OrganizationContext,
+  mail: OrganizationMailPart,
+): OrganizationCalendarPart {
   const { database, clock, data, jobs, loaded } = ground;
   const timeZone = loaded.config.calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const shared = openSharedData<OrganizationCalendarTables>(database);
   const accounts = new CalendarAccounts({
-    ...{ shared, sealing: sealingBy(data), clock, timeZone },
+    ...{ shared, sealing: createSealing(data), clock, timeZone },
     remote: ({ url, username, password, calendar }) =>
       davCalendar(
         lateClient(() => ({ url, username, password })),
@@ -34,15 +37,15 @@ export function openOrganizationCalendar(ground: Ground, mail: OrganizationMailP
       ),
   });
   jobs.handle(REPLY_JOB, async (payload, signal) => {
-    const { audience, ...reply } = payload as unknown as Reply & { audience: Audience };
+    const { audience, ...reply } = payload as unknown as InvitationReply & { audience: AudienceId };
     await takeReply({ shared, accounts }, audience, reply, signal);
   });
   const parts = { shared, accounts, clock, mail: meetingMail(mail) };
   return {
-    powers: ({ principal }) => ({ organizationCalendar: new PersonCalendar(parts, principal) }),
+    capabilities: ({ principal }) => ({ organizationCalendar: new PersonCalendar(parts, principal) }),
     administration: (principal) => ({
       async add(account, signal) {
-        if (account.kind === 'caldav' && isDemoFolder(data)) throw notInDemo();
+        if (account.kind === 'caldav' && isDemoFolder(data)) throw unavailableInDemoError();
         return accounts.add(principal, account, signal);
       },
       list: () => accounts.list(principal),

@@ -10,7 +10,7 @@ export function openExtraction(): TextExtraction {
   const program = new URL(name, import.meta.url);
   const own = join(dirname(fileURLToPath(program)), '../..');
   // Packages lie beside ours where it is one of them itself.
-  const packages = ['unpdf', 'postal-mime', 'fflate', 'htmlparser2'].map((name) => folderOf(name));
+  const packages = ['unpdf', 'postal-mime', 'fflate', 'htmlparser2'].map((name) => resolveModulesFolder(name));
   return openConfinedExtraction({
     program,
     readable: [...new Set([own, join(own, '..', 'package.json'), ...packages])],
@@ -18,7 +18,7 @@ export function openExtraction(): TextExtraction {
 }
 
 /** The node_modules that a package lies in. */
-function folderOf(name: string): string {
+function resolveModulesFolder(name: string): string {
   const entry = fileURLToPath(import.meta.resolve(name));
   const place = entry.lastIndexOf(`node_modules`);
   return join(entry.slice(0, place), 'node_modules');

@@ -1,7 +1,7 @@
 /** The organization's files: what tools do with them, what is done with them in the background, and their download. */
 import { openSharedData } from '../../core/access/shared-data.ts';
 import type { Principal } from '../../core/index.ts';
-import { query, sqlFor } from '../../core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { Database } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { OrganizationFiles } from '../../ports/organization-files.ts';
@@ -9,22 +9,22 @@ import { createOrganizationFiles } from '../../domains/organization/files/file-s
 import type { FileTables } from '../../domains/organization/files/file-tables.ts';
 import { INDEX_FILE, indexFile } from '../../domains/organization/files/index-file.ts';
 import { openExtraction } from './extraction.ts';
-import type { Ground, Part } from './part.ts';
+import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
-export interface FilesPart extends Part {
+export interface FilesPart extends OrganizationPart {
   readonly filesOf: (principal: Principal) => OrganizationFiles;
 }
 
-export function openFiles({ database, objects, clock, jobs }: Ground, index: KnowledgeIndex): FilesPart {
+export function openFiles({ database, objects, clock, jobs }: OrganizationContext, index: KnowledgeIndex): FilesPart {
   const shared = openSharedData<FileTables>(database);
-  const departments = departmentsIn(database);
+  const departments = createDepartmentReader(database);
   const filesOf = createOrganizationFiles({ shared, objects, clock, jobs, index, departments });
   jobs.handle(INDEX_FILE, indexFile({ shared, objects, clock, index, extraction: openExtraction() }));
-  return { filesOf, powers: ({ principal }) => ({ organizationFiles: filesOf(principal) }) };
+  return { filesOf, capabilities: ({ principal }) => ({ organizationFiles: filesOf(principal) }) };
 }
 
-function departmentsIn(database: Database) {
-  const sql = sqlFor(database.dialect);
+function createDepartmentReader(database: Database) {
+  const sql = createSqlBuilder(database.dialect);
   return async (ids: readonly string[]) => {
     if (ids.length === 0) return [];
     const select = sql.selectFrom('departments').select(['id', 'name']).where('id', 'in', ids);

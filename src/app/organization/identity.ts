@@ -36,7 +36,7 @@ export function openIdentity({ config, loaded, data, database, runtime, log }: P
     return openSignIn({
       database,
       origin,
-      secret: secretOf(config, loaded, data),
+      secret: loadSignInSecret(config, loaded, data),
       resources: [`${origin}/mcp`, ...presets.map((name) => `${origin}/mcp/${name}`)],
       password: config.password === 'on',
       passkeys: config.passkeys === 'on',
@@ -52,7 +52,7 @@ export function openIdentity({ config, loaded, data, database, runtime, log }: P
   };
 }
 
-function secretOf({ secret }: SignInConfig, loaded: LoadedConfig, data: string): string {
+function loadSignInSecret({ secret }: SignInConfig, loaded: LoadedConfig, data: string): string {
   if (secret) {
     const found = loaded.secret('organization.signIn.secret', secret);
     if (found.length >= 32) return found;

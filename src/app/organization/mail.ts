@@ -2,32 +2,36 @@
 import type { RefreshToken } from '../../connectors/mail/access-token.ts';
 import type { MailLogin } from '../../connectors/mail/mail-connection.ts';
 import { openPostOffice } from '../../connectors/mail/post-office.ts';
-import { sealingBy } from '../../connectors/secrets/sealing-key.ts';
-import type { Audience } from '../../core/access/audience.ts';
-import { createDirectory } from '../../core/access/directory.ts';
+import { createSealing } from '../../connectors/secrets/sealing-key.ts';
+import type { AudienceId } from '../../core/access/audience.ts';
+import { createUserDirectory } from '../../core/access/user-directory.ts';
 import { openSharedData } from '../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../core/index.ts';
-import { query, sqlFor } from '../../core/storage/statements.ts';
-import type { Query } from '../../ports/database.ts';
+import { query, createSqlBuilder } from '../../core/storage/statements.ts';
+import type { SqlQuery } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import type { MailSender, MailServer } from '../../ports/mail-account.ts';
 import type { MailAdministration, NewMailAccount } from '../../ports/organization-mail.ts';
 import type { SharedFiles } from '../../ports/shared-files.ts';
 import { KeptMailbox, type ArrivedMail } from '../../domains/organization/mail/kept-mailbox.ts';
-import { LEARN_JOB, learnMail, toLearn } from '../../domains/organization/mail/index-mail-job.ts';
-import { MailAccounts, settingsOf, type AccountSecret } from '../../domains/organization/mail/mail-accounts.ts';
-import { MailAttendance } from '../../domains/organization/mail/mailbox-sync.ts';
+import { LEARN_JOB, runIndexMailJob, createIndexMailJob } from '../../domains/organization/mail/index-mail-job.ts';
+import {
+  MailAccounts,
+  parseAccountSettings,
+  type AccountSecret,
+} from '../../domains/organization/mail/mail-accounts.ts';
+import { MailboxSync } from '../../domains/organization/mail/mailbox-sync.ts';
 import type { AccountRow, OrganizationMailTables } from '../../domains/organization/mail/mail-tables.ts';
-import { COPY_JOB, Outbox, SEND_JOB } from '../../domains/organization/mail/outbox.ts';
+import { COPY_JOB, MailOutbox, SEND_JOB } from '../../domains/organization/mail/mail-outbox.ts';
 import { PersonMail } from '../../domains/organization/mail/person-mail.ts';
 import { readMail } from '../../domains/organization/mail/read-mail.ts';
-import { isDemoFolder, notInDemo, postOfficeIn } from '../demo/demo-folder.ts';
-import type { Ground, Part } from './part.ts';
+import { isDemoFolder, unavailableInDemoError, getPostOfficeFolder } from '../demo/demo-folder.ts';
+import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
-export interface OrganizationMailPart extends Part {
+export interface OrganizationMailPart extends OrganizationPart {
   readonly accounts: MailAccounts;
-  readonly outbox: Outbox;
+  readonly outbox: MailOutbox;
   /** What one person does about accounts. */
   administration(principal: Principal): MailAdministration;
 }
@@ -36,31 +40,34 @@ export interface BesideMail {
   /** What somebody may attach. */
   readonly files: (principal: Principal) => SharedFiles;
   /** What else is to be done about a mail that is new. */
-  readonly arrived: (mail: ArrivedMail) => readonly Query[];
+  readonly arrived: (mail: ArrivedMail) => readonly SqlQuery[];
   /** Where mail is to be found by meaning. */
   readonly index: Pick<KnowledgeIndex, 'add' | 'remove'>;
 }
 
-export function openOrganizationMail(ground: Ground, { files, arrived, index }: BesideMail): OrganizationMailPart {
+export function openOrganizationMail(
+  ground: OrganizationContext,
+  { files, arrived, index }: BesideMail,
+): OrganizationMailPart {
   const { database, objects, clock, jobs, log, data } = ground;
   const { undoSeconds, maxBytes, servers } = ground.loaded.config.organization.mail;
   const shared = openSharedData<OrganizationMailTables>(database);
-  const gone = (audience: string, id: string): Query[] => [toLearn(jobs, audience, id)];
+  const gone = (audience: string, id: string): SqlQuery[] => [createIndexMailJob(jobs, audience, id)];
   const accounts = new MailAccounts({
     shared,
-    sealing: sealingBy(data),
+    sealing: createSealing(data),
     clock,
     managed: managedDepartments(ground),
     gone,
   });
-  const logins = loginsOf(accounts);
+  const logins = createMailLogins(accounts);
   // The example company has a mail system of its own, and reaches no other.
-  const post = isDemoFolder(data) ? openPostOffice(postOfficeIn(data)) : undefined;
+  const post = isDemoFolder(data) ? openPostOffice(getPostOfficeFolder(data)) : undefined;
   const server = (account: AccountRow): MailServer =>
     post?.server(account.address) ?? lateServer(account, logins(account), maxBytes);
   const undoMs = undoSeconds * 1_000;
-  const directory = createDirectory(database, sqlFor(database.dialect));
-  const outbox = new Outbox({
+  const directory = createUserDirectory(database, createSqlBuilder(database.dialect));
+  const outbox = new MailOutbox({
     ...{ shared, accounts, objects, jobs, clock, undoMs },
     sender: (account) => post?.sender ?? lateSender(account, logins(account)),
     compose: async (mail) => (await import('../../connectors/mail/compose.ts')).composeMail(mail),
@@ -68,21 +75,26 @@ export function openOrganizationMail(ground: Ground, { files, arrived, index }: 
   });
   const mailbox = (account: AccountRow): KeptMailbox =>
     new KeptMailbox({
-      ...{ seen: shared.within(account.audience as Audience), dialect: database.dialect, account },
+      ...{ seen: shared.within(account.audience as AudienceId), dialect: database.dialect, account },
       now: () => clock.now(),
-      arrived: (mail) => [...arrived(mail), toLearn(jobs, mail.audience, mail.id)],
+      arrived: (mail) => [...arrived(mail), createIndexMailJob(jobs, mail.audience, mail.id)],
       gone: (id) => gone(account.audience, id),
     });
-  const attendance = new MailAttendance({ database, clock, accounts, server, mailbox, maxBytes, log });
+  const attendance = new MailboxSync({ database, clock, accounts, server, mailbox, maxBytes, log });
 
   jobs.handle(LEARN_JOB, (payload, signal) =>
-    learnMail(shared, index, { audience: text(payload, 'audience') as Audience, id: text(payload, 'id') }, signal),
+    runIndexMailJob(
+      shared,
+      index,
+      { audience: text(payload, 'audience') as AudienceId, id: text(payload, 'id') },
+      signal,
+    ),
   );
   jobs.handle(SEND_JOB, async (payload, signal) => {
-    await outbox.deliver(text(payload, 'audience') as Audience, text(payload, 'id'), signal);
+    await outbox.deliver(text(payload, 'audience') as AudienceId, text(payload, 'id'), signal);
   });
   jobs.handle(COPY_JOB, async (payload, signal) => {
-    const account = await accounts.within(text(payload, 'audience') as Audience, text(payload, 'accountId'));
+    const account = await accounts.within(text(payload, 'audience') as AudienceId, text(payload, 'accountId'));
     const raw = account && (await objects.get(text(payload, 'hash')));
     if (account && raw) await keepInSent(server(account), raw, text(payload, 'messageId'), signal);
   });
@@ -91,13 +103,13 @@ export function openOrganizationMail(ground: Ground, { files, arrived, index }: 
   return {
     accounts,
     outbox,
-    powers: ({ principal }) => ({ organizationMail: new PersonMail(parts, principal, files(principal)) }),
+    capabilities: ({ principal }) => ({ organizationMail: new PersonMail(parts, principal, files(principal)) }),
     administration: (principal) => ({
       async add(given, signal) {
-        if (post) throw notInDemo();
+        if (post) throw unavailableInDemoError();
         await accounts.admit(principal, given);
         refuseUnlisted(principal, given, servers);
-        return accounts.add(principal, { ...given, secret: await tryOut(given, maxBytes, signal) });
+        return accounts.add(principal, { ...given, secret: await verifyMailAccount(given, maxBytes, signal) });
       },
       list: () => accounts.list(principal),
       remove: (id) => accounts.remove(principal, id),
@@ -118,8 +130,8 @@ function absent(error: unknown): undefined {
 }
 
 /** An administrator sets up every department of the organization, a super user their own. */
-function managedDepartments({ database }: Ground) {
-  const sql = sqlFor(database.dialect);
+function managedDepartments({ database }: OrganizationContext) {
+  const sql = createSqlBuilder(database.dialect);
   return async ({ role, organizationId, departmentIds }: Principal): Promise<readonly string[]> => {
     if (role === 'user') return [];
     if (role === 'super_user') return departmentIds;
@@ -142,23 +154,23 @@ function refuseUnlisted({ role }: Principal, { settings }: NewMailAccount, serve
 }
 
 /** An account's token is asked for by one, and used by all that speak to its servers. */
-function loginsOf(accounts: MailAccounts): (account: AccountRow) => MailLogin {
+function createMailLogins(accounts: MailAccounts): (account: AccountRow) => MailLogin {
   const tokens = new Map<string, MailLogin['secret']>();
   return (account) => {
-    const { user, oauth } = settingsOf(account);
-    if (!oauth) return { user, secret: async () => asPassword(accounts.secretOf(account)) };
+    const { user, oauth } = parseAccountSettings(account);
+    if (!oauth) return { user, secret: async () => asPassword(accounts.openSecret(account)) };
     const known = tokens.get(account.id);
     if (known) return { user, secret: known };
     const current = async (): Promise<AccountRow> =>
-      (await accounts.within(account.audience as Audience, account.id)) ?? account;
+      (await accounts.within(account.audience as AudienceId, account.id)) ?? account;
     const kept: RefreshToken = {
-      read: async () => asRefresh(accounts.secretOf(await current())).refreshToken,
+      read: async () => asRefresh(accounts.openSecret(await current())).refreshToken,
       replace: async (refreshToken) => {
         const now = await current();
-        await accounts.replaceSecret(now, { ...asRefresh(accounts.secretOf(now)), refreshToken });
+        await accounts.replaceSecret(now, { ...asRefresh(accounts.openSecret(now)), refreshToken });
       },
     };
-    const { clientSecret } = asRefresh(accounts.secretOf(account));
+    const { clientSecret } = asRefresh(accounts.openSecret(account));
     const asking = import('../../connectors/mail/access-token.ts').then(({ accessTokens }) =>
       accessTokens({ ...oauth, clientSecret }, kept),
     );
@@ -183,7 +195,7 @@ function lateServer(account: AccountRow, login: MailLogin, maxBytes: number): Ma
   return {
     async connect(signal) {
       const { imapServer } = await import('../../connectors/mail/imap.ts');
-      return imapServer({ ...settingsOf(account).imap, login, maxBytes }).connect(signal);
+      return imapServer({ ...parseAccountSettings(account).imap, login, maxBytes }).connect(signal);
     },
   };
 }
@@ -191,7 +203,7 @@ function lateServer(account: AccountRow, login: MailLogin, maxBytes: number): Ma
 function lateSender(account: AccountRow, login: MailLogin): MailSender {
   return {
     async send(mail, beforeBody, signal) {
-      const { smtp } = settingsOf(account);
+      const { smtp } = parseAccountSettings(account);
       if (!smtp) return { state: 'refused', reason: 'No server to send by is set up.', isLasting: true };
       const { smtpSender } = await import('../../connectors/mail/smtp.ts');
       return smtpSender({ ...smtp, login }).send(mail, beforeBody, signal);
@@ -200,7 +212,7 @@ function lateSender(account: AccountRow, login: MailLogin): MailSender {
 }
 
 /** What does not work is not kept. Answers the secret as it is now: trying a refresh token out may replace it. */
-async function tryOut(
+async function verifyMailAccount(
   { settings, secret }: NewMailAccount,
   maxBytes: number,
   signal: AbortSignal,

@@ -1,31 +1,31 @@
 /** Opens what the organization preset works with. Loaded only where that preset is. */
 import { jobMigrations, openTableJobs } from '../../connectors/jobs/table-jobs.ts';
-import type { Acting, Log } from '../../core/index.ts';
+import type { ActorContext, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
-import type { Database, Migration } from '../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
-import type { Jobs } from '../../ports/jobs.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
 import { organizationCalendarMigrations } from '../../domains/organization/calendar/calendar-tables.ts';
-import { repliesIn } from '../../domains/organization/calendar/replies.ts';
-import type { Notifications } from '../../ports/team.ts';
+import { createReplyJobs } from '../../domains/organization/calendar/replies.ts';
+import type { TeamNotifications } from '../../ports/team.ts';
 import { fileMigrations } from '../../domains/organization/files/file-tables.ts';
 import { organizationMailMigrations } from '../../domains/organization/mail/mail-tables.ts';
 import { attachableFiles } from './attachable-files.ts';
 import { openOrganizationCalendar, type OrganizationCalendarPart } from './calendar.ts';
 import { openFiles, type FilesPart } from './files.ts';
 import { openOrganizationMail, type OrganizationMailPart } from './mail.ts';
-import type { Ground, Part } from './part.ts';
+import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 import { openSearch, searchMigrations } from './search.ts';
 import { openTeamPart, teamMigrations, type TeamPart } from './team.ts';
 
-export interface Organization {
+export interface OrganizationServices {
   readonly mail: OrganizationMailPart;
   readonly calendar: OrganizationCalendarPart;
-  readonly notifications: Notifications;
+  readonly notifications: TeamNotifications;
   readonly team: TeamPart['of'];
   readonly filesOf: FilesPart['filesOf'];
   readonly index: KnowledgeIndex;
-  powers(acting: Acting): Partial<Capabilities>;
+  capabilities(acting: ActorContext): Partial<Capabilities>;
   /** After the database was migrated. */
   prepare(): Promise<void>;
   /** From now on this process does what is to be done in the background. */
@@ -33,10 +33,10 @@ export interface Organization {
   close(): Promise<void>;
 }
 
-type OpenJobs = (ground: Omit<Ground, 'jobs'>) => Jobs;
-type Options = Omit<Ground, 'jobs'> & { readonly openJobs: OpenJobs };
+type OpenJobs = (ground: Omit<OrganizationContext, 'jobs'>) => JobQueue;
+type Options = Omit<OrganizationContext, 'jobs'> & { readonly openJobs: OpenJobs };
 
-export function organizationMigrations(dialect: Database['dialect']): readonly Migration[] {
+export function organizationMigrations(dialect: Database['dialect']): readonly DatabaseMigration[] {
   return [
     ...(dialect === 'sqlite' ? jobMigrations : []),
     ...[
@@ -49,19 +49,19 @@ export function organizationMigrations(dialect: Database['dialect']): readonly M
   ];
 }
 
-export function openOrganization({ openJobs, ...given }: Options): Organization {
+export function openOrganization({ openJobs, ...given }: Options): OrganizationServices {
   const jobs = openJobs(given);
-  const ground: Ground = { ...given, jobs };
+  const ground: OrganizationContext = { ...given, jobs };
   const search = openSearch(ground);
   const files = openFiles(ground, search.index);
   const mail = openOrganizationMail(ground, {
     files: attachableFiles(files.filesOf, ground.objects),
-    arrived: (one) => repliesIn(one, jobs),
+    arrived: (one) => createReplyJobs(one, jobs),
     index: search.index,
   });
   const calendar = openOrganizationCalendar(ground, mail);
   const team = openTeamPart(ground);
-  const parts: readonly Part[] = [search, files, mail, calendar, team];
+  const parts: readonly OrganizationPart[] = [search, files, mail, calendar, team];
   return {
     mail,
     calendar,
@@ -69,7 +69,8 @@ export function openOrganization({ openJobs, ...given }: Options): Organization 
     team: (principal) => team.of(principal),
     filesOf: files.filesOf,
     index: search.index,
-    powers: (acting) => Object.assign({}, ...parts.map((part) => part.powers(acting))) as Partial<Capabilities>,
+    capabilities: (acting) =>
+      Object.assign({}, ...parts.map((part) => part.capabilities(acting))) as Partial<Capabilities>,
     prepare: () => jobs.prepare(),
     async start() {
       await jobs.start();
@@ -83,7 +84,7 @@ export function openOrganization({ openJobs, ...given }: Options): Organization 
 }
 
 /** Only the queue that is used is loaded. */
-export async function jobsOn(postgres: string | undefined): Promise<OpenJobs> {
+export async function loadJobQueue(postgres: string | undefined): Promise<OpenJobs> {
   if (postgres === undefined)
     return ({ database, clock, log }) =>
       openTableJobs({ database, clock, holder: crypto.randomUUID(), failed: failedJobs(log) });

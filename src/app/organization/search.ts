@@ -5,14 +5,14 @@ import { localEmbeddings } from '../../connectors/embeddings/local.ts';
 import { scanKernel } from '../../connectors/embeddings/scan-kernel.ts';
 import { openPostgresKnowledge, postgresKnowledgeMigrations } from '../../connectors/knowledge-store/postgres.ts';
 import { openSqliteKnowledge } from '../../connectors/knowledge-store/sqlite.ts';
-import { audiencesOf, ofDepartment, ofUser, type Audience } from '../../core/access/audience.ts';
+import { listAudiences, ofDepartment, ofUser, type AudienceId } from '../../core/access/audience.ts';
 import { heldToAudience } from '../../core/access/shared-data.ts';
-import type { Database, Migration } from '../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 import { conversationIndexer, conversationMigrations } from '../../domains/knowledge/index-conversations.ts';
 import { openKnowledgeIndex } from '../../domains/knowledge/knowledge-index.ts';
 import { openEmbeddings } from '../assemble/embeddings.ts';
-import type { Ground, Part } from './part.ts';
+import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
 /** A question that comes after a pause should not have to wait for the model to be loaded again. */
 const IDLE_MS = 30 * 60_000;
@@ -22,18 +22,18 @@ const LOOK_MS = 5_000;
 
 const RENEW_AGAIN_MS = 60_000;
 
-export interface SearchPart extends Part {
+export interface SearchPart extends OrganizationPart {
   /** What the other parts put into it is found by `semantic_search`. */
   readonly index: KnowledgeIndex;
 }
 
-export function searchMigrations(dialect: Database['dialect']): readonly Migration[] {
+export function searchMigrations(dialect: Database['dialect']): readonly DatabaseMigration[] {
   // Embedded, it is a file of its own.
   const tables = dialect === 'postgres' ? postgresKnowledgeMigrations((table) => heldToAudience(dialect, table)) : [];
   return [...tables, ...conversationMigrations(dialect)];
 }
 
-export function openSearch({ database, data, loaded, log }: Ground): SearchPart {
+export function openSearch({ database, data, loaded, log }: OrganizationContext): SearchPart {
   const isEmbedded = database.dialect === 'sqlite';
   const store = isEmbedded
     ? openSqliteKnowledge(join(data, 'knowledge.db'), scanKernel)
@@ -68,9 +68,9 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
   let again: NodeJS.Timeout | undefined;
   return {
     index,
-    powers: ({ principal }) => ({
+    capabilities: ({ principal }) => ({
       knowledge: {
-        search: (question, signal) => index.search({ ...question, audiences: audiencesOf(principal) }, signal),
+        search: (question, signal) => index.search({ ...question, audiences: listAudiences(principal) }, signal),
       },
     }),
     async start() {
@@ -90,7 +90,7 @@ export function openSearch({ database, data, loaded, log }: Ground): SearchPart 
 }
 
 /** All who can have anything in it. */
-async function everyone(database: Database): Promise<Audience[]> {
+async function everyone(database: Database): Promise<AudienceId[]> {
   const ids = async (table: 'users' | 'departments'): Promise<string[]> => {
     const rows = await database.read<{ id: string }>({ sql: `select id from ${table}`, parameters: [] });
     return rows.map(({ id }) => id);

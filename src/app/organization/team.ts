@@ -2,26 +2,26 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Principal } from '../../core/index.ts';
-import type { Notifications, Team } from '../../ports/team.ts';
+import type { TeamNotifications, TeamDirectory } from '../../ports/team.ts';
 import { openTeam } from '../../domains/organization/team/open-team.ts';
-import { Presence } from '../../domains/organization/team/presence.ts';
-import type { Ground, Part } from './part.ts';
+import { PresenceTracker } from '../../domains/organization/team/presence-tracker.ts';
+import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
 export { teamMigrations } from '../../domains/organization/team/team-tables.ts';
 
-export interface TeamPart extends Part {
-  readonly notifications: Notifications;
+export interface TeamPart extends OrganizationPart {
+  readonly notifications: TeamNotifications;
   /** The team as one person sees it. */
-  of(principal: Principal): Team;
+  of(principal: Principal): TeamDirectory;
 }
 
-export function openTeamPart({ database, clock, log }: Ground): TeamPart {
+export function openTeamPart({ database, clock, log }: OrganizationContext): TeamPart {
   const team = openTeam({ database, clock });
   const failed = (error: unknown): void => log('warn', 'presence could not be kept', { error: String(error) });
-  const presence = new Presence({ database, clock, newId: randomUUID, failed });
+  const presence = new PresenceTracker({ database, clock, newId: randomUUID, failed });
   return {
     of: (principal) => team.of(principal),
-    powers: ({ principal }) => ({ team: team.of(principal) }),
+    capabilities: ({ principal }) => ({ team: team.of(principal) }),
     start: async () => presence.start(),
     close: () => presence.close(),
     notifications: { ...team.notifications, arrive: (userId) => presence.arrive(userId) },

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Tool } from '../../core/index.ts';
 import type { Config } from '../config/config.ts';
 
-export function hidesNothing(tools: readonly Tool[], config: Config, data: string): boolean {
+export function isCataloguePublic(tools: readonly Tool[], config: Config, data: string): boolean {
   if (config.database || Object.keys(config.settings).length > 0) return false;
   if (tools.some(({ permissions, modes }) => permissions.length > 0 || !modes.includes('text'))) return false;
   return !hasSettings(join(data, 'deputize.db'));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { openBuiltFiles } from '../../connectors/assets/built-files.ts';
-import type { Assets } from '../../ports/assets.ts';
+import type { ConsoleAssets } from '../../ports/console-assets.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const built = join(root, 'web/dist');
@@ -15,7 +15,7 @@ const builder = join(root, 'scripts/build-web.ts');
 /** The digest of the sources that a build was made from stands beside it. */
 export const BUILT_FROM = 'built-from.txt';
 
-export function builtConsole(): Assets | undefined {
+export function builtConsole(): ConsoleAssets | undefined {
   return openBuiltFiles(built);
 }
 

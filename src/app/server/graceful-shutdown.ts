@@ -10,18 +10,18 @@ const AT_THE_DOOR_MS = 250;
 const ON_THE_WAY_MS = 3_000;
 const LOOK_MS = 20;
 
-export class Leaving {
-  #isLeaving = false;
+export class GracefulShutdown {
+  #isDraining = false;
   #requests = 0;
 
-  get isLeaving(): boolean {
-    return this.#isLeaving;
+  get isDraining(): boolean {
+    return this.#isDraining;
   }
 
   /** Whether the request was sent away. Nothing was done for it, so it can be made anywhere else. */
-  turnsAway(request: IncomingMessage, response: ServerResponse): boolean {
-    if (this.#isLeaving) {
-      const body = JSON.stringify({ error: stopping().toJSON() });
+  rejectRequest(request: IncomingMessage, response: ServerResponse): boolean {
+    if (this.#isDraining) {
+      const body = JSON.stringify({ error: shuttingDownError().toJSON() });
       response
         .writeHead(503, { 'content-type': 'application/json', 'retry-after': '1', connection: 'close' })
         .end(body);
@@ -36,12 +36,12 @@ export class Leaving {
   }
 
   async begin(): Promise<void> {
-    this.#isLeaving = true;
+    this.#isDraining = true;
     await pause(AT_THE_DOOR_MS);
   }
 
   /** `areLinesIdle`: whether what came on them is answered, too. */
-  async answersSent(areLinesIdle: () => boolean): Promise<void> {
+  async waitForAnswers(areLinesIdle: () => boolean): Promise<void> {
     const until = performance.now() + ON_THE_WAY_MS;
     // Looked at after a pause: what was sent in this moment has to leave as well.
     do await pause(LOOK_MS);
@@ -49,7 +49,7 @@ export class Leaving {
   }
 }
 
-function stopping(): DeputizeError {
+function shuttingDownError(): DeputizeError {
   return new DeputizeError('NOT_AVAILABLE', 'This server is stopping. Ask again: another one answers.', {
     retryable: true,
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { DeputizeError, toErrorValue } from '../../core/index.ts';
 import type { HttpEnvironment } from '../../doors/http/environment.ts';
-import { principalOf } from '../../doors/http/guard.ts';
+import { resolvePrincipal } from '../../doors/http/guard.ts';
 import { LOOPBACK } from '../../doors/mcp/host-guard.ts';
 import { createMcpNode } from '../../doors/mcp/node-http.ts';
 
@@ -32,9 +32,9 @@ export function mcpListener(
         '',
       ];
       // Only a token: a browser's cookie would come with every page's request.
-      const found = await principalOf(
+      const found = await resolvePrincipal(
         environment,
-        { headers: headersOf(request) },
+        { headers: toAuthHeaders(request) },
         undefined,
         `${origin() ?? ''}${path}`,
       );
@@ -51,6 +51,6 @@ export function mcpListener(
 }
 
 /** What of a request's headers tells who it comes from. */
-export function headersOf(request: IncomingMessage): { get(name: string): string | null } {
+export function toAuthHeaders(request: IncomingMessage): { get(name: string): string | null } {
   return { get: (name) => (name === 'authorization' ? (request.headers.authorization ?? null) : null) };
 }

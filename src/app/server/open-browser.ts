@@ -1,7 +1,7 @@
 /** Shows a page to the person, in whatever they browse with. */
 import { spawn } from 'node:child_process';
 
-export function openPage(url: string): void {
+export function openInBrowser(url: string): void {
   const [program, ...args] =
     process.platform === 'darwin'
       ? ['open', url]

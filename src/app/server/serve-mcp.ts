@@ -5,10 +5,10 @@ import type { Runtime } from '../../core/index.ts';
 import { Registry } from '../../core/registry.ts';
 import type { OpenFlags } from '../../doors/cli/environment.ts';
 import { serveStdio } from '../../doors/mcp/stdio.ts';
-import type { Assembly } from '../assemble/assemble.ts';
+import type { AppAssembly } from '../assemble/assemble.ts';
 import { describeDefault } from '../assemble/default-workspace.ts';
 import { defaultDataFolder, loadConfig } from '../config/config.ts';
-import { hidesNothing } from './catalogue-is-public.ts';
+import { isCataloguePublic } from './catalogue-is-public.ts';
 import { logToStderr } from './log.ts';
 import { choosePresets, DESKTOP, desktopPreset, loadPresets } from '../assemble/presets.ts';
 
@@ -25,7 +25,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const added = listing?.presets ?? [];
   const names = choosePresets(config.presets, added);
   const chosen = preset ?? names[0] ?? '';
-  let assembly: Assembly | undefined;
+  let assembly: AppAssembly | undefined;
   const open = async (clientFolders: readonly string[] = []) => {
     const { assemble } = await import('../assemble/assemble.ts');
     assembly ??= await assemble({ ...flags, currentFolder: process.cwd(), clientFolders, follow: true });
@@ -43,7 +43,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
     registry,
     preset: chosen,
     // What the desktop's settings switch off is known to the runtime.
-    hidesNothing: (name) => !isDesktop && hidesNothing(registry.tools(name), config, data),
+    isCataloguePublic: (name) => !isDesktop && isCataloguePublic(registry.tools(name), config, data),
     open,
     input: process.stdin,
     output: process.stdout,
@@ -58,7 +58,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
 
 /** Registers the workspace and says which one it is. A preset without tools that act in a folder has none. */
 async function bindWorkspace(
-  { runtime, workspaces, workspace }: Assembly,
+  { runtime, workspaces, workspace }: AppAssembly,
   preset: string,
 ): Promise<string | undefined> {
   if (preset === DESKTOP) return undefined;

@@ -6,21 +6,21 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 
-import type { Assistants } from '../../agent/assistants.ts';
+import type { AssistantService } from '../../agent/assistant-service.ts';
 import type { SmtpListener } from '../../connectors/mail/smtp-listener.ts';
 import { DeputizeError, OWNER, toErrorValue, type Log, type Principal } from '../../core/index.ts';
 import { createHttpApp } from '../../doors/http/app.ts';
 import { createDownloads } from '../../doors/http/downloads.ts';
 import type { HttpEnvironment } from '../../doors/http/environment.ts';
-import { principalOf } from '../../doors/http/guard.ts';
-import type { Setup } from '../../doors/http/setup.ts';
+import { resolvePrincipal } from '../../doors/http/guard.ts';
+import type { SetupService } from '../../doors/http/setup-service.ts';
 import type { SignIn } from '../../ports/sign-in.ts';
 import { createOpenAiDoor } from '../../doors/openai/door.ts';
-import { assemble, type AssembleOptions, type Assembly } from '../assemble/assemble.ts';
+import { assemble, type AssembleOptions, type AppAssembly } from '../assemble/assemble.ts';
 import { keepCheckpoint } from '../storage/checkpoints.ts';
 import { defaultDataFolder } from '../config/config.ts';
 import { builtConsole } from './console.ts';
-import { Leaving } from './graceful-shutdown.ts';
+import { GracefulShutdown } from './graceful-shutdown.ts';
 import { AUTONOMY_WARNING } from '../config/autonomy.ts';
 import { logToStderr } from './log.ts';
 import { mcpListener } from './mcp-listener.ts';
@@ -28,7 +28,7 @@ import type { openPush } from '../notifications/push.ts';
 import { forgetServer, noteServer } from './server-file.ts';
 import { lockDataFolder } from './server-lock.ts';
 import { staysHere } from '../storage/cluster-checks.ts';
-import { PATIENCE, type Patience } from './server-timeouts.ts';
+import { SERVER_TIMEOUTS, type ServerTimeouts } from './server-timeouts.ts';
 import { acceptSockets } from './sockets.ts';
 
 export interface ServeOptions extends AssembleOptions {
@@ -37,20 +37,20 @@ export interface ServeOptions extends AssembleOptions {
   /** How push services are reached; by the public web, when left out. */
   readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
   /** How long it waits for slow clients. */
-  readonly patience?: Partial<Patience> | undefined;
+  readonly timeouts?: Partial<ServerTimeouts> | undefined;
   /** Refuses to start where another process serves the data folder. */
   readonly isExclusive?: boolean | undefined;
   /** Done before anybody can come in. */
-  readonly prepare?: ((assembly: Assembly) => Promise<void>) | undefined;
+  readonly prepare?: ((assembly: AppAssembly) => Promise<void>) | undefined;
 }
 
-export interface Server {
+export interface DeputizeServer {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
   /** The port that mail is received on; undefined where the configuration names none. */
   readonly smtpPort: number | undefined;
-  readonly assembly: Assembly;
+  readonly assembly: AppAssembly;
   /** What runs may come to its end within this time; what can be run again is then left to another node. */
   close(graceMs?: number): Promise<void>;
 }
@@ -59,7 +59,7 @@ const TICK_MS = 5_000;
 const CHECKPOINT_EVERY_MS = 60_000;
 const SUMMARIES_EVERY_MS = 2_000;
 
-export async function serve(options: ServeOptions): Promise<Server> {
+export async function serve(options: ServeOptions): Promise<DeputizeServer> {
   if (options.isExclusive !== true) return startServing(options);
   const lock = await lockDataFolder(resolve(options.data ?? defaultDataFolder()));
   try {
@@ -71,7 +71,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
 }
 
-async function startServing(options: ServeOptions): Promise<Server> {
+async function startServing(options: ServeOptions): Promise<DeputizeServer> {
   let url: string | undefined;
   const assembly = await assemble({ ...options, sweep: true, follow: true, keepsBack: true, origin: () => url });
   const { runtime, config, data, defaultPreset, assistants, organization } = assembly;
@@ -83,18 +83,18 @@ async function startServing(options: ServeOptions): Promise<Server> {
   for (const sentence of staysHere(config, offered, data)) (options.log ?? logToStderr)('warn', sentence);
 
   const recognise = async (request: Request): Promise<Principal | undefined> =>
-    (await principalOf({ runtime }, request, undefined))?.principal;
+    (await resolvePrincipal({ runtime }, request, undefined))?.principal;
   const log = options.log ?? logToStderr;
   const origin = (): string => url ?? '';
   const startedAt = Date.now();
-  let setup: Setup | undefined;
+  let setup: SetupService | undefined;
   let signIn: SignIn | undefined;
   const push = async () =>
     (await import('../notifications/push.ts')).openPush({ runtime, data, origin, log, reach: options.pushReach });
   const environment: HttpEnvironment = {
     runtime,
     signIn: assembly.signIn && (() => opened(signIn)),
-    addressOf,
+    addressOf: getRemoteAddress,
     notifications: assembly.organization?.notifications,
     team: organization && {
       of: (principal) => organization.team(principal),
@@ -121,9 +121,9 @@ async function startServing(options: ServeOptions): Promise<Server> {
   const app = createHttpApp(environment);
   const listener = getRequestListener(app.fetch);
   const mcp = mcpListener(environment, () => url);
-  const leaving = new Leaving();
-  const server = createServer({ ...PATIENCE, ...options.patience }, (request, response) => {
-    if (leaving.turnsAway(request, response)) return;
+  const leaving = new GracefulShutdown();
+  const server = createServer({ ...SERVER_TIMEOUTS, ...options.timeouts }, (request, response) => {
+    if (leaving.rejectRequest(request, response)) return;
     // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
     if (request.url?.startsWith('/mcp')) void mcp(request, response);
     else void listener(request, response);
@@ -132,7 +132,7 @@ async function startServing(options: ServeOptions): Promise<Server> {
   server.on(
     'upgrade',
     (request: IncomingMessage, socket: Duplex, head: Buffer) =>
-      void (leaving.isLeaving ? socket.destroy() : sockets.upgrade(request, socket, head)),
+      void (leaving.isDraining ? socket.destroy() : sockets.upgrade(request, socket, head)),
   );
 
   const smtp = await listenForMail(assembly, options.prepare);
@@ -146,7 +146,7 @@ async function startServing(options: ServeOptions): Promise<Server> {
   } catch (cause) {
     await smtp?.close();
     await assembly.close();
-    throw cannotListen(host, wanted, cause);
+    throw listenError(host, wanted, cause);
   }
   const { port } = server.address() as AddressInfo;
   url = config.server.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -188,7 +188,7 @@ async function startServing(options: ServeOptions): Promise<Server> {
       await smtp?.close();
       await stopSummarizing();
       if (isGraceful) await runtime.drain(true);
-      if (isGraceful) await leaving.answersSent(sockets.isIdle);
+      if (isGraceful) await leaving.waitForAnswers(sockets.isIdle);
       sockets.close();
       server.close();
       server.closeAllConnections();
@@ -199,7 +199,7 @@ async function startServing(options: ServeOptions): Promise<Server> {
 }
 
 /** A folder that is no workspace stops the start. A system on which none can be opened still serves everything else. */
-async function checkWorkspace({ workspaces, close }: Assembly, log: Log): Promise<void> {
+async function checkWorkspace({ workspaces, close }: AppAssembly, log: Log): Promise<void> {
   try {
     (await workspaces.openDefault()).release();
   } catch (error) {
@@ -216,12 +216,12 @@ function opened(signIn: SignIn | undefined): SignIn {
   throw new DeputizeError('NOT_AVAILABLE', 'The server is starting. Try again in a moment.', { retryable: true });
 }
 
-function addressOf(platform: unknown): string | undefined {
+function getRemoteAddress(platform: unknown): string | undefined {
   const { incoming } = (platform ?? {}) as { incoming?: IncomingMessage };
   return incoming?.socket.remoteAddress;
 }
 
-function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {
+function gauges({ runtime }: AppAssembly): ReturnType<HttpEnvironment['gauges']> {
   const { running, quarantined } = runtime.mounted.counts();
   return {
     resident_memory_bytes: { help: 'Memory of the process.', value: process.memoryUsage.rss() },
@@ -230,7 +230,10 @@ function gauges({ runtime }: Assembly): ReturnType<HttpEnvironment['gauges']> {
   };
 }
 
-async function listenForMail(assembly: Assembly, prepare: ServeOptions['prepare']): Promise<SmtpListener | undefined> {
+async function listenForMail(
+  assembly: AppAssembly,
+  prepare: ServeOptions['prepare'],
+): Promise<SmtpListener | undefined> {
   try {
     await prepare?.(assembly);
     return await assembly.mail.listen();
@@ -241,7 +244,7 @@ async function listenForMail(assembly: Assembly, prepare: ServeOptions['prepare'
 }
 
 /** Looks for summaries to write, now and then, and at once again as long as there are some. */
-function keepSummarizing({ mail: { summarize } }: Assembly): () => Promise<void> {
+function keepSummarizing({ mail: { summarize } }: AppAssembly): () => Promise<void> {
   if (!summarize) return async () => undefined;
   const stop = new AbortController();
   const work = async (): Promise<void> => {
@@ -257,7 +260,7 @@ function keepSummarizing({ mail: { summarize } }: Assembly): () => Promise<void>
   };
 }
 
-function cannotListen(host: string, port: number, cause: unknown): DeputizeError {
+function listenError(host: string, port: number, cause: unknown): DeputizeError {
   const code = cause instanceof Error ? String(Reflect.get(cause, 'code')) : 'unknown';
   const why = code === 'EADDRINUSE' ? 'another program listens there' : code;
   return new DeputizeError(
@@ -272,7 +275,7 @@ const complain =
   (error: unknown): void =>
     void process.stderr.write(`${what}: ${error instanceof Error ? error.message : String(error)}\n`);
 
-function tick(assembly: Assembly, attending: Assistants): () => void {
+function tick(assembly: AppAssembly, attending: AssistantService): () => void {
   const { runtime } = assembly;
   const work = async (): Promise<void> => {
     await runtime.tick();

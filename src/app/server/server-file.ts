@@ -7,14 +7,14 @@ export interface RunningServer {
   readonly pid: number;
 }
 
-const fileOf = (data: string): string => join(data, 'server.json');
+const getServerFilePath = (data: string): string => join(data, 'server.json');
 
 export function noteServer(data: string, server: RunningServer): void {
-  writeFileSync(fileOf(data), JSON.stringify(server), { mode: 0o600 });
+  writeFileSync(getServerFilePath(data), JSON.stringify(server), { mode: 0o600 });
 }
 
 export function forgetServer(data: string): void {
-  if (readNote(data)?.pid === process.pid) rmSync(fileOf(data), { force: true });
+  if (readNote(data)?.pid === process.pid) rmSync(getServerFilePath(data), { force: true });
 }
 
 export function runningServer(data: string): RunningServer | undefined {
@@ -24,7 +24,7 @@ export function runningServer(data: string): RunningServer | undefined {
 
 function readNote(data: string): RunningServer | undefined {
   try {
-    return JSON.parse(readFileSync(fileOf(data), 'utf8')) as RunningServer;
+    return JSON.parse(readFileSync(getServerFilePath(data), 'utf8')) as RunningServer;
   } catch {
     return undefined;
   }

@@ -7,16 +7,16 @@ import { createModel } from '../../agent/models/create-model.ts';
 import { providers } from '../../agent/models/provider.ts';
 import { makeFolder, syncFolder } from '../../connectors/secrets/durable-names.ts';
 import { DeputizeError } from '../../core/index.ts';
-import type { Setup } from '../../doors/http/setup.ts';
+import type { SetupService } from '../../doors/http/setup-service.ts';
 import type { SearchEngine } from '../../doors/cli/environment.ts';
 import type { Json } from '../../ports/json.ts';
-import type { SetupPart, SetupState, SetupTried } from '../../wire/setup.ts';
-import type { Assembly } from '../assemble/assemble.ts';
+import type { SetupPart, SetupState, SetupTestResult } from '../../wire/setup.ts';
+import type { AppAssembly } from '../assemble/assemble.ts';
 import { checkConfig, configFile, refuseOverlap } from '../config/config.ts';
-import { connecting } from '../config/connecting.ts';
+import { createIntegrationSetup } from '../config/integration-setup.ts';
 import { setConfig } from '../config/edit-config.ts';
 import { findModels } from '../assemble/models.ts';
-import { choosePresets, isSwitchedOn } from '../assemble/presets.ts';
+import { choosePresets, isPresetEnabled } from '../assemble/presets.ts';
 
 const TRIAL_MS = 30_000;
 const TRIAL_CHARACTERS = 200;
@@ -24,18 +24,18 @@ const TRIAL_CHARACTERS = 200;
 type Part<Name extends SetupPart['part']> = Extract<SetupPart, { part: Name }>;
 
 interface Place {
-  readonly assembly: Pick<Assembly, 'data' | 'workspace' | 'config'>;
+  readonly assembly: Pick<AppAssembly, 'data' | 'workspace' | 'config'>;
   /** The configuration file that was named at the start. */
   readonly named: string | undefined;
   readonly url: () => string;
   readonly startedAt: number;
 }
 
-export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
+export function openSetup({ assembly, named, url, startedAt }: Place): SetupService {
   const { data, workspace } = assembly;
   const file = configFile(data, named);
   const read = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  const connect = () => connecting({ data, config: named });
+  const connect = () => createIntegrationSetup({ data, config: named });
 
   async function look(): Promise<SetupState> {
     const config = await checkConfig(read(), file);
@@ -47,7 +47,7 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
       isRestartNeeded: existsSync(file) && statSync(file).mtimeMs > startedAt,
       presets: [...new Set([...choosePresets(undefined), ...chosen])].map((name) => ({
         name,
-        isOn: isSwitchedOn(config.presets, name),
+        isOn: isPresetEnabled(config.presets, name),
       })),
       models: models.map((model) => ({ ...model, missing: model.missing ?? null })),
       mail: config.mail
@@ -69,7 +69,7 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
     };
   }
 
-  async function attempt(part: SetupPart): Promise<SetupTried> {
+  async function attempt(part: SetupPart): Promise<SetupTestResult> {
     switch (part.part) {
       case 'presets':
         choosePresets(part.presets);
@@ -82,7 +82,7 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
       case 'calendar':
         return calendars(part, await (await connect()).calendars(part));
       case 'search': {
-        const found = await (await connect()).trySearch(engineOf(part));
+        const found = await (await connect()).trySearch(toSearchEngine(part));
         return works(`A search found ${found} pages.`);
       }
       case 'workspace':
@@ -109,9 +109,9 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
       case 'mail':
         return void (await (await connect()).saveMail(part));
       case 'calendar':
-        return void (await (await connect()).saveCalendar(part, calendarOf(part)));
+        return void (await (await connect()).saveCalendar(part, requireCalendarName(part)));
       case 'search':
-        return void (await (await connect()).saveSearch(engineOf(part)));
+        return void (await (await connect()).saveSearch(toSearchEngine(part)));
       case 'workspace':
         return setConfig(file, 'workspace', part.folder);
     }
@@ -144,7 +144,7 @@ export function openSetup({ assembly, named, url, startedAt }: Place): Setup {
   };
 }
 
-const works = (sentence: string): SetupTried => ({ works: sentence, choices: [] });
+const works = (sentence: string): SetupTestResult => ({ works: sentence, choices: [] });
 
 async function askOnce({ provider, model, url, key }: Part<'model'>): Promise<string> {
   const usual = url === undefined ? providers[provider].keyVariables.map((name) => process.env[name]) : [];
@@ -156,19 +156,19 @@ async function askOnce({ provider, model, url, key }: Part<'model'>): Promise<st
   return answer.trim().slice(0, TRIAL_CHARACTERS);
 }
 
-function calendars({ calendar }: Part<'calendar'>, names: readonly string[]): SetupTried {
+function calendars({ calendar }: Part<'calendar'>, names: readonly string[]): SetupTestResult {
   if (names.length === 0) throw new DeputizeError('NOT_FOUND', 'The account has no calendar. Make one first.');
   if (calendar === undefined) return { works: 'The account can be reached. Choose a calendar.', choices: [...names] };
   if (!names.includes(calendar)) throw new DeputizeError('NOT_FOUND', `The account has no calendar "${calendar}".`);
   return works(`The assistant may use the calendar “${calendar}”, and no other.`);
 }
 
-function calendarOf({ calendar }: Part<'calendar'>): string {
+function requireCalendarName({ calendar }: Part<'calendar'>): string {
   if (calendar !== undefined) return calendar;
   throw new DeputizeError('INVALID_REQUEST', 'Say which calendar the assistant may use.');
 }
 
-function engineOf({ provider, key, url }: Part<'search'>): SearchEngine {
+function toSearchEngine({ provider, key, url }: Part<'search'>): SearchEngine {
   if (provider === 'searxng') {
     if (url !== undefined) return { provider, url };
   } else if (key !== undefined) return { provider, key };

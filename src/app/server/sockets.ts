@@ -7,11 +7,11 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { Principal } from '../../core/index.ts';
 import type { HttpEnvironment } from '../../doors/http/environment.ts';
-import { principalOf } from '../../doors/http/guard.ts';
+import { resolvePrincipal } from '../../doors/http/guard.ts';
 import { LOOPBACK } from '../../doors/mcp/host-guard.ts';
 import { SocketSession } from '../../doors/websocket/session.ts';
 import { VoiceSocket } from '../../doors/websocket/voice.ts';
-import { headersOf } from './mcp-listener.ts';
+import { toAuthHeaders } from './mcp-listener.ts';
 
 /** How long a line may go on after its credential's time is over. What takes one away is in the feed, and events' lines look then. */
 const RECHECK_EVENTS_MS = 30_000;
@@ -32,13 +32,13 @@ interface Conversant {
   check(): Promise<boolean>;
   close(): void;
   /** Takes nothing more, and closes the line when what was begun on it has ended. */
-  leave?(): void;
+  drain?(): void;
   readonly isIdle?: boolean;
 }
 
-type Attach = (line: RawLine, caller: Caller) => Conversant;
+type Attach = (line: RawConnection, caller: Caller) => Conversant;
 
-interface RawLine {
+interface RawConnection {
   readonly client: WebSocket;
   readonly socket: Duplex;
 }
@@ -72,7 +72,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
   const conversants = new Set<Conversant>();
   return {
     leave: () => {
-      for (const conversant of conversants) conversant.leave?.();
+      for (const conversant of conversants) conversant.drain?.();
     },
     isIdle: () => [...conversants].every(({ isIdle = true }) => isIdle),
     close: () => {
@@ -93,7 +93,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         // A page of another site could open a socket with the cookie of this one.
         if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
           return refuse(socket, '403 Forbidden');
-        const recognise = () => principalOf(environment, { headers: headersOf(request) }, cookie);
+        const recognise = () => resolvePrincipal(environment, { headers: toAuthHeaders(request) }, cookie);
         const found = await recognise();
         if (!found || (found.isCookie && origin === undefined)) return refuse(socket, '401 Unauthorized');
         const caller = { principal: found.principal, recognise: async () => (await recognise())?.principal };
@@ -134,20 +134,20 @@ function attend(client: WebSocket, conversant: Conversant, recheckMs: number): v
 
 function attachEvents(
   { runtime, defaultPreset, plans, notifications }: HttpEnvironment,
-  line: RawLine,
+  line: RawConnection,
   { principal, recognise }: Caller,
 ): Conversant {
   const more = { plans, notifications };
-  const session = new SocketSession(runtime, principal, recognise, defaultPreset, lineOf(line), more);
+  const session = new SocketSession(runtime, principal, recognise, defaultPreset, createSocketConnection(line), more);
   session.open().catch(() => line.client.close(1011, 'could not subscribe'));
   return session;
 }
 
-function attachVoice(voice: VoiceSessions, line: RawLine, { principal, recognise }: Caller): Conversant {
-  return new VoiceSocket(voice, principal, async () => (await recognise()) !== undefined, lineOf(line));
+function attachVoice(voice: VoiceSessions, line: RawConnection, { principal, recognise }: Caller): Conversant {
+  return new VoiceSocket(voice, principal, async () => (await recognise()) !== undefined, createSocketConnection(line));
 }
 
-function lineOf({ client, socket }: RawLine) {
+function createSocketConnection({ client, socket }: RawConnection) {
   let isGathering = false;
   return {
     // What is told in one go leaves in one piece: what it costs is the piece, not its size.

@@ -4,9 +4,9 @@ import { randomBytes } from 'node:crypto';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { readArchive, writeArchive, type Packed } from '../../connectors/backup/archive.ts';
+import { readArchive, writeArchive, type ArchiveFile } from '../../connectors/backup/archive.ts';
 import { DeputizeError } from '../../core/index.ts';
-import type { BackedUp, OpenFlags } from '../../doors/cli/environment.ts';
+import type { BackupReport, OpenFlags } from '../../doors/cli/environment.ts';
 import { defaultDataFolder, loadConfig } from '../config/config.ts';
 import { LOCK_FILE } from '../server/server-lock.ts';
 
@@ -15,10 +15,10 @@ const LEFT_OUT = new Set(['server.json', LOCK_FILE, 'sandbox', 'unfinished', 'me
 const DATABASE = /\.db$/;
 const BESIDE_DATABASE = /\.db-(wal|shm|journal)$/;
 
-export async function backUp(
+export async function createBackup(
   { data: named, config: configured, database, objects }: OpenFlags,
   file: string,
-): Promise<BackedUp> {
+): Promise<BackupReport> {
   const data = resolve(named ?? defaultDataFolder());
   const target = resolve(file);
   if (!existsSync(join(data, 'deputize.db')))
@@ -37,7 +37,7 @@ export async function backUp(
     const outside = configFile !== undefined && relative(data, configFile).startsWith('..') ? configFile : undefined;
     const files = await writeArchive(unchecked, [
       ...databases,
-      ...filesIn(data, data),
+      ...listBackupFiles(data, data),
       ...(outside === undefined ? [] : [{ path: 'deputize.yaml', from: outside }]),
     ]);
     await readArchive(unchecked);
@@ -48,7 +48,7 @@ export async function backUp(
   }
 }
 
-export async function restore({ data: named }: OpenFlags, file: string): Promise<BackedUp> {
+export async function restore({ data: named }: OpenFlags, file: string): Promise<BackupReport> {
   const data = resolve(named ?? defaultDataFolder());
   if (existsSync(data) && readdirSync(data).length > 0)
     throw new DeputizeError('CONFLICT', `${data} is not empty; nothing is overwritten. Name a new folder with --data.`);
@@ -67,7 +67,7 @@ export async function restore({ data: named }: OpenFlags, file: string): Promise
 }
 
 /** The ledger first: what it refers to was there before it referred to it, so whatever is read later holds it. */
-function snapshots(data: string, work: string): Packed[] {
+function snapshots(data: string, work: string): ArchiveFile[] {
   const names = readdirSync(data).filter((name) => DATABASE.test(name));
   return names
     .sort((left, right) => Number(right === 'deputize.db') - Number(left === 'deputize.db'))
@@ -95,13 +95,13 @@ function checkDatabase(path: string): void {
   throw new DeputizeError('CONFLICT', `The copy of the database ${basename(path)} is not sound.`);
 }
 
-function* filesIn(data: string, folder: string): Generator<Packed> {
+function* listBackupFiles(data: string, folder: string): Generator<ArchiveFile> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const from = join(folder, entry.name);
     const isTop = folder === data;
     if (isTop && (LEFT_OUT.has(entry.name) || DATABASE.test(entry.name) || BESIDE_DATABASE.test(entry.name))) continue;
     if (entry.name === 'unfinished' && basename(folder) === 'objects') continue;
-    if (entry.isDirectory()) yield* filesIn(data, from);
+    if (entry.isDirectory()) yield* listBackupFiles(data, from);
     // Links lead elsewhere, and sockets and pipes nowhere.
     else if (entry.isFile()) yield { path: relative(data, from).split(sep).join('/'), from };
   }

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 
 import { syncFolder } from '../../connectors/secrets/durable-names.ts';
 import type { Checkpoint } from '../../core/index.ts';
-import type { Assembly } from '../assemble/assemble.ts';
+import type { AppAssembly } from '../assemble/assemble.ts';
 
-export async function keepCheckpoint({ runtime, data, config }: Assembly): Promise<Checkpoint | undefined> {
+export async function keepCheckpoint({ runtime, data, config }: AppAssembly): Promise<Checkpoint | undefined> {
   const checkpoint = await runtime.audit.checkpoint();
   if (!checkpoint) return undefined;
   const elsewhere = config.audit.checkpointFile;

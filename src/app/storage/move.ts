@@ -7,29 +7,29 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 
-import { copyTable, rowsIn, tablesInUse, type CopiedTable } from '../../connectors/database/postgres-copy.ts';
+import { copyTable, readRows, tablesInUse, type CopiedTable } from '../../connectors/database/postgres-copy.ts';
 import { openPostgres } from '../../connectors/database/postgres.ts';
 import { SqliteSnapshot } from '../../connectors/database/sqlite-snapshot.ts';
 import { openGraphileJobs } from '../../connectors/jobs/graphile-jobs.ts';
 import { openPostgresKnowledge } from '../../connectors/knowledge-store/postgres.ts';
-import { documentsIn } from '../../connectors/knowledge-store/sqlite-documents.ts';
+import { readDocuments } from '../../connectors/knowledge-store/sqlite-documents.ts';
 import { bringObjects, type BroughtObjects } from '../../connectors/objects/embedded-objects.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
 import { isAlive } from '../../connectors/platform/node-process.ts';
 import { loadSigningKey } from '../../connectors/secrets/key-file.ts';
 import { DeputizeError } from '../../core/index.ts';
-import { isSignedBy } from '../../core/ledger/audit.ts';
+import { hasValidSignature } from '../../core/ledger/audit-log.ts';
 import { createChain } from '../../core/ledger/chain.ts';
 import { verifyChain } from '../../core/ledger/verify.ts';
 import { DEFAULT_LIMITS } from '../../core/kernel.ts';
-import type { NodeRow } from '../../core/lease.ts';
+import type { NodeRow } from '../../core/node-lease.ts';
 import { migrations } from '../../core/storage/migrations.ts';
-import { sqlFor } from '../../core/storage/statements.ts';
-import type { Moved, MoveOptions, OpenFlags } from '../../doors/cli/environment.ts';
-import type { Database, Migration, Query } from '../../ports/database.ts';
+import { createSqlBuilder } from '../../core/storage/statements.ts';
+import type { MoveReport, MoveOptions, OpenFlags } from '../../doors/cli/environment.ts';
+import type { Database, DatabaseMigration, SqlQuery } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import { indexMail } from '../../domains/mail/mail-index.ts';
-import { indexedOf } from '../../domains/mail/deliver.ts';
+import { toIndexEntry } from '../../domains/mail/deliver.ts';
 import type { MailRow } from '../../domains/mail/mail-tables.ts';
 import type { OrganizationMailRow } from '../../domains/organization/mail/mail-tables.ts';
 import { indexed } from '../../domains/organization/mail/mail-words.ts';
@@ -47,7 +47,7 @@ const OBJECTS_AT_ONCE = 8;
 
 type Tell = MoveOptions['onProgress'];
 
-export async function move(flags: OpenFlags, { to, objects, onProgress }: MoveOptions): Promise<Moved> {
+export async function move(flags: OpenFlags, { to, objects, onProgress }: MoveOptions): Promise<MoveReport> {
   const data = resolve(flags.data ?? defaultDataFolder());
   const file = join(data, 'deputize.db');
   if (!existsSync(file)) throw new DeputizeError('NOT_FOUND', `There is nothing to move in ${data}.`);
@@ -77,7 +77,7 @@ async function moveTables(
   data: string,
   objects: BroughtObjects | undefined,
   onProgress: Tell,
-): Promise<Moved> {
+): Promise<MoveReport> {
   const client = new Client({ connectionString: connection });
   client.on('error', () => undefined);
   await client.connect().catch((cause: unknown) => {
@@ -88,7 +88,7 @@ async function moveTables(
     await prepare(source, connection);
     await client.query('begin');
     await refuseUsed(client);
-    await client.query(`select set_config('deputize.audiences', $1, true)`, [audiencesIn(source, data)]);
+    await client.query(`select set_config('deputize.audiences', $1, true)`, [joinAudiences(source, data)]);
     const tables: CopiedTable[] = [];
     for (const table of source.tables().filter(({ name }) => !LEFT_OUT.has(name)))
       tables.push(await copyTable(client, source, table, (done) => onProgress(table.name, done, table.rows)));
@@ -107,22 +107,22 @@ async function moveTables(
 /** The tables that the folder has, and what jobs are kept in. */
 async function prepare(source: SqliteSnapshot, connectionUrl: string): Promise<void> {
   const known = new Set(source.read<{ name: string }>('select name from migrations').map(({ name }) => name));
-  const has = (of: (dialect: Database['dialect']) => readonly Migration[]): boolean =>
+  const has = (of: (dialect: Database['dialect']) => readonly DatabaseMigration[]): boolean =>
     of('sqlite').some(({ name }) => known.has(name));
   const wanted = [toolsetMigrations, organizationMigrations, identityMigrations].filter(has);
   const database = await openPostgres({
     connectionString: connectionUrl,
-    chain: createChain(sqlFor('postgres'), nodeDigest),
+    chain: createChain(createSqlBuilder('postgres'), nodeDigest),
   });
   try {
     await database.migrate([...migrations('postgres'), ...wanted.flatMap((of) => of('postgres'))]);
   } finally {
     await database.close();
   }
-  if (has(organizationMigrations)) await jobsIn(connectionUrl).prepare();
+  if (has(organizationMigrations)) await openJobQueue(connectionUrl).prepare();
 }
 
-const jobsIn = (connectionUrl: string) =>
+const openJobQueue = (connectionUrl: string) =>
   openGraphileJobs({ connectionString: connectionUrl, failed: () => undefined });
 
 async function refuseUsed(client: Client): Promise<void> {
@@ -160,35 +160,35 @@ function refuseChanged(source: SqliteSnapshot, data: string): void {
 }
 
 /** Row-level security holds for us too: we act as everybody whose rows there are. */
-function audiencesIn(source: SqliteSnapshot, data: string): string {
+function joinAudiences(source: SqliteSnapshot, data: string): string {
   const held = source.tables().filter(({ columns }) => columns.includes('audience'));
   const all = held.flatMap(({ name }) => source.read<{ audience: string }>(`select distinct audience from "${name}"`));
   const known = new Set(all.map(({ audience }) => audience));
-  for (const { document } of documentsIn(join(data, 'knowledge.db'))) known.add(document.audience);
+  for (const { document } of readDocuments(join(data, 'knowledge.db'))) known.add(document.audience);
   return [...known].join('\u001F');
 }
 
 /** What words and meanings are found by is written differently there. */
 async function makeIndexes(client: Client, source: SqliteSnapshot, data: string, onProgress: Tell) {
   const names = new Set(source.tables().map(({ name }) => name));
-  const run = ({ sql, parameters }: Query) => client.query(sql, [...parameters]);
+  const run = ({ sql, parameters }: SqlQuery) => client.query(sql, [...parameters]);
   if (names.has('mails'))
     for (const row of source.each<MailRow>('select * from mails'))
-      await run(indexMail('postgres', row.n, indexedOf(row)));
+      await run(indexMail('postgres', row.n, toIndexEntry(row)));
   if (names.has('organization_mails'))
     for (const row of source.each<OrganizationMailRow>('select * from organization_mails'))
       await run(indexed('postgres', row));
   if (!names.has('organization_files')) return { documents: 0 };
   const knowledge = openPostgresKnowledge({
-    read: async <Row>(query: Query) => (await run(query)).rows as Row[],
-    readAs: async <Row>(_: readonly string[], query: Query) => (await run(query)).rows as Row[],
+    read: async <Row>(query: SqlQuery) => (await run(query)).rows as Row[],
+    readAs: async <Row>(_: readonly string[], query: SqlQuery) => (await run(query)).rows as Row[],
     change: async ({ writes = [] }) => {
       for (const write of writes) await run(write);
       return 'done';
     },
   });
   let documents = 0;
-  for (const { document, chunks } of documentsIn(join(data, 'knowledge.db'))) {
+  for (const { document, chunks } of readDocuments(join(data, 'knowledge.db'))) {
     await knowledge.put(document, chunks);
     onProgress('documents', (documents += 1), documents);
   }
@@ -198,7 +198,7 @@ async function makeIndexes(client: Client, source: SqliteSnapshot, data: string,
 async function moveJobs(client: Client, source: SqliteSnapshot): Promise<number> {
   if (!source.tables().some(({ name }) => name === 'jobs')) return 0;
   const jobs = source.read<{ kind: string; key: string; payload: string; due_at: number }>('select * from jobs');
-  const target = jobsIn('');
+  const target = openJobQueue('');
   for (const { kind, key, payload, due_at } of jobs) {
     const { sql, parameters } = target.later({ kind, key, payload: JSON.parse(payload) as Json, at: due_at });
     await client.query(sql, [...parameters]);
@@ -207,7 +207,7 @@ async function moveJobs(client: Client, source: SqliteSnapshot): Promise<number>
 }
 
 /** The chain as PostgreSQL has it now, against every signature that is known here. */
-async function verify(client: Client, data: string): Promise<Moved['audit']> {
+async function verify(client: Client, data: string): Promise<MoveReport['audit']> {
   const key = await loadSigningKey(join(data, 'keys', 'signing.json'));
   const { rows } = await client.query<{ seq: string; hash: string; at: string; key_id: string; signature: string }>(
     'select seq, hash, at, key_id, signature from checkpoints',
@@ -215,13 +215,13 @@ async function verify(client: Client, data: string): Promise<Moved['audit']> {
   const signed = rows.map(({ key_id: keyId, ...row }) => ({ ...row, seq: Number(row.seq), at: Number(row.at), keyId }));
   async function* chain() {
     const columns = ['seq', 'at', 'kind', 'call_id', 'body', 'hash'];
-    for await (const batch of rowsIn(client, 'audit', columns, 'seq'))
+    for await (const batch of readRows(client, 'audit', columns, 'seq'))
       yield batch.map(([seq, at, kind = '', call_id = null, body = '', hash = '']) => ({
         ...{ seq: Number(seq), at: Number(at), kind: kind ?? '', call_id, body: body ?? '', hash: hash ?? '' },
       }));
   }
   const all = [...signed, ...keptCheckpoints(data)];
-  const found = await verifyChain(nodeDigest, chain(), all, (checkpoint) => isSignedBy(key, checkpoint));
+  const found = await verifyChain(nodeDigest, chain(), all, (checkpoint) => hasValidSignature(key, checkpoint));
   if (found.ok) return { records: found.records, head: found.head };
   throw new DeputizeError('CONFLICT', `The audit does not hold, so nothing was moved: ${found.message}.`);
 }

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 
 import { openDiskObjects } from '../../connectors/objects/disk.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import type { LoadedConfig } from '../config/config.ts';
 
-export async function openObjects({ config: { objects }, secret }: LoadedConfig, data: string): Promise<Objects> {
+export async function openObjects({ config: { objects }, secret }: LoadedConfig, data: string): Promise<ObjectStore> {
   if (objects === undefined) return openDiskObjects(join(data, 'objects'));
   const { openS3Objects } = await import('../../connectors/objects/s3.ts');
   const { s3 } = objects;

@@ -18,7 +18,7 @@ const EMBEDDED = 'embedded';
 const REGION = 'us-east-1';
 
 /** The storage that holds, and how its secrets are read. What was named itself may hold a password, so it stands in no configuration. */
-export function storageOf(
+export function resolveStorage(
   { database, objects }: Named,
   flags: StorageFlags,
   secret: ReadSecret,
@@ -58,7 +58,7 @@ export function storageVariables({ database, objects }: Named): string[] {
 function toDatabase(named: string): Config['database'] {
   if (named === EMBEDDED) return undefined;
   // What was given is not repeated: it may hold a password.
-  if (!isPostgresUrl(named)) throw wrong('--database', 'postgres://USER@HOST/NAME or "embedded"');
+  if (!isPostgresUrl(named)) throw invalidConfigError('--database', 'postgres://USER@HOST/NAME or "embedded"');
   return { postgres: DATABASE_VARIABLE };
 }
 
@@ -67,14 +67,14 @@ function toObjects(named: string, env: NodeJS.ProcessEnv): Config['objects'] {
   const url = /^s3:\/\/[a-z0-9]/.test(named) && URL.canParse(named) ? new URL(named) : undefined;
   const known = new Set(['endpoint', 'region']);
   if (!url || url.username || url.port || [...url.searchParams.keys()].some((name) => !known.has(name)))
-    throw wrong('--objects', 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION or "embedded"');
+    throw invalidConfigError('--objects', 's3://BUCKET/PREFIX?endpoint=https://HOST&region=REGION or "embedded"');
   const accessKeyId = env['AWS_ACCESS_KEY_ID'];
   if (!accessKeyId || !env['AWS_SECRET_ACCESS_KEY'])
-    throw wrong('--objects', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment');
+    throw invalidConfigError('--objects', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment');
   const region = url.searchParams.get('region') ?? env['AWS_REGION'] ?? REGION;
   const endpoint = url.searchParams.get('endpoint') ?? env['AWS_ENDPOINT_URL_S3'] ?? env['AWS_ENDPOINT_URL'];
   if (endpoint !== undefined && !/^https?:\/\/[^@/?#]+\/?$/.test(endpoint))
-    throw wrong('--objects', 'an endpoint such as https://s3.example.com');
+    throw invalidConfigError('--objects', 'an endpoint such as https://s3.example.com');
   const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
   return {
     s3: {
@@ -85,6 +85,6 @@ function toObjects(named: string, env: NodeJS.ProcessEnv): Config['objects'] {
   };
 }
 
-function wrong(key: string, needed: string): DeputizeError {
+function invalidConfigError(key: string, needed: string): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `${key} needs ${needed}.`, { details: { key } });
 }

@@ -14,11 +14,11 @@ import { openR2Objects } from '../../connectors/objects/r2.ts';
 import { workerDigest } from '../../connectors/platform/worker-digest.ts';
 import { importSigningKey } from '../../connectors/secrets/signing-key.ts';
 import { tavily } from '../../connectors/web-search/tavily.ts';
-import { DeputizeError, OWNER, type Acting, type Log } from '../../core/index.ts';
+import { DeputizeError, OWNER, type ActorContext, type Log } from '../../core/index.ts';
 import { provideCapabilities, type CapabilitySources } from '../../core/resources/resource-provider.ts';
 import { Runtime } from '../../core/runtime.ts';
-import type { Cedar } from '../../ports/cedar.ts';
-import type { Inbox } from '../../ports/mailbox.ts';
+import type { CedarEngine } from '../../ports/cedar-engine.ts';
+import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { WebSearch } from '../../ports/web-search.ts';
 import { createdEvents } from '../../domains/calendar/created-events.ts';
@@ -26,17 +26,17 @@ import { localCalendars } from '../../domains/calendar/local-calendar.ts';
 import { createBuckets } from '../../domains/files/bucket/bucket-store.ts';
 import { createInboxes, type MailParts } from '../../domains/mail/deliver.ts';
 import { createMailboxes } from '../../domains/mail/mailbox-store.ts';
-import { newsOfWaiting } from '../notifications/text.ts';
-import type { Stores } from '../assemble/open-runtime.ts';
+import { formatApprovalNotification } from '../notifications/text.ts';
+import type { RuntimeStores } from '../assemble/open-runtime.ts';
 import { toolsetMigrations } from '../storage/domain-migrations.ts';
 import { personalPreset, sessionTools } from './worker-documents.ts';
-import { accountOf, modelOf, signingKeyOf, type Bindings } from './worker-settings.ts';
+import { readCalendarAccount, readModelOptions, readSigningKey, type WorkerBindings } from './worker-settings.ts';
 
 export interface WorkerRuntime {
   readonly runtime: Runtime;
   readonly mail: MailParts;
   /** A new one for each mail: one that is shared gathers the mails of several requests. */
-  readonly inbox: () => Inbox;
+  readonly inbox: () => MailInbox;
   readonly tell: ((text: string, link?: string) => Promise<void>) | undefined;
 }
 
@@ -53,20 +53,20 @@ export const log: Log = (level, message, details = {}) => {
 };
 
 /** `origin` is where people reach it, as far as that is known. */
-export async function openWorkerRuntime(bindings: Bindings, origin: () => string): Promise<WorkerRuntime> {
-  const key = await importSigningKey(signingKeyOf(bindings));
+export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => string): Promise<WorkerRuntime> {
+  const key = await importSigningKey(readSigningKey(bindings));
   const tell = bindings.DISCORD_WEBHOOK ? discordNotices(bindings.DISCORD_WEBHOOK) : undefined;
   const objects = openR2Objects(bindings.BUCKET);
   const clock = { now: Date.now };
-  let powers: ReturnType<typeof openPowers> | undefined;
-  const opened = (): ReturnType<typeof openPowers> => {
+  let powers: ReturnType<typeof openCapabilities> | undefined;
+  const opened = (): ReturnType<typeof openCapabilities> => {
     if (!powers) throw new Error('a power was asked for before the database was opened');
     return powers;
   };
   const runtime: Runtime = await Runtime.open({
     openDatabase: (chain) => {
       const database = openD1(bindings.DB, { chain: chain('sqlite'), grouped: false });
-      powers = openPowers(bindings, { database, objects, clock });
+      powers = openCapabilities(bindings, { database, objects, clock });
       return database;
     },
     digest: workerDigest,
@@ -79,7 +79,7 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
     objects,
     resources: () => provideCapabilities(workerSources(bindings, (userId) => opened().of(userId))),
     origin,
-    onWaiting: tell && ((waiting) => waitUntil(tell(newsOfWaiting(waiting), waiting.url).catch(untold))),
+    onWaiting: tell && ((waiting) => waitUntil(tell(formatApprovalNotification(waiting), waiting.url).catch(untold))),
     log,
     identity: { host: 'worker', process: crypto.randomUUID() },
     limits: { leaseMs: LEASE_MS },
@@ -91,13 +91,17 @@ export async function openWorkerRuntime(bindings: Bindings, origin: () => string
 }
 
 /** What tools work with, made once. The owner's calendar is the one on a CalDAV server, where one is named. */
-function openPowers(bindings: Bindings, stores: Stores) {
-  const mail: MailParts = { ...stores, maxBytes: MAX_MAIL_BYTES, wantsSummaries: modelOf(bindings) !== undefined };
+function openCapabilities(bindings: WorkerBindings, stores: RuntimeStores) {
+  const mail: MailParts = {
+    ...stores,
+    maxBytes: MAX_MAIL_BYTES,
+    wantsSummaries: readModelOptions(bindings) !== undefined,
+  };
   const buckets = createBuckets(stores);
   const mailboxes = createMailboxes(mail);
   const created = createdEvents(stores);
   const timeZone = bindings.TIME_ZONE || 'UTC';
-  const account = accountOf(bindings);
+  const account = readCalendarAccount(bindings);
   const owners = account && davCalendar(thinClient(account), account.calendar, timeZone);
   const local = localCalendars({ database: stores.database, timeZone });
   const webSearch = bindings.TAVILY_API_KEY ? tavily(bindings.TAVILY_API_KEY) : noWebSearch;
@@ -115,11 +119,11 @@ function openPowers(bindings: Bindings, stores: Stores) {
 
 /** The same resources as on Node, so that a call names what it acts in here as well. */
 function workerSources(
-  bindings: Bindings,
-  of: (userId: string) => ReturnType<ReturnType<typeof openPowers>['of']>,
+  bindings: WorkerBindings,
+  of: (userId: string) => ReturnType<ReturnType<typeof openCapabilities>['of']>,
 ): CapabilitySources {
-  const account = accountOf(bindings);
-  const calendar = ({ principal: { userId } }: Acting): Resource[] =>
+  const account = readCalendarAccount(bindings);
+  const calendar = ({ principal: { userId } }: ActorContext): Resource[] =>
     userId === OWNER && account
       ? [{ id: `calendar:${account.url}/${account.username}/${account.calendar}`, label: account.calendar }]
       : [{ id: `calendar:local/${userId}`, label: 'your calendar' }];
@@ -145,10 +149,10 @@ function untold(error: unknown): void {
 }
 
 let hasEngine = false;
-async function loadCedar(): Promise<Cedar> {
+async function loadCedar(): Promise<CedarEngine> {
   if (!hasEngine) engine.initSync({ module: compiled });
   hasEngine = true;
-  return engine as unknown as Cedar;
+  return engine as unknown as CedarEngine;
 }
 
 const noWebSearch: WebSearch = {

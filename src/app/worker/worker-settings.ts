@@ -1,12 +1,12 @@
 /** What `wrangler.jsonc` and the secrets of a Worker say. What is missing is named, and nothing is done until it is there. */
-import type { Account } from '../../connectors/calendar/dav-exchange.ts';
+import type { DavAccount } from '../../connectors/calendar/dav-exchange.ts';
 import type { D1Binding } from '../../connectors/database/d1.ts';
 import type { R2Binding } from '../../connectors/objects/r2.ts';
 import type { StoredKey } from '../../connectors/secrets/signing-key.ts';
 import { DeputizeError } from '../../core/index.ts';
 import { providerNames, type ModelOptions } from '../../agent/models/provider.ts';
 
-export interface Bindings {
+export interface WorkerBindings {
   readonly DB: D1Binding;
   readonly BUCKET: R2Binding;
   /** Where people reach the Worker, such as https://deputize.example.workers.dev. */
@@ -34,21 +34,26 @@ export interface Bindings {
 
 const LEAST_SETUP_KEY = 32;
 
-export function setupKeyOf({ SETUP_KEY }: Bindings): string {
+export function readSetupKey({ SETUP_KEY }: WorkerBindings): string {
   if (SETUP_KEY && SETUP_KEY.length >= LEAST_SETUP_KEY) return SETUP_KEY;
-  throw missing('SETUP_KEY');
+  throw missingBindingError('SETUP_KEY');
 }
 
-export function signingKeyOf({ SIGNING_KEY }: Bindings): StoredKey {
+export function readSigningKey({ SIGNING_KEY }: WorkerBindings): StoredKey {
   try {
     return JSON.parse(SIGNING_KEY ?? '') as StoredKey;
   } catch {
     // What is there is a secret, so nothing of it is told.
-    throw missing('SIGNING_KEY');
+    throw missingBindingError('SIGNING_KEY');
   }
 }
 
-export function modelOf({ MODEL_PROVIDER, MODEL, MODEL_URL, MODEL_KEY }: Bindings): ModelOptions | undefined {
+export function readModelOptions({
+  MODEL_PROVIDER,
+  MODEL,
+  MODEL_URL,
+  MODEL_KEY,
+}: WorkerBindings): ModelOptions | undefined {
   if (!MODEL) return undefined;
   const provider = providerNames.find((name) => name === MODEL_PROVIDER);
   if (!provider)
@@ -56,16 +61,18 @@ export function modelOf({ MODEL_PROVIDER, MODEL, MODEL_URL, MODEL_KEY }: Binding
   return { name: MODEL, model: MODEL, provider, url: MODEL_URL || undefined, key: MODEL_KEY };
 }
 
-export function accountOf(bindings: Bindings): (Account & { readonly calendar: string }) | undefined {
+export function readCalendarAccount(
+  bindings: WorkerBindings,
+): (DavAccount & { readonly calendar: string }) | undefined {
   const { CALDAV_URL: url, CALDAV_USERNAME: username, CALDAV_PASSWORD: password, CALDAV_CALENDAR: calendar } = bindings;
   if (!url) return undefined;
-  if (!username) throw missing('CALDAV_USERNAME');
-  if (!password) throw missing('CALDAV_PASSWORD');
-  if (!calendar) throw missing('CALDAV_CALENDAR');
+  if (!username) throw missingBindingError('CALDAV_USERNAME');
+  if (!password) throw missingBindingError('CALDAV_PASSWORD');
+  if (!calendar) throw missingBindingError('CALDAV_CALENDAR');
   return { url, username, password, calendar };
 }
 
-function missing(name: string): DeputizeError {
+function missingBindingError(name: string): DeputizeError {
   return new DeputizeError(
     'INVALID_CONFIGURATION',
     `The Worker has no usable ${name}. "npm run dev:worker" and "npm run deploy:worker" make the keys; the rest stands in wrangler.jsonc.`,

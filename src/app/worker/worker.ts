@@ -5,15 +5,15 @@ import { Hono } from 'hono';
 import { createModel } from '../../agent/models/create-model.ts';
 import { DeputizeError, toErrorValue } from '../../core/index.ts';
 import { createHttpApp } from '../../doors/http/app.ts';
-import { principalOf } from '../../doors/http/guard.ts';
+import { resolvePrincipal } from '../../doors/http/guard.ts';
 import { createMcpHttp } from '../../doors/mcp/http.ts';
 import { emailHandler, type IncomingEmail } from '../../doors/worker/email.ts';
 import { createSetup } from '../../doors/worker/setup.ts';
-import type { Inbox } from '../../ports/mailbox.ts';
+import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 import { summarizeDue } from '../../domains/mail/summaries.ts';
-import { newsOfMail } from '../notifications/text.ts';
+import { formatMailNotification } from '../notifications/text.ts';
 import { log, MAX_MAIL_BYTES, openWorkerRuntime, type WorkerRuntime } from './worker-runtime.ts';
-import { modelOf, setupKeyOf, type Bindings } from './worker-settings.ts';
+import { readModelOptions, readSetupKey, type WorkerBindings } from './worker-settings.ts';
 
 /** Housekeeping is due with a request, too: an isolate that works must not be taken for gone. */
 const SEEN_EVERY_MS = 2 * 60_000;
@@ -24,10 +24,10 @@ let doors: { readonly origin: string; readonly app: Hono } | undefined;
 let origin: string | undefined;
 let seenAt = 0;
 
-async function opened(bindings: Bindings): Promise<WorkerRuntime> {
+async function opened(bindings: WorkerBindings): Promise<WorkerRuntime> {
   if (!opening) {
     seenAt = Date.now();
-    opening = openWorkerRuntime(bindings, () => originOf(bindings)).catch((error: unknown) => {
+    opening = openWorkerRuntime(bindings, () => resolveOrigin(bindings)).catch((error: unknown) => {
       opening = undefined;
       throw error;
     });
@@ -42,7 +42,7 @@ async function opened(bindings: Bindings): Promise<WorkerRuntime> {
   return made;
 }
 
-function originOf({ ORIGIN }: Bindings): string {
+function resolveOrigin({ ORIGIN }: WorkerBindings): string {
   if (ORIGIN) return new URL(ORIGIN).origin;
   if (origin !== undefined) return origin;
   throw new DeputizeError('INVALID_CONFIGURATION', 'Set ORIGIN in wrangler.jsonc: links begin with it.', {
@@ -50,17 +50,17 @@ function originOf({ ORIGIN }: Bindings): string {
   });
 }
 
-function createDoors({ runtime }: WorkerRuntime, bindings: Bindings): Hono {
-  const { hostname, protocol } = new URL(originOf(bindings));
+function createDoors({ runtime }: WorkerRuntime, bindings: WorkerBindings): Hono {
+  const { hostname, protocol } = new URL(resolveOrigin(bindings));
   const preset = runtime.registry.presets()[0]?.name ?? '';
   const allowedHosts = [hostname];
   const mcp = createMcpHttp({ runtime, allowedHosts, allowedOrigins: allowedHosts });
   const app = new Hono();
-  app.route('/setup', createSetup({ runtime, origin: () => originOf(bindings), key: setupKeyOf(bindings) }));
+  app.route('/setup', createSetup({ runtime, origin: () => resolveOrigin(bindings), key: readSetupKey(bindings) }));
   app.all('/mcp/:preset?', async (context) => {
     const refuse = (error: DeputizeError, status: 401 | 404): Response =>
       context.json({ error: error.toJSON() }, status);
-    const found = await principalOf({ runtime }, context.req.raw, undefined);
+    const found = await resolvePrincipal({ runtime }, context.req.raw, undefined);
     if (!found) {
       context.header('www-authenticate', 'Bearer realm="deputize"');
       return refuse(new DeputizeError('UNAUTHENTICATED', 'Send an access token as "Authorization: Bearer …".'), 401);
@@ -85,26 +85,26 @@ function createDoors({ runtime }: WorkerRuntime, bindings: Bindings): Hono {
 }
 
 /** Tells of what was stored; the mail is not kept waiting for that. */
-function telling({ inbox, tell }: WorkerRuntime): Inbox {
+function telling({ inbox, tell }: WorkerRuntime): MailInbox {
   const kept = inbox();
   return {
     async deliver(raw, envelope) {
       const delivered = await kept.deliver(raw, envelope);
       const untold = (error: unknown): void => log('warn', 'Discord could not be told of a mail', { error });
-      if (tell && delivered.state === 'stored') waitUntil(tell(newsOfMail(delivered)).catch(untold));
+      if (tell && delivered.state === 'stored') waitUntil(tell(formatMailNotification(delivered)).catch(untold));
       return delivered;
     },
   };
 }
 
 export default {
-  async fetch(request: Request, bindings: Bindings): Promise<Response> {
+  async fetch(request: Request, bindings: WorkerBindings): Promise<Response> {
     try {
       origin = new URL(request.url).origin;
       const made = await opened(bindings);
       // A Worker may have several names, and each page must be reached by the one that it was asked for.
-      if (doors?.origin !== originOf(bindings))
-        doors = { origin: originOf(bindings), app: createDoors(made, bindings) };
+      if (doors?.origin !== resolveOrigin(bindings))
+        doors = { origin: resolveOrigin(bindings), app: createDoors(made, bindings) };
       return await doors.app.fetch(request);
     } catch (error) {
       log('error', 'a request could not be answered', { error });
@@ -112,19 +112,19 @@ export default {
     }
   },
 
-  async email(message: IncomingEmail, bindings: Bindings): Promise<void> {
+  async email(message: IncomingEmail, bindings: WorkerBindings): Promise<void> {
     const address = bindings.MAIL_ADDRESS;
     if (!address) return message.setReject('No mail is taken here.');
     await emailHandler({ address, maxBytes: MAX_MAIL_BYTES, inbox: telling(await opened(bindings)) })(message);
   },
 
   /** Every minute: approvals that are overdue, calls whose isolate has gone, the audit's signed head, summaries that are due. */
-  async scheduled(_: unknown, bindings: Bindings): Promise<void> {
+  async scheduled(_: unknown, bindings: WorkerBindings): Promise<void> {
     const { runtime, mail } = await opened(bindings);
     seenAt = Date.now();
     await runtime.tick();
     await runtime.audit.checkpoint();
-    const model = modelOf(bindings);
+    const model = readModelOptions(bindings);
     if (model) await summarizeDue(mail, createModel(model), log, new AbortController().signal);
   },
 };

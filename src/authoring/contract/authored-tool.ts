@@ -1,23 +1,23 @@
 /** A tool of the contract from what its author wrote as four files. */
-import { buildTool, type Schema } from '../../core/contract.ts';
+import { buildTool, type ToolSchema } from '../../core/contract.ts';
 import type { Tool } from '../../core/index.ts';
 import { jsonSchema } from '../../core/schema/json-schema-tool.ts';
-import type { HandlerCode, Handlers } from '../../ports/handlers.ts';
+import type { HandlerCode, HandlerHost } from '../../ports/handler-host.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { ServiceName, Services } from '../../ports/services.ts';
+import type { ServiceName, HandlerServices } from '../../ports/handler-services.ts';
 import type { RegistryEntry, ToolRegistry } from '../../ports/tool-registry.ts';
 import { readResponse, readThrown } from './tool-response.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** Every tool of a registry. Throws when one of them cannot be used, so that none is offered without the others. */
-export function authoredTools(registry: ToolRegistry, handlers: Handlers): Tool[] {
+export function authoredTools(registry: ToolRegistry, handlers: HandlerHost): Tool[] {
   return registry.tools.map((entry) => authoredTool(entry, registry, handlers));
 }
 
 /** What of a tool follows from its fields alone: how it is described, judged and offered. */
-export function outlineOf(entry: Omit<RegistryEntry, 'providers'>) {
+export function toToolOutline(entry: Omit<RegistryEntry, 'providers'>) {
   const { toolId, sideEffects } = entry;
   const writes = sideEffects === 'writes';
   return {
@@ -44,8 +44,8 @@ export function outlineOf(entry: Omit<RegistryEntry, 'providers'>) {
 /** What a tool answers when its author promises no shape. */
 export const ANY_OBJECT: JsonObject = { type: 'object' };
 
-function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Handlers): Tool {
-  const outline = outlineOf(entry);
+function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: HandlerHost): Tool {
+  const outline = toToolOutline(entry);
   const { name, version, idempotent, title, description } = outline;
   const writes = outline.sideEffects === 'writes';
   const code = handlerCode(entry, registry);
@@ -90,7 +90,7 @@ function authoredTool(entry: RegistryEntry, registry: ToolRegistry, handlers: Ha
 }
 
 /** A handler's process may ask for anything; it is given what its schema names. */
-function serve(services: Services, uses: readonly ServiceName[], service: string, method: string) {
+function serve(services: HandlerServices, uses: readonly ServiceName[], service: string, method: string) {
   const named = uses.find((name) => name === service);
   const served = named && Object.hasOwn(services[named], method) ? services[named][method] : undefined;
   if (served) return served;
@@ -111,7 +111,7 @@ export function handlerCode(
 }
 
 /** That it is JSON, and how much of it, is checked for every tool. */
-const anyObject: Schema = {
+const anyObject: ToolSchema = {
   json: ANY_OBJECT,
   validate: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

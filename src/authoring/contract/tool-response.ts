@@ -2,11 +2,11 @@
 import { z } from 'zod';
 
 import { DeputizeError, type ErrorCode } from '../../core/index.ts';
-import type { Thrown } from '../../ports/handlers.ts';
+import type { HandlerError } from '../../ports/handler-host.ts';
 import type { JsonObject } from '../../ports/json.ts';
-import type { Intent } from '../../ports/voice-session.ts';
+import type { VoiceIntent } from '../../ports/voice-session.ts';
 
-const intent: z.ZodType<Intent> = z.discriminatedUnion('type', [
+const intent: z.ZodType<VoiceIntent> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('END_VOICE_SESSION'), after: z.enum(['current_turn', 'farewell_spoken']) }),
   z.strictObject({ type: z.literal('SUPPRESS_AUDIO'), value: z.boolean() }),
 ]);
@@ -42,25 +42,25 @@ const codes = new Map<string, ErrorCode>([
   ['PERMANENT', 'EXECUTION_ERROR'],
 ]);
 
-export interface Success {
+export interface SuccessResponse {
   readonly data: JsonObject;
-  readonly intents: readonly Intent[];
+  readonly intents: readonly VoiceIntent[];
 }
 
 /** Throws what the handler said went wrong, or that it answered wrongly. */
-export function readResponse(toolId: string, value: unknown, writes: boolean): Success {
+export function readResponse(toolId: string, value: unknown, writes: boolean): SuccessResponse {
   const parsed = response.safeParse(value);
-  if (!parsed.success) throw wrongAnswer(toolId, parsed.error, writes);
+  if (!parsed.success) throw invalidResponseError(toolId, parsed.error, writes);
   if (parsed.data.ok) return parsed.data;
-  throw failure(toolId, parsed.data.error);
+  throw handlerError(toolId, parsed.data.error);
 }
 
 /** Undefined when it is no error that the author meant for others to read. */
-export function readThrown(toolId: string, { name, type, ...thrown }: Thrown): DeputizeError | undefined {
-  return name === 'ToolError' && type !== undefined ? failure(toolId, { type, ...thrown }) : undefined;
+export function readThrown(toolId: string, { name, type, ...thrown }: HandlerError): DeputizeError | undefined {
+  return name === 'ToolError' && type !== undefined ? handlerError(toolId, { type, ...thrown }) : undefined;
 }
 
-function failure(
+function handlerError(
   toolId: string,
   error: { type: string; message: string; retryable?: boolean | undefined; partialSideEffects?: boolean | undefined },
 ): DeputizeError {
@@ -72,7 +72,7 @@ function failure(
   });
 }
 
-function wrongAnswer(toolId: string, { issues }: z.ZodError, partialSideEffects: boolean): DeputizeError {
+function invalidResponseError(toolId: string, { issues }: z.ZodError, partialSideEffects: boolean): DeputizeError {
   const [first] = issues;
   const path = first?.path.map((part) => `/${String(part)}`).join('') ?? '';
   const message = first?.message ?? 'not of the promised shape';

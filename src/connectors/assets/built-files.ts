@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 
-import type { Asset, Assets, Encoding } from '../../ports/assets.ts';
+import type { ConsoleAsset, ConsoleAssets, AssetEncoding } from '../../ports/console-assets.ts';
 
 const TYPES = new Map([
   ['.html', 'text/html; charset=utf-8'],
@@ -12,18 +12,18 @@ const TYPES = new Map([
   ['.svg', 'image/svg+xml'],
   ['.webmanifest', 'application/manifest+json'],
 ]);
-const ENDINGS: readonly (readonly [Encoding, string])[] = [
+const ENDINGS: readonly (readonly [AssetEncoding, string])[] = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ];
 
 /** Undefined where nothing was built. */
-export function openBuiltFiles(folder: string): Assets | undefined {
+export function openBuiltFiles(folder: string): ConsoleAssets | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined;
   const names = new Set(
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll(sep, '/')),
   );
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, ConsoleAsset>();
   for (const name of names) {
     const type = TYPES.get(extname(name));
     if (type !== undefined) assets.set(name, asset(folder, name, type, names));
@@ -31,7 +31,7 @@ export function openBuiltFiles(folder: string): Assets | undefined {
   return { find: (path) => assets.get(path) };
 }
 
-function asset(folder: string, name: string, type: string, names: ReadonlySet<string>): Asset {
+function asset(folder: string, name: string, type: string, names: ReadonlySet<string>): ConsoleAsset {
   const made = ENDINGS.filter(([, ending]) => names.has(`${name}${ending}`));
   const endings = new Map(made);
   return {

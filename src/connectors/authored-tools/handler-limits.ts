@@ -43,7 +43,7 @@ const limits = [
   '{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null',
 ];
 
-export function commandOf(): { readonly command: string; readonly args: readonly string[] } {
+export function buildHandlerCommand(): { readonly command: string; readonly args: readonly string[] } {
   const own = [...nodeFlags, fileURLToPath(program)];
   if (process.platform === 'win32') return { command: process.execPath, args: own };
   const script = `${limits.map((limit) => `${limit} || :`).join('; ')}; exec "$0" "$@"`;

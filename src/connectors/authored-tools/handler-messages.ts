@@ -1,15 +1,15 @@
 /** What the server and the process of a handler say to each other: one JSON object a line. */
-import type { HandlerCode, HandlerContext, Thrown } from '../../ports/handlers.ts';
+import type { HandlerCode, HandlerContext, HandlerError } from '../../ports/handler-host.ts';
 import type { Json } from '../../ports/json.ts';
 
 export type ToHandler =
   | { readonly type: 'load'; readonly code: Omit<HandlerCode, 'id'> }
   | { readonly type: 'run'; readonly run: number; readonly args: Json; readonly context: HandlerContext }
   /** What the handler asked for: `value` is the answer of a service, `error` why there is none. */
-  | { readonly type: 'answered'; readonly ask: number; readonly value?: Json; readonly error?: Refused };
+  | { readonly type: 'answered'; readonly ask: number; readonly value?: Json; readonly error?: HandlerRefusal };
 
 /** Why something that a handler asked for was not done. */
-export interface Refused {
+export interface HandlerRefusal {
   readonly message: string;
   readonly code?: string | undefined;
 }
@@ -28,4 +28,4 @@ export type FromHandler =
     }
   | { readonly type: 'note'; readonly run: number; readonly event: string; readonly data: Json }
   | { readonly type: 'returned'; readonly run: number; readonly value: Json; readonly cpuMs: number }
-  | { readonly type: 'threw'; readonly run: number; readonly error: Thrown; readonly cpuMs: number };
+  | { readonly type: 'threw'; readonly run: number; readonly error: HandlerError; readonly cpuMs: number };

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { harmlessModules } from '../../../test/support/worlds/tool-folder.ts';
-import type { HandlerCall, HandlerEnd } from '../../ports/handlers.ts';
+import type { HandlerCall, HandlerEnd } from '../../ports/handler-host.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { HandlerPool } from './handler-pool.ts';

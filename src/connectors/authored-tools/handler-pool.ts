@@ -1,5 +1,5 @@
 /** Keeps the processes of handlers: each holds one handler and makes one call at a time, and is used again while it is fresh. */
-import type { HandlerCall, HandlerCode, HandlerEnd, Handlers } from '../../ports/handlers.ts';
+import type { HandlerCall, HandlerCode, HandlerEnd, HandlerHost } from '../../ports/handler-host.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { IDLE_MS, MAX_PROCESSES } from './handler-limits.ts';
 import { HandlerRunner } from './handler-runner.ts';
@@ -16,7 +16,7 @@ interface Idle {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-export class HandlerPool implements Handlers {
+export class HandlerPool implements HandlerHost {
   readonly #options: PoolOptions;
   readonly #all = new Set<HandlerRunner>();
   readonly #idle: Idle[] = [];
@@ -58,7 +58,7 @@ export class HandlerPool implements Handlers {
     this.#isClosed = true;
     for (const { timer } of this.#idle) clearTimeout(timer);
     const all = [...this.#all];
-    for (const runner of all) runner.kill(stopping());
+    for (const runner of all) runner.kill(serverStoppingError());
     await Promise.all(all.map(({ ended }) => ended));
   }
 
@@ -92,13 +92,13 @@ export class HandlerPool implements Handlers {
     if (problem === undefined) return runner;
     runner.kill(new Error(problem));
     signal.throwIfAborted();
-    if (this.#isClosed) throw stopping();
+    if (this.#isClosed) throw serverStoppingError();
     this.#options.printed(`${code.entry}: ${problem}`);
     throw new PortError('NOT_AVAILABLE', 'The handler cannot be loaded; the log says why.');
   }
 
   #start(): HandlerRunner {
-    if (this.#isClosed) throw stopping();
+    if (this.#isClosed) throw serverStoppingError();
     const runner = new HandlerRunner(this.#options.printed);
     this.#all.add(runner);
     void runner.ended.then(() => this.#all.delete(runner));
@@ -131,6 +131,6 @@ export class HandlerPool implements Handlers {
   }
 }
 
-function stopping(): PortError {
+function serverStoppingError(): PortError {
   return new PortError('CANCELLED', 'The server is stopping.');
 }

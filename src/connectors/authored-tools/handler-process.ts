@@ -55,7 +55,7 @@ function hear(message: ToHandler): void {
     case 'load':
       void load(message.code).then(
         () => tell({ type: 'loaded' }),
-        (error: unknown) => tell({ type: 'broken', message: textOf(error) }),
+        (error: unknown) => tell({ type: 'broken', message: describeThrown(error) }),
       );
       return;
     case 'run':
@@ -87,7 +87,7 @@ async function load({ modules, entry }: Extract<ToHandler, { type: 'load' }>['co
     load(url, context, next) {
       const source = sources.get(url);
       if (source === undefined) return next(url, context);
-      return { format: formatOf(url), source, shortCircuit: true };
+      return { format: detectFormat(url), source, shortCircuit: true };
     },
   });
   confine();
@@ -97,7 +97,7 @@ async function load({ modules, entry }: Extract<ToHandler, { type: 'load' }>['co
 }
 
 /** TypeScript comes without its types: what strips them needs WebAssembly, which is not here. */
-function formatOf(url: string): string {
+function detectFormat(url: string): string {
   return url.endsWith('.json') ? 'json' : 'module';
 }
 
@@ -119,7 +119,7 @@ function confine(): void {
 
 async function run({ run, args, context }: Extract<ToHandler, { type: 'run' }>): Promise<void> {
   try {
-    const value: unknown = await execute?.({ args, context: contextFor(run, context) });
+    const value: unknown = await execute?.({ args, context: createContext(run, context) });
     // What JSON cannot say is not told: undefined at the top would vanish, and a response must be an object anyway.
     tell({ type: 'returned', run, value: parse(stringify(value) ?? 'null'), cpuMs: cpuMs() });
   } catch (error) {
@@ -127,7 +127,7 @@ async function run({ run, args, context }: Extract<ToHandler, { type: 'run' }>):
   }
 }
 
-function contextFor(run: number, given: Extract<ToHandler, { type: 'run' }>['context']): unknown {
+function createContext(run: number, given: Extract<ToHandler, { type: 'run' }>['context']): unknown {
   const { clientId, tool, session, isVoiceActive, services } = given;
   const ask = <T>(message: (ask: number) => FromHandler): Promise<T> =>
     new Promise<unknown>((resolve, reject) => {
@@ -178,14 +178,14 @@ function thrown(error: unknown): Extract<FromHandler, { type: 'threw' }>['error'
   };
   return {
     name: of<string>('name', 'string') ?? 'Error',
-    message: of<string>('message', 'string') ?? textOf(error),
+    message: of<string>('message', 'string') ?? describeThrown(error),
     type: of<string>('type', 'string'),
     retryable: of<boolean>('retryable', 'boolean'),
     partialSideEffects: of<boolean>('partialSideEffects', 'boolean'),
   };
 }
 
-function textOf(error: unknown): string {
+function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);
   } catch {

@@ -2,15 +2,22 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
-import type { HandlerCall, HandlerCode, HandlerEnd } from '../../ports/handlers.ts';
+import type { HandlerCall, HandlerCode, HandlerEnd } from '../../ports/handler-host.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { commandOf, MAX_LINE, MAX_PRINTED, MAX_SENDS, RETIRE_CALLS, RETIRE_CPU_MS } from './handler-limits.ts';
-import type { FromHandler, Refused, ToHandler } from './handler-messages.ts';
+import {
+  buildHandlerCommand,
+  MAX_LINE,
+  MAX_PRINTED,
+  MAX_SENDS,
+  RETIRE_CALLS,
+  RETIRE_CPU_MS,
+} from './handler-limits.ts';
+import type { FromHandler, HandlerRefusal, ToHandler } from './handler-messages.ts';
 import { stripTypes } from './strip-types.ts';
 
 /** Told of what a handler prints. */
-export type Printed = (text: string) => void;
+export type PrintListener = (text: string) => void;
 
 type Pipes = readonly [Socket, Socket, Socket, Socket];
 
@@ -31,7 +38,7 @@ function withoutTypes(modules: HandlerCode['modules']): HandlerCode['modules'] {
 export class HandlerRunner {
   readonly #process: ChildProcess;
   readonly #pipes: Pipes;
-  readonly #printed: Printed;
+  readonly #printed: PrintListener;
   readonly ended: Promise<void>;
   #fail: ((error: Error) => void) | undefined;
   #loading: ((problem: string | undefined) => void) | undefined;
@@ -44,8 +51,8 @@ export class HandlerRunner {
   #room = MAX_PRINTED;
   #cause: Error | undefined;
 
-  constructor(printed: Printed) {
-    const { command, args } = commandOf();
+  constructor(printed: PrintListener) {
+    const { command, args } = buildHandlerCommand();
     this.#printed = printed;
     this.#process = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
     this.#pipes = this.#process.stdio as unknown as Pipes;
@@ -168,7 +175,7 @@ export class HandlerRunner {
       try {
         this.#take(line);
       } catch {
-        this.kill(nonsense());
+        this.kill(invalidMessageError());
       }
     }
     this.#heard.push(rest);
@@ -180,7 +187,7 @@ export class HandlerRunner {
   #take(line: string): void {
     if (this.isDead) return;
     const message = read(line);
-    if (!message) return this.kill(nonsense());
+    if (!message) return this.kill(invalidMessageError());
     if (message.type === 'loaded') return this.#loading?.(undefined);
     if (message.type === 'broken') return this.#loading?.(message.message);
     const current = this.#current;
@@ -197,13 +204,13 @@ export class HandlerRunner {
         return current.call.note(message.event, message.data);
       case 'send':
         return void this.#answer(current, message.ask, 'The message could not be sent.', async () => {
-          await current.call.send(objectOf(message.message));
+          await current.call.send(expectObject(message.message));
           return null;
         });
       case 'ask': {
         const { service, method, args } = message;
         return void this.#answer(current, message.ask, 'It could not be done.', () =>
-          current.call.ask(service, method, objectOf(args)),
+          current.call.ask(service, method, expectObject(args)),
         );
       }
     }
@@ -215,24 +222,24 @@ export class HandlerRunner {
       if (current.sends > MAX_SENDS) throw new PortError('RATE_LIMITED', `One call may send ${MAX_SENDS} messages.`);
       this.#tell({ type: 'answered', ask, value: await work() });
     } catch (error) {
-      this.#tell({ type: 'answered', ask, error: refusalOf(error, otherwise) });
+      this.#tell({ type: 'answered', ask, error: toRefusal(error, otherwise) });
     }
   }
 }
 
-function objectOf(value: unknown): JsonObject {
+function expectObject(value: unknown): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   throw new PortError('INVALID_OUTPUT', 'A message is an object, and so is what a service is asked.');
 }
 
 /** Only what is meant for a person's eyes goes to the handler. */
-function refusalOf(error: unknown, otherwise: string): Refused {
+function toRefusal(error: unknown, otherwise: string): HandlerRefusal {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   const isMeant = error instanceof PortError || (error instanceof Error && error.name === 'DeputizeError');
   return isMeant ? { message: error.message, code: String(code) } : { message: otherwise };
 }
 
-function nonsense(): PortError {
+function invalidMessageError(): PortError {
   return new PortError('INVALID_OUTPUT', 'The handler’s process said something that makes no sense.');
 }
 

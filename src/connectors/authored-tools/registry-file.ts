@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import type { JsonObject } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { serviceNames } from '../../ports/services.ts';
+import { serviceNames } from '../../ports/handler-services.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 
 const EVERY_MS = 500;

@@ -21,12 +21,15 @@ interface Listed {
 }
 
 /** A file on this machine, and its path in the archive. */
-export interface Packed {
+export interface ArchiveFile {
   readonly path: string;
   readonly from: string;
 }
 
-export async function writeArchive(target: string, files: AsyncIterable<Packed> | Iterable<Packed>): Promise<number> {
+export async function writeArchive(
+  target: string,
+  files: AsyncIterable<ArchiveFile> | Iterable<ArchiveFile>,
+): Promise<number> {
   const listed: Listed[] = [];
   async function* tar(): AsyncGenerator<Buffer> {
     for await (const { path, from } of files) {
@@ -71,19 +74,19 @@ export async function readArchive(file: string, folder?: string): Promise<number
   const found = new Map<string, Listed>();
   let manifest: readonly Listed[] | undefined;
   for await (const entry of readTar(unpacked(file))) {
-    if (manifest) throw damaged('something follows the list of what it holds');
+    if (manifest) throw damagedArchiveError('something follows the list of what it holds');
     if (entry.path === MANIFEST) manifest = await readManifest(entry);
     else {
       const { path } = entry;
-      if (!isWithin(path) || found.has(path)) throw damaged(`it holds ${JSON.stringify(path)}`);
+      if (!isSafePath(path) || found.has(path)) throw damagedArchiveError(`it holds ${JSON.stringify(path)}`);
       found.set(path, await unpack(entry, folder === undefined ? undefined : join(folder, path)));
     }
   }
-  if (!manifest) throw damaged('it does not say what it holds');
+  if (!manifest) throw damagedArchiveError('it does not say what it holds');
   const isWhole =
     manifest.length === found.size &&
     manifest.every(({ path, size, sha256 }) => found.get(path)?.sha256 === sha256 && found.get(path)?.size === size);
-  if (!isWhole) throw damaged('what it holds is not what was put in');
+  if (!isWhole) throw damagedArchiveError('what it holds is not what was put in');
   return found.size;
 }
 
@@ -93,7 +96,8 @@ async function* unpacked(file: string): AsyncGenerator<Buffer> {
   try {
     yield* source.pipe(gunzip) as AsyncIterable<Buffer>;
   } catch (error) {
-    if (error instanceof Error && String(Reflect.get(error, 'code')).startsWith('Z_')) throw damaged(error.message);
+    if (error instanceof Error && String(Reflect.get(error, 'code')).startsWith('Z_'))
+      throw damagedArchiveError(error.message);
     throw error;
   } finally {
     source.destroy();
@@ -123,11 +127,11 @@ async function readManifest({
   size,
   content,
 }: TarEntry & { readonly content: AsyncIterable<Buffer> }): Promise<Listed[]> {
-  if (size > MOST_MANIFEST) throw damaged('the list of what it holds is too long');
+  if (size > MOST_MANIFEST) throw damagedArchiveError('the list of what it holds is too long');
   const pieces: Buffer[] = [];
   for await (const piece of content) pieces.push(piece);
   const read = JSON.parse(Buffer.concat(pieces).toString('utf8')) as { format?: string; files?: Listed[] };
-  if (read.format !== FORMAT || !Array.isArray(read.files)) throw damaged('it is of another kind');
+  if (read.format !== FORMAT || !Array.isArray(read.files)) throw damagedArchiveError('it is of another kind');
   return read.files;
 }
 
@@ -142,11 +146,12 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
 }
 
 /** Below the folder that it is unpacked into, by any system's rules. */
-function isWithin(path: string): boolean {
+function isSafePath(path: string): boolean {
   return (
     !/^[/\\]|\\|^[A-Za-z]:|\0/.test(path) &&
     path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
   );
 }
 
-const damaged = (why: string): PortError => new PortError('INVALID_REQUEST', `This is no whole backup: ${why}.`);
+const damagedArchiveError = (why: string): PortError =>
+  new PortError('INVALID_REQUEST', `This is no whole backup: ${why}.`);

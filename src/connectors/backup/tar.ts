@@ -72,24 +72,24 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Re
   let extended: ReadonlyMap<string, string> = new Map();
   for (;;) {
     const header = await source.exactly(BLOCK);
-    if (header === undefined) throw broken('it ends in the middle');
+    if (header === undefined) throw damagedTarError('it ends in the middle');
     if (header.every((byte) => byte === 0)) return;
     checkSum(header);
     const type = header.toString('latin1', 156, 157);
-    const size = numberIn(header, 124, 136);
+    const size = readOctal(header, 124, 136);
     if (type === PAX) {
       const records = await source.exactly(size + tarPadding(size).length);
-      if (records === undefined) throw broken('it ends in the middle');
+      if (records === undefined) throw damagedTarError('it ends in the middle');
       extended = readPax(records.subarray(0, size));
       continue;
     }
-    if (type !== FILE) throw broken(`it holds something that is no file (${JSON.stringify(type)})`);
+    if (type !== FILE) throw damagedTarError(`it holds something that is no file (${JSON.stringify(type)})`);
     const whole = Number(extended.get('size') ?? size);
     yield {
-      path: extended.get('path') ?? textIn(header, 0, NAME_BYTES),
+      path: extended.get('path') ?? readText(header, 0, NAME_BYTES),
       size: whole,
-      mode: numberIn(header, 100, 108),
-      modifiedAt: new Date(numberIn(header, 136, 148) * 1_000),
+      mode: readOctal(header, 100, 108),
+      modifiedAt: new Date(readOctal(header, 136, 148) * 1_000),
       content: source.pieces(whole),
     };
     await source.exactly(tarPadding(whole).length);
@@ -98,9 +98,9 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Re
 }
 
 function checkSum(header: Buffer): void {
-  const said = numberIn(header, 148, 156);
+  const said = readOctal(header, 148, 156);
   const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
-  if (said !== sum) throw broken('a header is damaged');
+  if (said !== sum) throw damagedTarError('a header is damaged');
 }
 
 function readPax(records: Buffer): ReadonlyMap<string, string> {
@@ -108,7 +108,7 @@ function readPax(records: Buffer): ReadonlyMap<string, string> {
   for (let at = 0; at < records.length;) {
     const space = records.indexOf(0x20, at);
     const length = Number(records.toString('latin1', at, space));
-    if (space === -1 || !Number.isInteger(length) || length <= space - at) throw broken('a header is damaged');
+    if (space === -1 || !Number.isInteger(length) || length <= space - at) throw damagedTarError('a header is damaged');
     const [key = '', ...value] = records.toString('utf8', space + 1, at + length - 1).split('=');
     found.set(key, value.join('='));
     at += length;
@@ -116,16 +116,17 @@ function readPax(records: Buffer): ReadonlyMap<string, string> {
   return found;
 }
 
-const textIn = (header: Buffer, from: number, to: number): string =>
+const readText = (header: Buffer, from: number, to: number): string =>
   header.toString('utf8', from, to).replace(/\0[^]*$/, '');
 
-function numberIn(header: Buffer, from: number, to: number): number {
-  const text = textIn(header, from, to).trim();
-  if (!/^[0-7]+$/.test(text)) throw broken('a header is damaged');
+function readOctal(header: Buffer, from: number, to: number): number {
+  const text = readText(header, from, to).trim();
+  if (!/^[0-7]+$/.test(text)) throw damagedTarError('a header is damaged');
   return Number.parseInt(text, 8);
 }
 
-const broken = (why: string): PortError => new PortError('INVALID_REQUEST', `This is no whole backup: ${why}.`);
+const damagedTarError = (why: string): PortError =>
+  new PortError('INVALID_REQUEST', `This is no whole backup: ${why}.`);
 
 /** Bytes as they are wanted, from pieces as they come. */
 class Source {
@@ -152,7 +153,7 @@ class Source {
   async *pieces(size: number): AsyncGenerator<Buffer> {
     for (let missing = size; missing > 0;) {
       const piece = await this.#upTo(missing);
-      if (piece === undefined) throw broken('it ends in the middle');
+      if (piece === undefined) throw damagedTarError('it ends in the middle');
       missing -= piece.length;
       yield piece;
     }

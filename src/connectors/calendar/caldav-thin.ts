@@ -1,14 +1,20 @@
 /** A small CalDAV client on nothing but `fetch`, for platforms where a larger one does not run. */
 import { PortError } from '../../ports/port-error.ts';
-import type { Condition, DavClient, Filter, FoundCalendar, FoundObject } from './dav-calendar.ts';
-import { openExchange, type Account, type DavAnswer, type Exchange } from './dav-exchange.ts';
-import { childrenOf, malformed, parseMultistatus, type DavResource, type Element } from './multistatus.ts';
+import type { PutCondition, DavClient, EventFilter, FoundCalendar, FoundObject } from './dav-calendar.ts';
+import { openExchange, type DavAccount, type DavAnswer, type DavExchange } from './dav-exchange.ts';
+import {
+  findChildren,
+  malformedAnswerError,
+  parseMultistatus,
+  type DavResource,
+  type XmlElement,
+} from './multistatus.ts';
 
 const XMLNS = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 
 const WANTED = '<d:prop><d:getetag/><c:calendar-data/></d:prop>';
 
-export function thinClient(account: Account): DavClient {
+export function thinClient(account: DavAccount): DavClient {
   const exchange = openExchange(account);
   const ask = async (
     method: 'PROPFIND' | 'REPORT',
@@ -24,7 +30,7 @@ export function thinClient(account: Account): DavClient {
       signal,
     );
     if (answer.status === 404) return { resources: [], status: 404 };
-    if (answer.status !== 207) throw malformed();
+    if (answer.status !== 207) throw malformedAnswerError();
     return { resources: parseMultistatus(answer.text), status: 207 };
   };
   const propfind = async (url: string, depth: '0' | '1', properties: string, signal: AbortSignal) =>
@@ -35,7 +41,7 @@ export function thinClient(account: Account): DavClient {
     const [resource] = await propfind(url, '0', `<${property}/>`, signal);
     const name = property.replace(/^.:/, '');
     const found = resource?.properties.find((one) => one.name === name);
-    const href = found && childrenOf(found, 'href')[0]?.text.trim();
+    const href = found && findChildren(found, 'href')[0]?.text.trim();
     return href ? new URL(href, url).href : undefined;
   };
 
@@ -44,7 +50,7 @@ export function thinClient(account: Account): DavClient {
       const principalAt = (url: string) => follow(url, 'd:current-user-principal', signal);
       const principal = await hereOrWellKnown(account.url, principalAt);
       const home = principal && (await follow(principal, 'c:calendar-home-set', signal));
-      if (!home) throw noCalendars();
+      if (!home) throw noCalendarsError();
       const resources = await propfind(home, '1', '<d:displayname/><d:resourcetype/>', signal);
       return resources.flatMap((resource) => toCalendar(resource, home));
     },
@@ -54,7 +60,7 @@ export function thinClient(account: Account): DavClient {
         `<c:calendar-query ${XMLNS}>${WANTED}<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">` +
         `${filterXml(filter)}</c:comp-filter></c:comp-filter></c:filter></c:calendar-query>`;
       const { resources, status } = await ask('REPORT', url, '1', body, signal);
-      if (status === 404) throw noCalendars();
+      if (status === 404) throw noCalendarsError();
       return resources.flatMap(toFound);
     },
 
@@ -90,7 +96,7 @@ export async function hereOrWellKnown<T>(
 }
 
 export async function getObject(
-  exchange: Exchange,
+  exchange: DavExchange,
   place: string,
   signal: AbortSignal,
 ): Promise<FoundObject | undefined> {
@@ -99,7 +105,7 @@ export async function getObject(
   return status < 300 && etag !== null ? { href: place, etag, data: text } : undefined;
 }
 
-export function putHeaders(condition: Condition): Record<string, string> {
+export function putHeaders(condition: PutCondition): Record<string, string> {
   const only = condition === 'nothing stands there' ? { 'if-none-match': '*' } : { 'if-match': condition.etag };
   return { 'content-type': 'text/calendar; charset=utf-8', ...only };
 }
@@ -107,26 +113,26 @@ export function putHeaders(condition: Condition): Record<string, string> {
 const toAnswer = ({ status, headers }: DavAnswer) => ({ status, etag: headers.get('etag') ?? undefined });
 
 function toCalendar({ href, properties }: DavResource, home: string): FoundCalendar[] {
-  const isCalendar = properties.some((one) => one.name === 'resourcetype' && childrenOf(one, 'calendar').length > 0);
-  return isCalendar ? [{ url: new URL(href, home).href, name: textOf(properties, 'displayname') ?? '' }] : [];
+  const isCalendar = properties.some((one) => one.name === 'resourcetype' && findChildren(one, 'calendar').length > 0);
+  return isCalendar ? [{ url: new URL(href, home).href, name: findText(properties, 'displayname') ?? '' }] : [];
 }
 
-function textOf(properties: readonly Element[], name: string): string | undefined {
+function findText(properties: readonly XmlElement[], name: string): string | undefined {
   return properties.find((one) => one.name === name)?.text;
 }
 
 function toFound({ href, properties }: DavResource): FoundObject[] {
-  const data = textOf(properties, 'calendar-data');
-  return data === undefined ? [] : [{ href, etag: textOf(properties, 'getetag')?.trim() ?? '', data }];
+  const data = findText(properties, 'calendar-data');
+  return data === undefined ? [] : [{ href, etag: findText(properties, 'getetag')?.trim() ?? '', data }];
 }
 
-function filterXml(filter: Filter): string {
+function filterXml(filter: EventFilter): string {
   if (filter === 'all') return '';
   return 'has' in filter
     ? `<c:prop-filter name="${filter.has}"/>`
     : `<c:time-range start="${filter.from}" end="${filter.to}"/>`;
 }
 
-export function noCalendars(): PortError {
+export function noCalendarsError(): PortError {
   return new PortError('EXTERNAL_ERROR', 'The calendar server does not say where the user’s calendars are.');
 }

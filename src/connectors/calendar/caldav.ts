@@ -2,14 +2,14 @@
 import type { DAVResponse } from 'tsdav';
 
 import { PortError } from '../../ports/port-error.ts';
-import { getObject, hereOrWellKnown, noCalendars, putHeaders } from './caldav-thin.ts';
-import type { DavClient, Filter, FoundObject } from './dav-calendar.ts';
-import { openExchange, type Account, type DavAnswer } from './dav-exchange.ts';
+import { getObject, hereOrWellKnown, noCalendarsError, putHeaders } from './caldav-thin.ts';
+import type { DavClient, EventFilter, FoundObject } from './dav-calendar.ts';
+import { openExchange, type DavAccount, type DavAnswer } from './dav-exchange.ts';
 import { parseMultistatus } from './multistatus.ts';
 
 const WANTED = { 'd:getetag': {}, 'c:calendar-data': {} };
 
-export function tsdavClient(account: Account): DavClient {
+export function tsdavClient(account: DavAccount): DavClient {
   const exchange = openExchange(account);
   // Of every request only the last failure is of interest: tsdav reduces some of them to a sentence of its own.
   const speak = async <T>(signal: AbortSignal, work: (tsdav: Tsdav, fetch: typeof globalThis.fetch) => Promise<T>) => {
@@ -39,7 +39,7 @@ export function tsdavClient(account: Account): DavClient {
       return await work(await import('tsdav'), bounded);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw error instanceof PortError ? error : (failure ?? noCalendars());
+      throw error instanceof PortError ? error : (failure ?? noCalendarsError());
     }
   };
 
@@ -51,14 +51,16 @@ export function tsdavClient(account: Account): DavClient {
         const found = await tsdav.propfind({ url: home, props, depth: '1', fetch });
         return found.flatMap(({ href, props }) =>
           href !== undefined && isCalendar(props?.['resourcetype'])
-            ? [{ url: new URL(href, home).href, name: textOf(props?.['displayname']) ?? '' }]
+            ? [{ url: new URL(href, home).href, name: toText(props?.['displayname']) ?? '' }]
             : [],
         );
       }),
 
     query: (url, filter, signal) =>
       speak(signal, async ({ calendarQuery }, fetch) =>
-        (await calendarQuery({ url, props: WANTED, filters: [filterOf(filter)], depth: '1', fetch })).flatMap(toFound),
+        (await calendarQuery({ url, props: WANTED, filters: [buildFilter(filter)], depth: '1', fetch })).flatMap(
+          toFound,
+        ),
       ),
 
     get: (place, signal) => getObject(exchange, place, signal),
@@ -101,7 +103,7 @@ async function findHome(tsdav: Tsdav, url: string, fetch: typeof globalThis.fetc
       return undefined;
     }
   });
-  if (home === undefined) throw noCalendars();
+  if (home === undefined) throw noCalendarsError();
   return home;
 }
 
@@ -118,14 +120,14 @@ function readable({ status, headers }: DavAnswer): Headers {
 }
 
 function toFound({ href, status, ok, props }: DAVResponse): FoundObject[] {
-  const data = textOf(props?.['calendarData']);
-  if (href !== undefined && data !== undefined) return [{ href, etag: textOf(props?.['getetag'])?.trim() ?? '', data }];
+  const data = toText(props?.['calendarData']);
+  if (href !== undefined && data !== undefined) return [{ href, etag: toText(props?.['getetag'])?.trim() ?? '', data }];
   // A list may be empty, and what has no content is no event; anything else is not what was asked for.
   if ((ok && status === 207) || (props && Object.keys(props).length > 0)) return [];
-  throw noCalendars();
+  throw noCalendarsError();
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const inner: unknown =
@@ -135,7 +137,7 @@ function textOf(value: unknown): string | undefined {
   return typeof inner === 'string' ? inner : undefined;
 }
 
-function filterOf(filter: Filter) {
+function buildFilter(filter: EventFilter) {
   const inner =
     filter === 'all'
       ? {}

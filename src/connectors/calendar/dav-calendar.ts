@@ -1,5 +1,5 @@
 /** A calendar over CalDAV, whichever client speaks to the server: one collection, found by its name, and nothing outside it. */
-import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
+import type { UserCalendar, CalendarObject } from '../../ports/user-calendar.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export interface FoundCalendar {
@@ -14,22 +14,22 @@ export interface FoundObject {
 }
 
 /** Which events a query asks for: those of a time, those that have a property, or all. */
-export type Filter = { readonly from: string; readonly to: string } | { readonly has: string } | 'all';
+export type EventFilter = { readonly from: string; readonly to: string } | { readonly has: string } | 'all';
 
 /** What a CalDAV client can do. A status that says "something else stands there" is answered, all other failures are thrown. */
 export interface DavClient {
   calendars(signal: AbortSignal): Promise<readonly FoundCalendar[]>;
-  query(url: string, filter: Filter, signal: AbortSignal): Promise<readonly FoundObject[]>;
+  query(url: string, filter: EventFilter, signal: AbortSignal): Promise<readonly FoundObject[]>;
   /** The one at this address, if there is one. */
   get(place: string, signal: AbortSignal): Promise<FoundObject | undefined>;
-  put(url: string, data: string, condition: Condition, signal: AbortSignal): Promise<Answer>;
-  remove(url: string, etag: string, signal: AbortSignal): Promise<Answer>;
+  put(url: string, data: string, condition: PutCondition, signal: AbortSignal): Promise<DavWriteResult>;
+  remove(url: string, etag: string, signal: AbortSignal): Promise<DavWriteResult>;
 }
 
 /** What must hold for a PUT to be done. */
-export type Condition = { readonly etag: string } | 'nothing stands there';
+export type PutCondition = { readonly etag: string } | 'nothing stands there';
 
-export interface Answer {
+export interface DavWriteResult {
   readonly status: number;
   readonly etag: string | undefined;
 }
@@ -37,11 +37,11 @@ export interface Answer {
 /** A time without a zone can be meant anywhere on earth. */
 const SLACK_MS = 24 * 3_600_000;
 
-export function davCalendar(client: DavClient, name: string, timeZone: string): Calendar {
+export function davCalendar(client: DavClient, name: string, timeZone: string): UserCalendar {
   // Kept once it is known, and not while it is looked for: whoever looks may go away, and in a Worker take the answer with them.
   let found: string | undefined;
   const collection = async (signal: AbortSignal): Promise<string> => (found ??= await find(client, name, signal));
-  const query = async (filter: Filter, signal: AbortSignal): Promise<CalendarObject[]> => {
+  const query = async (filter: EventFilter, signal: AbortSignal): Promise<CalendarObject[]> => {
     const url = await collection(signal);
     return (await client.query(url, filter, signal)).map((object) => toObject(url, object));
   };
@@ -80,7 +80,7 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     get,
     async create({ uid, data, place }, signal) {
       const url = await collection(signal);
-      const target = place === undefined ? usualPlace(url, uid) : inside(url, place);
+      const target = place === undefined ? usualPlace(url, uid) : resolveEventUrl(url, place);
       const { status, etag } = await client.put(target, data, 'nothing stands there', signal);
       if (status === 404 || status === 410) {
         found = undefined;
@@ -90,14 +90,14 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
       return { place: target, etag: strong(etag) };
     },
     async update({ place, etag: expected }, data, signal) {
-      const target = inside(await collection(signal), place);
+      const target = resolveEventUrl(await collection(signal), place);
       const { status, etag } = await client.put(target, data, { etag: expected }, signal);
-      if (status >= 300) throw changed();
+      if (status >= 300) throw eventChangedError();
       return { place: target, etag: strong(etag) };
     },
     async remove({ place, etag }, signal) {
-      const { status } = await client.remove(inside(await collection(signal), place), etag, signal);
-      if (status >= 300) throw changed();
+      const { status } = await client.remove(resolveEventUrl(await collection(signal), place), etag, signal);
+      if (status >= 300) throw eventChangedError();
     },
   };
 }
@@ -129,11 +129,11 @@ function toObject(url: string, { href, etag, data }: FoundObject): CalendarObjec
   const uid = /^UID(?:;[^:]*)?:(.*)$/im.exec(data.replaceAll(/\r?\n[ \t]/g, ''))?.[1]?.trim() ?? '';
   if (etag === '')
     throw new PortError('EXTERNAL_ERROR', 'The calendar server does not say in which state its events are.');
-  return { uid, place: inside(url, href), etag, data };
+  return { uid, place: resolveEventUrl(url, href), etag, data };
 }
 
 /** An address of this calendar. A server cannot have anything else read or written through it. */
-function inside(collection: string, href: string): string {
+function resolveEventUrl(collection: string, href: string): string {
   const [home, target] = [new URL(collection), new URL(href, collection)];
   const [folder, path] = [plainPath(home), plainPath(target)];
   const isInside = target.origin === home.origin && target.search === '' && target.hash === '';
@@ -152,6 +152,6 @@ function plainPath({ pathname }: URL): string {
 
 const stamp = (instant: number): string => `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[:-]/g, '')}Z`;
 
-function changed(): PortError {
+function eventChangedError(): PortError {
   return new PortError('CONFLICT', 'The event has changed meanwhile. Nothing was done.');
 }

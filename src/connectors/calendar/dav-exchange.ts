@@ -4,7 +4,7 @@
  */
 import { PortError } from '../../ports/port-error.ts';
 
-export interface Account {
+export interface DavAccount {
   /** Where the server is; https, or loopback. */
   readonly url: string;
   readonly username: string;
@@ -26,7 +26,7 @@ export interface DavAnswer {
 }
 
 /** Answers with any status below 300, with 404 and 410, and with 409, 412 and 423, which say that something else stands there. */
-export type Exchange = (url: string, request: DavRequest, signal: AbortSignal) => Promise<DavAnswer>;
+export type DavExchange = (url: string, request: DavRequest, signal: AbortSignal) => Promise<DavAnswer>;
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -35,7 +35,7 @@ const EXPECTED = new Set([404, 409, 410, 412, 423]);
 /** iCloud hands every account over to one of its numbered hosts. */
 const ICLOUD = { front: 'caldav.icloud.com', behind: /^p\d{1,4}-caldav\.icloud\.com$/ };
 
-export function openExchange(account: Account): Exchange {
+export function openExchange(account: DavAccount): DavExchange {
   const home = new URL(account.url);
   const credentials = new TextEncoder().encode(`${account.username}:${account.password}`);
   const authorization = `Basic ${btoa(String.fromCharCode(...credentials))}`;
@@ -45,7 +45,7 @@ export function openExchange(account: Account): Exchange {
     try {
       let target = new URL(url);
       for (let hops = 0; ; hops += 1) {
-        if (!isReachable(home, target)) throw elsewhere();
+        if (!isReachable(home, target)) throw foreignHostError();
         const response = await fetch(target, {
           method: request.method,
           headers: { ...request.headers, authorization },
@@ -62,7 +62,7 @@ export function openExchange(account: Account): Exchange {
           target = new URL(location, target);
           continue;
         }
-        if (status >= 300 && location === null && !EXPECTED.has(status)) throw refusal(response);
+        if (status >= 300 && location === null && !EXPECTED.has(status)) throw responseError(response);
         return { status, headers, text: await readBounded(response) };
       }
     } catch (thrown) {
@@ -88,14 +88,14 @@ export function isReachable(home: URL, target: URL): boolean {
   );
 }
 
-function elsewhere(): PortError {
+function foreignHostError(): PortError {
   return new PortError(
     'EXTERNAL_ERROR',
     'The calendar server points to another host, which gets no password from here.',
   );
 }
 
-function refusal(response: Response): PortError {
+function responseError(response: Response): PortError {
   const { status, headers } = response;
   void response.body?.cancel().catch(() => undefined);
   if (status === 401) {

@@ -3,16 +3,16 @@ import type { CodeCandidate, CodeCandidates, CodeQuery } from '../../ports/code-
 import { fileFilter } from './glob.ts';
 import { isIgnored, type IgnoreFile } from './gitignore.ts';
 
-export type Found = CodeCandidate;
+export type CodeMatch = CodeCandidate;
 
-export interface Collection {
+export interface MatchCollector {
   /** Answers whether more is wanted. */
-  readonly take: (found: Found) => boolean;
+  readonly take: (found: CodeMatch) => boolean;
   readonly result: (filesSearched: number | undefined) => CodeCandidates;
 }
 
 /** `above` are the ignore files of the directories over the one that is searched. */
-export function collect({ globs, path, maxResults }: CodeQuery, above: readonly IgnoreFile[]): Collection {
+export function collect({ globs, path, maxResults }: CodeQuery, above: readonly IgnoreFile[]): MatchCollector {
   const wanted = fileFilter(globs);
   const searched = path === '' ? 0 : path.split('/').length;
   const hidden = (file: string): boolean => {
@@ -20,7 +20,7 @@ export function collect({ globs, path, maxResults }: CodeQuery, above: readonly 
     // Each directory on the way below the searched one, and then the file itself.
     return names.some((_, at) => at >= searched && isIgnored(above, names.slice(0, at + 1), at < names.length - 1));
   };
-  const candidates: Found[] = [];
+  const candidates: CodeMatch[] = [];
   return {
     take: (found) => {
       if (!wanted(found.path) || (above.length > 0 && hidden(found.path))) return true;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { chooseSeed, seededRandom, upTo } from '../../../test/support/cases/seeded-random.ts';
+import { chooseSeed, seededRandom, pickInteger } from '../../../test/support/cases/seeded-random.ts';
 import { isIgnored, parseIgnoreFile } from './gitignore.ts';
 
 let folder: string;
@@ -107,9 +107,10 @@ test('rules made at random ignore what git ignores', () => {
   const seed = chooseSeed();
   const random = seededRandom(seed);
   const parts = ['a', 'b', 'c', '*', '**', '?', '/', '/', '.', 'txt', '[ab]', '!', 'x y', '*.txt', 'sub', 'd'];
-  const rule = () => Array.from({ length: 1 + upTo(random, 5) }, () => parts[upTo(random, parts.length)]).join('');
+  const rule = () =>
+    Array.from({ length: 1 + pickInteger(random, 5) }, () => parts[pickInteger(random, parts.length)]).join('');
   for (let round = 0; round < 150; round += 1) {
-    const rules = Array.from({ length: 1 + upTo(random, 4) }, rule).join('\n');
+    const rules = Array.from({ length: 1 + pickInteger(random, 4) }, rule).join('\n');
     expect(byUs(rules), `DEPUTIZE_SEED=${seed} ${JSON.stringify(rules)}`).toEqual(byGit(rules));
   }
 });

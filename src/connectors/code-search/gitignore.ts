@@ -1,8 +1,8 @@
 /** The rules of `.gitignore` files. */
-import { compileGlob, type Glob } from './glob.ts';
+import { compileGlob, type GlobMatcher } from './glob.ts';
 
 interface Rule {
-  readonly fits: Glob;
+  readonly fits: GlobMatcher;
   readonly ignores: boolean;
   readonly directoriesOnly: boolean;
 }
@@ -39,7 +39,7 @@ function parseRule(line: string): Rule[] {
  * Git compares what stands before the first special character as it is, and takes the rest for a pattern of its own: so two
  * stars in the middle of a name mean any number of names where that name begins with what came before.
  */
-function fromRoot(pattern: string): Glob {
+function fromRoot(pattern: string): GlobMatcher {
   const [prefix = ''] = /^[^*?[\\]*/.exec(pattern) ?? [];
   // To Git any number of stars from two on is the same where they stand alone.
   const rest = pattern.slice(prefix.length).replaceAll(/(?<=^|\/)\*{3,}(?=\/|$)/g, '**');

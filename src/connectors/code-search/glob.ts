@@ -1,8 +1,8 @@
 /** Patterns for paths: `*` and `?` within a name, `**` over names, `[a-z]` and `{a,b}`. Never slower than pattern times path. */
 import { PortError } from '../../ports/port-error.ts';
 
-export type Names = readonly string[];
-export type Glob = (names: Names) => boolean;
+export type PathNames = readonly string[];
+export type GlobMatcher = (names: PathNames) => boolean;
 
 const STAR = '*';
 type OneCharacter = (character: string) => boolean;
@@ -11,7 +11,7 @@ type Segment = readonly (OneCharacter | typeof STAR)[];
 const MAX_ALTERNATIVES = 100;
 
 /** A pattern that must fit the whole path. */
-export function compileGlob(pattern: string): Glob {
+export function compileGlob(pattern: string): GlobMatcher {
   const alternatives = expandBraces(pattern).map((plain) =>
     // At the end it stands for what is inside, and not for the directory itself.
     plain
@@ -103,7 +103,7 @@ function expandBraces(pattern: string): string[] {
 
 /** As people write them for a search: without a `/` for names anywhere, with one from the root; `!` before it excludes. */
 export function fileFilter(globs: readonly string[]): (path: string) => boolean {
-  const compile = (glob: string): Glob =>
+  const compile = (glob: string): GlobMatcher =>
     compileGlob(glob.includes('/') ? glob.replace(/^\//, '').replace(/\/$/, '/**') : `**/${glob}`);
   const wanted = globs.filter((glob) => !glob.startsWith('!')).map(compile);
   const unwanted = globs.filter((glob) => glob.startsWith('!')).map((glob) => compile(glob.slice(1)));

@@ -1,19 +1,19 @@
 /** Finds the matching lines of one file. A file with a null in it is binary and has none. */
-export interface Hit {
+export interface LineMatch {
   readonly line: number;
   readonly column: number;
   readonly text: string;
 }
-export type Matcher = (bytes: Buffer, maxHits: number) => Hit[];
+export type LineMatcher = (bytes: Buffer, maxHits: number) => LineMatch[];
 
-export function matcherFor(wanted: { query: string; regex: boolean; caseSensitive: boolean }): Matcher {
+export function createMatcher(wanted: { query: string; regex: boolean; caseSensitive: boolean }): LineMatcher {
   const { query, regex, caseSensitive } = wanted;
   const pattern = expression(regex ? query : query.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), caseSensitive);
   const needle = regex || !caseSensitive ? undefined : Buffer.from(query);
   return (bytes, maxHits) => {
     // Most files do not hold it, and looking for bytes is much faster than looking at lines.
     if ((needle !== undefined && !bytes.includes(needle)) || bytes.includes(0)) return [];
-    const hits: Hit[] = [];
+    const hits: LineMatch[] = [];
     const lines = bytes.toString('utf8').split('\n');
     for (let at = 0; at < lines.length && hits.length < maxHits; at += 1) {
       const text = (lines[at] ?? '').replace(/\r$/, '');

@@ -7,7 +7,7 @@ export class MeaningCache {
   readonly #folder: string;
 
   constructor(folder: string, model: string) {
-    this.#folder = join(folder, nameOf(model).slice(0, 16));
+    this.#folder = join(folder, hashText(model).slice(0, 16));
   }
 
   /** Undefined when there are not exactly so many of one length: then they are made again. */
@@ -30,11 +30,11 @@ export class MeaningCache {
   }
 
   #pathOf(texts: readonly string[]): string {
-    const name = nameOf(JSON.stringify(texts));
+    const name = hashText(JSON.stringify(texts));
     return join(this.#folder, name.slice(0, 2), name);
   }
 }
 
-function nameOf(text: string): string {
+function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -1,14 +1,14 @@
 /** Finds passages by what they mean. Files are read as they are now; only what was never seen before is asked about. */
 import type { CodeQuery, MeaningCandidate, MeaningCandidates } from '../../ports/code-search.ts';
-import type { Embeddings } from '../../ports/embeddings.ts';
-import type { Files } from '../../ports/files.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { MeaningCache } from './meaning-cache.ts';
-import { passagesOf, type Passage } from './passages.ts';
+import { splitPassages, type CodePassage } from './passages.ts';
 
 export interface MeaningOptions {
-  readonly files: Files;
-  readonly embeddings: Embeddings;
+  readonly files: ScopedFiles;
+  readonly embeddings: EmbeddingModel;
   /** Where vectors are kept. */
   readonly folder: string;
   /** How long one search takes in files that it has not seen. The next one goes on. */
@@ -23,7 +23,7 @@ const AT_ONCE = 16;
 /** A few neighbouring passages of a file: what is asked about and kept at a time. */
 interface Piece {
   readonly path: string;
-  readonly passages: readonly Passage[];
+  readonly passages: readonly CodePassage[];
 }
 interface Known extends Piece {
   readonly vectors: readonly Float32Array[];
@@ -52,7 +52,7 @@ export class MeaningSearch {
     const unknown: Piece[] = [];
     for (const path of paths) {
       for (const piece of await this.#read(path, signal)) {
-        const vectors = await this.#cache.get(textsOf(piece));
+        const vectors = await this.#cache.get(toPassageTexts(piece));
         if (vectors) known.push({ ...piece, vectors });
         else unknown.push(piece);
       }
@@ -77,7 +77,7 @@ export class MeaningSearch {
   async #read(path: string, signal: AbortSignal): Promise<readonly Piece[]> {
     try {
       const { bytes } = await this.#options.files.read(path, { maxBytes: MAX_BYTES, signal });
-      const passages = bytes.includes(0) ? [] : passagesOf(new TextDecoder().decode(bytes));
+      const passages = bytes.includes(0) ? [] : splitPassages(new TextDecoder().decode(bytes));
       const starts = Array.from({ length: Math.ceil(passages.length / AT_ONCE) }, (_, index) => index * AT_ONCE);
       return starts.map((from) => ({ path, passages: passages.slice(from, from + AT_ONCE) }));
     } catch {
@@ -88,7 +88,7 @@ export class MeaningSearch {
   }
 
   async #learn(piece: Piece, signal: AbortSignal): Promise<Known> {
-    const texts = textsOf(piece);
+    const texts = toPassageTexts(piece);
     const vectors = await this.#options.embeddings.embed(texts, signal);
     if (vectors.length !== texts.length || vectors.some(({ length }) => length !== vectors[0]?.length))
       throw new PortError('EXTERNAL_ERROR', 'The embeddings gave another number of vectors than there are texts.');
@@ -98,7 +98,7 @@ export class MeaningSearch {
 }
 
 /** The name of a file says much of what it is about. */
-function textsOf({ path, passages }: Piece): string[] {
+function toPassageTexts({ path, passages }: Piece): string[] {
   return passages.map(({ text }) => `${path}\n${text}`);
 }
 
@@ -106,7 +106,7 @@ function textsOf({ path, passages }: Piece): string[] {
 function likeliestFirst(pieces: readonly Piece[], query: string): Piece[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
   const shared = (piece: Piece): number => {
-    const text = textsOf(piece).join('\n').toLowerCase();
+    const text = toPassageTexts(piece).join('\n').toLowerCase();
     return words.filter((word) => text.includes(word)).length;
   };
   return pieces

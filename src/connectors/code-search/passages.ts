@@ -1,5 +1,5 @@
 /** Cuts a file into passages that are short enough to mean one thing, at its empty lines where it can. */
-export interface Passage {
+export interface CodePassage {
   /** From 1. */
   readonly line: number;
   readonly endLine: number;
@@ -12,8 +12,8 @@ const MOST_LINES = 40;
 const ENOUGH = MOST_CHARACTERS / 2;
 const LONGEST_LINE = 300;
 
-export function passagesOf(content: string): Passage[] {
-  const passages: Passage[] = [];
+export function splitPassages(content: string): CodePassage[] {
+  const passages: CodePassage[] = [];
   let lines: string[] = [];
   let size = 0;
   let line = 1;

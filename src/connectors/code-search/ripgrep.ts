@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 
 import type { CodeCandidate, CodeQuery } from '../../ports/code-search.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { Found } from './collect.ts';
-import { linesOf } from './lines-of.ts';
+import type { CodeMatch } from './collect.ts';
+import { readLines } from './read-lines.ts';
 
 const ALWAYS = [
   ...['--no-config', '--json', '--no-messages', '--no-follow', '--no-mmap', '--crlf', '--encoding=none'],
@@ -18,11 +18,11 @@ export async function ripgrep(
   program: string,
   directory: string,
   query: CodeQuery,
-  take: (found: Found) => boolean,
+  take: (found: CodeMatch) => boolean,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   // The folder is where it starts, by the handle that is held; what it finds there is only said, and read again by us.
-  const child = spawn(program, argumentsFor(query), {
+  const child = spawn(program, buildArguments(query), {
     cwd: directory,
     env: { LANG: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,13 +38,13 @@ export async function ripgrep(
   child.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, 2_000)));
   let searched: number | undefined;
   try {
-    for await (const line of linesOf(child.stdout)) {
+    for await (const line of readLines(child.stdout)) {
       const message = JSON.parse(line) as Message;
       if (message.type === 'match' && !candidates(message.data).every(take)) return undefined;
       if (message.type === 'summary') searched = message.data.stats?.searches;
     }
     const status = await ended;
-    if (status === 2 && complaint !== '') throw refused(complaint);
+    if (status === 2 && complaint !== '') throw invalidPatternError(complaint);
     if (status === null || status < 0) throw new PortError('EXTERNAL_ERROR', 'The search ended before it was done.');
     return searched;
   } finally {
@@ -55,7 +55,7 @@ export async function ripgrep(
   }
 }
 
-function argumentsFor({
+function buildArguments({
   path,
   query,
   regex,
@@ -104,7 +104,7 @@ function candidates({ path, lines, line_number: line, submatches }: Match): Code
   return [{ path: path.text.replace(/^\.\//, ''), line, column, text: bytes.toString('utf8').replace(/\r?\n$/, '') }];
 }
 
-function refused(complaint: string): PortError {
+function invalidPatternError(complaint: string): PortError {
   const reason =
     complaint
       .trim()

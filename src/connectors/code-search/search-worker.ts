@@ -2,11 +2,11 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { Found } from './collect.ts';
+import type { CodeMatch } from './collect.ts';
 import { isIgnored, parseIgnoreFile, type IgnoreFile } from './gitignore.ts';
-import { matcherFor, type Matcher } from './matcher.ts';
+import { createMatcher, type LineMatcher } from './matcher.ts';
 
-export interface Work {
+export interface SearchTask {
   readonly directory: string;
   readonly path: string;
   readonly query: string;
@@ -16,15 +16,15 @@ export interface Work {
   readonly includeIgnored: boolean;
   readonly maxPerFile: number;
 }
-export type Said = { readonly found: readonly Found[] } | { readonly searched: number };
+export type SearchReply = { readonly found: readonly CodeMatch[] } | { readonly searched: number };
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_DEPTH = 100;
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
-const work = workerData as Work;
-const say = (said: Said): void => parentPort?.postMessage(said);
-const match = matcherFor(work);
+const work = workerData as SearchTask;
+const say = (said: SearchReply): void => parentPort?.postMessage(said);
+const match = createMatcher(work);
 let searched = 0;
 walk(work.path === '' ? [] : work.path.split('/'), []);
 say({ searched });
@@ -57,7 +57,7 @@ function ignoreFile(names: readonly string[]): IgnoreFile {
   return parseIgnoreFile(bytes?.toString('utf8') ?? '', names.length);
 }
 
-function searchFile(path: string, matches: Matcher): void {
+function searchFile(path: string, matches: LineMatcher): void {
   const bytes = readPlain(path);
   if (bytes === undefined) return;
   searched += 1;

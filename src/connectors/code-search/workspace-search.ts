@@ -2,17 +2,17 @@
 import { accessSync, constants } from 'node:fs';
 
 import type { CodeQuery, CodeSearch } from '../../ports/code-search.ts';
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { builtIn } from './built-in.ts';
-import { collect, type Collection } from './collect.ts';
+import { searchInWorker } from './search-in-worker.ts';
+import { collect, type MatchCollector } from './collect.ts';
 import { parseIgnoreFile, type IgnoreFile } from './gitignore.ts';
 import type { MeaningSearch } from './meaning-search.ts';
 import { ripgrep } from './ripgrep.ts';
 
 export interface WorkspaceSearchOptions {
   /** Reads ignore files above the searched directory. */
-  readonly files: Files;
+  readonly files: ScopedFiles;
   /** The root, as a path that nobody can lead elsewhere. */
   readonly directory: string;
   /** Undefined for the built-in search. */
@@ -29,32 +29,32 @@ const MAX_FILES = 5_000;
 
 export function openWorkspaceSearch(options: WorkspaceSearchOptions): CodeSearch {
   const { files, directory, ripgrep: program, timeoutMs = TIMEOUT_MS, meaning } = options;
-  const gather = async (query: CodeQuery, signal: AbortSignal): Promise<Collection> =>
-    collect(query, query.includeIgnored ? [] : await ignoredAbove(files, query.path, signal));
+  const gather = async (query: CodeQuery, signal: AbortSignal): Promise<MatchCollector> =>
+    collect(query, query.includeIgnored ? [] : await readParentIgnores(files, query.path, signal));
   return {
     find: async (query, signal) => {
       const { take, result } = await gather(query, signal);
       return result(
         program === undefined
-          ? await builtIn(directory, query, take, timeoutMs, signal)
+          ? await searchInWorker(directory, query, take, timeoutMs, signal)
           : await ripgrep(program, directory, query, take, signal),
       );
     },
 
     findByMeaning: async (query, signal, progress) => {
-      if (!meaning) throw noEmbeddings();
+      if (!meaning) throw noEmbeddingsError();
       // The first line of every file that is text: so the walk with all its rules is the same.
       const everyFile = { ...query, query: '^', regex: true, maxResults: MAX_FILES };
       const { take, result } = await gather(everyFile, signal);
-      const { candidates, truncated } = result(await builtIn(directory, everyFile, take, timeoutMs, signal, 1));
-      if (truncated) throw tooMany();
+      const { candidates, truncated } = result(await searchInWorker(directory, everyFile, take, timeoutMs, signal, 1));
+      if (truncated) throw tooManyFilesError();
       const paths = candidates.map(({ path }) => path);
       return meaning.find(paths, query, signal, progress);
     },
   };
 }
 
-function noEmbeddings(): PortError {
+function noEmbeddingsError(): PortError {
   return new PortError(
     'NOT_AVAILABLE',
     'Nothing is set up that searches by meaning. Set "embeddings" in deputize.yaml: { provider: local }, or a model with its url or key.',
@@ -62,7 +62,7 @@ function noEmbeddings(): PortError {
   );
 }
 
-function tooMany(): PortError {
+function tooManyFilesError(): PortError {
   return new PortError(
     'TOO_LARGE',
     `There are more than ${MAX_FILES} files. Search by meaning in a smaller directory, or with globs.`,
@@ -81,7 +81,7 @@ export function findRipgrep(): string | undefined {
   });
 }
 
-async function ignoredAbove(files: Files, path: string, signal: AbortSignal): Promise<IgnoreFile[]> {
+async function readParentIgnores(files: ScopedFiles, path: string, signal: AbortSignal): Promise<IgnoreFile[]> {
   const found: IgnoreFile[] = [];
   const names = path === '' ? [] : path.split('/');
   for (const depth of names.keys()) {

@@ -1,25 +1,25 @@
 /** Gathers the changes that arrive while one group is being committed, so that the next commit carries them all. */
-import type { Change, ChangeResult } from '../../ports/database.ts';
+import type { DatabaseChange, ChangeResult } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 
-export type Outcome = { readonly result: ChangeResult } | { readonly error: unknown };
+export type ChangeOutcome = { readonly result: ChangeResult } | { readonly error: unknown };
 
-export const done: Outcome = { result: 'done' };
-export const lost: Outcome = { result: 'lost' };
+export const done: ChangeOutcome = { result: 'done' };
+export const lost: ChangeOutcome = { result: 'lost' };
 
 export interface ChangeQueueOptions {
   /** Commits a group and answers one outcome per change, in order. If it rejects, every change of the group does. */
-  run(group: readonly Change[]): Promise<readonly Outcome[]>;
+  run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]>;
   /** What one change takes of the limit. A single change above the limit is run alone. */
-  weigh(change: Change): number;
+  weigh(change: DatabaseChange): number;
   readonly limit: number;
   /** How many groups may be under way at once, where they do not stand in each other's way. */
   readonly lanes?: number;
 }
 
 interface Waiting {
-  readonly change: Change;
-  readonly settle: (outcome: Outcome) => void;
+  readonly change: DatabaseChange;
+  readonly settle: (outcome: ChangeOutcome) => void;
 }
 
 export class ChangeQueue {
@@ -32,10 +32,10 @@ export class ChangeQueue {
     this.#options = options;
   }
 
-  push(change: Change): Promise<ChangeResult> {
+  push(change: DatabaseChange): Promise<ChangeResult> {
     if (this.#closed) return Promise.reject(new PortError('NOT_AVAILABLE', 'The database is closed.'));
     return new Promise((resolve, reject) => {
-      const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result));
+      const settle = (outcome: ChangeOutcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.result));
       this.#waiting.push({ change, settle });
       if (this.#lanes.size < (this.#options.lanes ?? 1)) this.#open();
     });
@@ -58,7 +58,7 @@ export class ChangeQueue {
     while (this.#waiting.length > 0) {
       const group = this.#takeGroup();
       const outcomes = await this.#options.run(group.map(({ change }) => change)).catch((error: unknown) => {
-        return group.map((): Outcome => ({ error }));
+        return group.map((): ChangeOutcome => ({ error }));
       });
       for (const [index, { settle }] of group.entries()) {
         settle(outcomes[index] ?? { error: new PortError('INTERNAL', 'The change was left without an outcome.') });
@@ -78,14 +78,14 @@ export class ChangeQueue {
 
 /** Runs both halves of a group that failed as a whole, so that in the end only the change at fault fails. */
 export async function runInHalves(
-  group: readonly Change[],
-  run: (half: readonly Change[]) => Promise<readonly Outcome[]>,
-): Promise<readonly Outcome[]> {
+  group: readonly DatabaseChange[],
+  run: (half: readonly DatabaseChange[]) => Promise<readonly ChangeOutcome[]>,
+): Promise<readonly ChangeOutcome[]> {
   const middle = Math.ceil(group.length / 2);
-  const outcomes: Outcome[] = [];
+  const outcomes: ChangeOutcome[] = [];
   for (const half of [group.slice(0, middle), group.slice(middle)]) {
     // What one half met must not be told to the other, which may have been committed.
-    outcomes.push(...(await run(half).catch((error: unknown) => half.map((): Outcome => ({ error })))));
+    outcomes.push(...(await run(half).catch((error: unknown) => half.map((): ChangeOutcome => ({ error })))));
   }
   return outcomes;
 }

@@ -1,9 +1,9 @@
 /** Brings a D1 database up to date. Each migration is one batch that begins by taking its name, so only one can win. */
-import type { Migration } from '../../ports/database.ts';
+import type { DatabaseMigration } from '../../ports/database.ts';
 import { guardColumn, guardTable, isUniqueViolation } from './d1-errors.ts';
 import type { D1Binding } from './d1-statements.ts';
 
-export async function migrateD1(binding: D1Binding, migrations: readonly Migration[]): Promise<void> {
+export async function migrateD1(binding: D1Binding, migrations: readonly DatabaseMigration[]): Promise<void> {
   await binding.batch([
     binding.prepare('create table if not exists migrations (name text primary key)'),
     binding.prepare(`create table if not exists ${guardTable} (${guardColumn} integer not null)`),

@@ -1,5 +1,5 @@
 /** What we use of a D1 binding, and how our queries become its statements. Needs nothing of the Workers types. */
-import type { Query, SqlValue } from '../../ports/database.ts';
+import type { SqlQuery, SqlValue } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export interface D1Statement {
@@ -15,7 +15,7 @@ export interface D1Binding {
 const mostParameters = 100;
 
 /** Refuses what D1 would refuse, before it can spoil a whole batch. */
-export function checkQuery({ sql, parameters }: Query): void {
+export function checkQuery({ sql, parameters }: SqlQuery): void {
   if (parameters.length > mostParameters) {
     const found = parameters.length;
     throw new PortError('INTERNAL', `D1 takes ${mostParameters} parameters in a statement, not ${found}.`, {
@@ -26,7 +26,7 @@ export function checkQuery({ sql, parameters }: Query): void {
   parameters.forEach(toD1Value);
 }
 
-export function prepare(binding: D1Binding, { sql, parameters }: Query): D1Statement {
+export function prepare(binding: D1Binding, { sql, parameters }: SqlQuery): D1Statement {
   const statement = binding.prepare(sql);
   return parameters.length === 0 ? statement : statement.bind(...parameters.map(toD1Value));
 }

@@ -1,14 +1,22 @@
 /** The database port on Cloudflare D1, which has no interactive transactions: every change is one atomic batch. */
-import type { Chain, ChainHead, Change, ChangeResult, Database, Query, RecordDraft } from '../../ports/database.ts';
+import type {
+  AuditChain,
+  ChainHead,
+  DatabaseChange,
+  ChangeResult,
+  Database,
+  SqlQuery,
+  RecordDraft,
+} from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { ChangeQueue, done, lost, runInHalves, type Outcome } from './change-queue.ts';
+import { ChangeQueue, done, lost, runInHalves, type ChangeOutcome } from './change-queue.ts';
 import {
   guardColumn,
   guardTable,
   isLostGuard,
   isRefusal,
   isUniqueViolation,
-  outcomeUnknown,
+  unknownOutcomeError,
   toPortError,
 } from './d1-errors.ts';
 import { migrateD1 } from './d1-migrate.ts';
@@ -17,7 +25,7 @@ import { checkQuery, prepare, toRow, type D1Binding } from './d1-statements.ts';
 export type { D1Binding };
 
 export interface D1Options {
-  readonly chain: Chain;
+  readonly chain: AuditChain;
   /**
    * Whether changes that come together share a batch. In a Worker they must not: each request has its own I/O, which ends
    * with it, and a change that another request carries would never be heard of again.
@@ -31,18 +39,19 @@ const statementsPerGroup = 40;
 const draftsPerSeal = 10;
 const attempts = 24;
 
-const assertTouchedOne: Query = {
+const assertTouchedOne: SqlQuery = {
   sql: `insert into ${guardTable} (${guardColumn}) select null where changes() <> 1`,
   parameters: [],
 };
 
 /** Guards must be inserts, updates or deletes: `changes()` says nothing about a select. */
-const statementsOf = ({ guards, writes = [] }: Change): Query[] => [
+const listStatements = ({ guards, writes = [] }: DatabaseChange): SqlQuery[] => [
   ...guards.flatMap((guard) => [guard, assertTouchedOne]),
   ...writes,
 ];
 
-const weigh = ({ guards, writes = [], records = [] }: Change) => 2 * guards.length + writes.length + records.length;
+const weigh = ({ guards, writes = [], records = [] }: DatabaseChange) =>
+  2 * guards.length + writes.length + records.length;
 
 export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options): Database {
   const listeners = new Set<() => void>();
@@ -52,8 +61,8 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
     return results[0] as ChainHead | undefined;
   }
 
-  function seal(from: ChainHead | undefined, drafts: readonly RecordDraft[]): Query[] {
-    const inserts: Query[] = [];
+  function seal(from: ChainHead | undefined, drafts: readonly RecordDraft[]): SqlQuery[] {
+    const inserts: SqlQuery[] = [];
     let head = from;
     for (let start = 0; start < drafts.length; start += draftsPerSeal) {
       const sealed = chain.seal(head, drafts.slice(start, start + draftsPerSeal));
@@ -63,10 +72,14 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
     return inserts;
   }
 
-  async function attemptBatch(group: readonly Change[], head: ChainHead | undefined, drafts: readonly RecordDraft[]) {
+  async function attemptBatch(
+    group: readonly DatabaseChange[],
+    head: ChainHead | undefined,
+    drafts: readonly RecordDraft[],
+  ) {
     let sent = false;
     try {
-      const queries = [...group.flatMap(statementsOf), ...seal(head, drafts)];
+      const queries = [...group.flatMap(listStatements), ...seal(head, drafts)];
       const statements = queries.map((query) => prepare(binding, query));
       sent = true;
       await binding.batch(statements);
@@ -76,7 +89,7 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
     }
   }
 
-  async function run(group: readonly Change[]): Promise<readonly Outcome[]> {
+  async function run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]> {
     const drafts = group.flatMap(({ records = [] }) => records);
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const head = drafts.length > 0 ? await readHead().catch(rethrow) : undefined;
@@ -88,7 +101,7 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
       const { error, certain } = failure;
       const collided = drafts.length > 0 && isUniqueViolation(error) && hasMoved(head, await readHead().catch(rethrow));
       if (!collided) {
-        if (!certain) throw outcomeUnknown(error);
+        if (!certain) throw unknownOutcomeError(error);
         if (group.length > 1) return runInHalves(group, run);
         return [isLostGuard(error) ? lost : { error: isRefusal(error) ? toPortError(error) : error }];
       }
@@ -97,13 +110,13 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
     throw new PortError('EXTERNAL_ERROR', 'Other writers kept extending the audit chain; nothing was written.');
   }
 
-  async function runAlone(change: Change): Promise<ChangeResult> {
+  async function runAlone(change: DatabaseChange): Promise<ChangeResult> {
     const [outcome = done] = await run([change]);
     if ('error' in outcome) throw outcome.error;
     return outcome.result;
   }
 
-  async function read<Row>(query: Query): Promise<Row[]> {
+  async function read<Row>(query: SqlQuery): Promise<Row[]> {
     checkQuery(query);
     const { results } = await prepare(binding, query).all().catch(rethrow);
     return results.map(toRow) as Row[];

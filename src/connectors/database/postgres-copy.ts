@@ -27,7 +27,7 @@ export async function copyTable(
   { name, columns }: SnapshotTable,
   onRows: (done: number) => void,
 ): Promise<CopiedTable> {
-  const taken = await columnsOf(client, name, columns);
+  const taken = await readColumns(client, name, columns);
   const names = taken.map((column) => column.name);
   const table = escapeIdentifier(name);
   const written = names.map(escapeIdentifier).join(', ');
@@ -39,7 +39,7 @@ export async function copyTable(
   const write = async (): Promise<void> => {
     const values = names.map((_, at) => batch.map((row) => row[at] ?? null));
     await client.query(insert, values).catch((error: unknown) => {
-      throw cannot(name, error);
+      throw copyError(name, error);
     });
     batch = [];
     characters = 0;
@@ -60,13 +60,13 @@ export async function copyTable(
       );
   const copied = { name, rows: sum.rows, digest: sum.digest() };
   const found = new RowDigest();
-  for await (const rows of rowsIn(client, name, names)) for (const row of rows) found.add(row);
+  for await (const rows of readRows(client, name, names)) for (const row of rows) found.add(row);
   if (found.rows === copied.rows && found.digest() === copied.digest) return copied;
   throw new PortError('CONFLICT', `${name} reads differently in PostgreSQL: ${found.rows} rows for ${copied.rows}.`);
 }
 
 /** Every row, in the order of the column that `by` names, if it does. */
-export async function* rowsIn(
+export async function* readRows(
   client: Client,
   table: string,
   columns: readonly string[],
@@ -105,7 +105,7 @@ export async function tablesInUse(client: Client): Promise<string[]> {
 /** What SQLite numbers rows with is not wanted elsewhere; anything else that has no place there is a fault. */
 const ROW_NUMBER = 'n';
 
-async function columnsOf(client: Client, table: string, names: readonly string[]): Promise<Column[]> {
+async function readColumns(client: Client, table: string, names: readonly string[]): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select column_name as name, data_type as type, is_identity = 'YES' as "isNumbered"
       from information_schema.columns where table_schema = current_schema() and table_name = $1`,
@@ -135,7 +135,7 @@ class RowDigest {
   }
 }
 
-function cannot(table: string, error: unknown): PortError {
+function copyError(table: string, error: unknown): PortError {
   const why = error instanceof Error ? error.message : String(error);
   return new PortError('CONFLICT', `${table} cannot be brought into PostgreSQL: ${why}.`, { table }, error);
 }

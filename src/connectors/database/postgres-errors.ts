@@ -34,7 +34,7 @@ export const isUniqueViolation = (error: unknown): boolean => isAnswer(error) &&
 export const isFallenFence = (error: unknown): boolean => isAnswer(error) && error.code === divisionByZero;
 
 /** Once COMMIT has been sent, silence says nothing about its outcome: trying again could do the change twice. */
-export const outcomeUnknown = (cause: unknown): PortError =>
+export const unknownOutcomeError = (cause: unknown): PortError =>
   new PortError(
     'EXTERNAL_ERROR',
     'The connection to PostgreSQL was lost during the commit; the change may or may not have been written.',

@@ -1,34 +1,34 @@
 /** Commits a group of changes in one PostgreSQL transaction. */
 import type { PoolClient } from 'pg';
 
-import type { Chain, Change, Query } from '../../ports/database.ts';
-import { done, lost, type Outcome } from './change-queue.ts';
+import type { AuditChain, DatabaseChange, SqlQuery } from '../../ports/database.ts';
+import { done, lost, type ChangeOutcome } from './change-queue.ts';
 import {
   isAnswer,
   isFallenFence,
   isRetryable,
   isUniqueViolation,
-  outcomeUnknown,
+  unknownOutcomeError,
   TryAgain,
 } from './postgres-errors.ts';
-import { send, type Answer } from './postgres-pipeline.ts';
+import { send, type PipelineResult } from './postgres-pipeline.ts';
 import { become } from './postgres-role.ts';
 
 /** The group failed as a whole for a reason that belongs to one of its changes. Nothing was written. */
-export class GroupFailed extends Error {
-  override readonly name = 'GroupFailed';
+export class GroupError extends Error {
+  override readonly name = 'GroupError';
 }
 
 export interface GroupContext {
   readonly client: PoolClient;
-  readonly chain: Chain;
+  readonly chain: AuditChain;
   /** Held while records are appended, so that writers wait for each other instead of colliding. */
-  readonly lock: Query;
+  readonly lock: SqlQuery;
   /** Where it is told that records were appended. */
   readonly channel: string;
 }
 
-const command = (sql: string): Query => ({ sql, parameters: [] });
+const command = (sql: string): SqlQuery => ({ sql, parameters: [] });
 // Records are appended by a snapshot taken after the lock was granted: only read committed gives that.
 const begin = command('begin isolation level read committed read write');
 const rollback = command('rollback');
@@ -38,11 +38,11 @@ const release = command('release savepoint change');
 const undo = command('rollback to savepoint change');
 
 /** What is sent for each change. In a group where any is made as somebody, each begins by saying as whom. */
-function wording(group: readonly Change[]) {
+function wording(group: readonly DatabaseChange[]) {
   const lead = group.some(({ audiences }) => audiences !== undefined) ? 1 : 0;
   return {
     lead,
-    of: ({ guards, writes = [], audiences = [] }: Change): readonly Query[] => [
+    of: ({ guards, writes = [], audiences = [] }: DatabaseChange): readonly SqlQuery[] => [
       ...(lead > 0 ? [become(audiences)] : []),
       ...guards,
       ...writes,
@@ -51,7 +51,7 @@ function wording(group: readonly Change[]) {
 }
 
 /** The first error; thrown instead if it is about the connection or a collision, and COMMIT has not been sent. */
-function firstError(answers: readonly Answer[]): { error: unknown } | undefined {
+function firstError(answers: readonly PipelineResult[]): { error: unknown } | undefined {
   const failed = answers.find((answer) => answer.status === 'rejected');
   if (!failed) return undefined;
   if (isRetryable(failed.reason) || !isAnswer(failed.reason)) {
@@ -60,11 +60,15 @@ function firstError(answers: readonly Answer[]): { error: unknown } | undefined 
   return { error: failed.reason };
 }
 
-const touchedOne = (answer: Answer | undefined) => answer?.status === 'fulfilled' && answer.value.rowCount === 1;
+const touchedOne = (answer: PipelineResult | undefined) =>
+  answer?.status === 'fulfilled' && answer.value.rowCount === 1;
 
 /** Changes of their own rarely lose: they are sent whole, and only where one does are they made step by step. */
-export async function commitGroup(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
-  if (group.every(({ isOfItsOwn, audiences }) => isOfItsOwn === true && audiences === undefined)) {
+export async function commitGroup(
+  context: GroupContext,
+  group: readonly DatabaseChange[],
+): Promise<readonly ChangeOutcome[]> {
+  if (group.every(({ isIndependent, audiences }) => isIndependent === true && audiences === undefined)) {
     const asserted = group.flatMap(({ guards, writes = [] }) => [...guards.map(touchingOne), ...writes]);
     const answers = await send(context.client, [begin, ...asserted, ...closing(context, group), commit]);
     if (isCommitted(answers.at(-1))) return group.map(() => done);
@@ -72,7 +76,10 @@ export async function commitGroup(context: GroupContext, group: readonly Change[
   return commitStepwise(context, group);
 }
 
-async function commitStepwise(context: GroupContext, group: readonly Change[]): Promise<readonly Outcome[]> {
+async function commitStepwise(
+  context: GroupContext,
+  group: readonly DatabaseChange[],
+): Promise<readonly ChangeOutcome[]> {
   const opening = group.some(mustBeAlone) ? [begin, context.lock] : [begin];
   const answers = await send(context.client, [...opening, ...group.flatMap(wording(group).of)]);
   const error = firstError(answers);
@@ -90,7 +97,7 @@ async function commitStepwise(context: GroupContext, group: readonly Change[]): 
   return commitOneByOne(context, group, opening);
 }
 
-function allGuardsHeld(group: readonly Change[], answers: readonly Answer[]): boolean {
+function allGuardsHeld(group: readonly DatabaseChange[], answers: readonly PipelineResult[]): boolean {
   const { lead, of } = wording(group);
   let next = 0;
   return group.every((change) => {
@@ -103,12 +110,12 @@ function allGuardsHeld(group: readonly Change[], answers: readonly Answer[]): bo
 /** The slower way, when some change of the group lost or failed: a savepoint keeps each from touching the others. */
 async function commitOneByOne(
   context: GroupContext,
-  group: readonly Change[],
-  opening: readonly Query[],
-): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = [];
+  group: readonly DatabaseChange[],
+  opening: readonly SqlQuery[],
+): Promise<readonly ChangeOutcome[]> {
+  const outcomes: ChangeOutcome[] = [];
   const { lead, of } = wording(group);
-  let before: readonly Query[] = [rollback, ...opening];
+  let before: readonly SqlQuery[] = [rollback, ...opening];
   for (const change of group) {
     const prelude = [...before, savepoint];
     const all = await send(context.client, [...prelude, ...of(change)]);
@@ -124,24 +131,24 @@ async function commitOneByOne(
 }
 
 function failIf(failed: { error: unknown } | undefined): void {
-  if (failed) throw new GroupFailed('the transaction could not go on', { cause: failed.error });
+  if (failed) throw new GroupError('the transaction could not go on', { cause: failed.error });
 }
 
-const isPlaced = ({ records = [], isOrdered, fence }: Change): boolean =>
+const isPlaced = ({ records = [], isOrdered, fence }: DatabaseChange): boolean =>
   records.length > 0 || isOrdered === true || fence !== undefined;
 
-const mustBeAlone = (change: Change): boolean => isPlaced(change) && change.isOfItsOwn !== true;
+const mustBeAlone = (change: DatabaseChange): boolean => isPlaced(change) && change.isIndependent !== true;
 
 /** Fails the transaction where a query answers other than it must: by then the way to the commit is already sent. */
 const asserting = (sql: string, must: string): string => `select 1 / (count(*) ${must})::int from (${sql}) as standing`;
 
-const touchingOne = ({ sql, parameters }: Query): Query => ({
+const touchingOne = ({ sql, parameters }: SqlQuery): SqlQuery => ({
   sql: `with touched as (${sql} returning 1) ${asserting('select from touched', '= 1')}`,
   parameters,
 });
 
-function fencesOf(group: readonly Change[]): readonly Query[] {
-  const all = new Map<string, Query>();
+function collectFences(group: readonly DatabaseChange[]): readonly SqlQuery[] {
+  const all = new Map<string, SqlQuery>();
   for (const { fence } of group)
     if (fence) {
       const { sql, parameters } = fence;
@@ -151,31 +158,31 @@ function fencesOf(group: readonly Change[]): readonly Query[] {
 }
 
 /** From the lock to the commit in one go: every other writer waits for as long as this takes. Who has it already takes it again. */
-function closing({ chain, lock, channel }: GroupContext, made: readonly Change[]): readonly Query[] {
+function closing({ chain, lock, channel }: GroupContext, made: readonly DatabaseChange[]): readonly SqlQuery[] {
   const drafts = made.flatMap(({ records = [] }) => records);
   return [
     ...(made.some(isPlaced) ? [lock] : []),
-    ...fencesOf(made),
+    ...collectFences(made),
     ...(drafts.length > 0 ? [telling(channel, chain.append(drafts))] : []),
   ];
 }
 
-const telling = (channel: string, { sql, parameters }: Query): Query => ({
+const telling = (channel: string, { sql, parameters }: SqlQuery): SqlQuery => ({
   sql: `with appended as (${sql}) select pg_notify($${parameters.length + 1}, '')`,
   parameters: [...parameters, channel],
 });
 
 /** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: then, and only then, nothing was written. */
-function isCommitted(answer: Answer | undefined): boolean {
-  if (answer?.status === 'rejected' && !isAnswer(answer.reason)) throw outcomeUnknown(answer.reason);
+function isCommitted(answer: PipelineResult | undefined): boolean {
+  if (answer?.status === 'rejected' && !isAnswer(answer.reason)) throw unknownOutcomeError(answer.reason);
   return answer?.status === 'fulfilled' && answer.value.command === 'COMMIT';
 }
 
 async function finish(
   context: GroupContext,
-  group: readonly Change[],
-  outcomes: readonly Outcome[],
-): Promise<readonly Outcome[]> {
+  group: readonly DatabaseChange[],
+  outcomes: readonly ChangeOutcome[],
+): Promise<readonly ChangeOutcome[]> {
   const appended = closing(
     context,
     group.filter((_, index) => outcomes[index] === done),
@@ -189,5 +196,5 @@ async function finish(
     if (index < appended.length)
       throw new TryAgain('another writer took the place in the chain', { cause: error.error });
   }
-  throw new GroupFailed('the transaction was rolled back', { cause: error?.error });
+  throw new GroupError('the transaction was rolled back', { cause: error?.error });
 }

@@ -1,14 +1,14 @@
 /** Brings a PostgreSQL schema up to date, one transaction per migration, one process at a time. */
 import { escapeIdentifier, type Pool } from 'pg';
 
-import type { Migration, Query } from '../../ports/database.ts';
+import type { DatabaseMigration, SqlQuery } from '../../ports/database.ts';
 import { roleStatements } from './postgres-role.ts';
 
 export async function migratePostgres(
   pool: Pool,
-  lock: Query,
+  lock: SqlQuery,
   { schema, place }: { schema: string | undefined; place: string },
-  migrations: readonly Migration[],
+  migrations: readonly DatabaseMigration[],
 ): Promise<void> {
   const prepare = 'create table if not exists migrations (name text primary key)';
   const createSchema = schema === undefined ? [] : [`create schema if not exists ${escapeIdentifier(schema)}`];
@@ -33,7 +33,7 @@ export async function migratePostgres(
 
 type Run = (sql: string, parameters?: unknown[]) => Promise<number | null>;
 
-async function alone(pool: Pool, lock: Query, work: (run: Run) => Promise<void>): Promise<void> {
+async function alone(pool: Pool, lock: SqlQuery, work: (run: Run) => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');

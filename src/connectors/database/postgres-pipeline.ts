@@ -1,9 +1,9 @@
 /** Sends statements to PostgreSQL one behind the other, without waiting for the answers in between. */
 import type { Client, PoolClient, QueryConfig, QueryResult } from 'pg';
 
-import type { Query } from '../../ports/database.ts';
+import type { SqlQuery } from '../../ports/database.ts';
 
-export type Answer = PromiseSettledResult<QueryResult>;
+export type PipelineResult = PromiseSettledResult<QueryResult>;
 
 // Planning a statement once per connection makes it two to three times as fast. Bounded, since the server keeps each; what is
 // built for one use is never seen often enough to take a place.
@@ -13,7 +13,7 @@ const mostCounted = 2_000;
 const names = new Map<string, string>();
 const uses = new Map<string, number>();
 
-function nameOf(sql: string): string | undefined {
+function nameStatement(sql: string): string | undefined {
   const known = names.get(sql);
   if (known !== undefined || names.size >= mostNames) return known;
   const used = (uses.get(sql) ?? 0) + 1;
@@ -28,13 +28,13 @@ function nameOf(sql: string): string | undefined {
   return name;
 }
 
-export function wording({ sql, parameters }: Query): QueryConfig {
+export function wording({ sql, parameters }: SqlQuery): QueryConfig {
   if (parameters.length === 0) return { text: sql };
-  const name = nameOf(sql);
+  const name = nameStatement(sql);
   return { text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) };
 }
 
-export function send(client: PoolClient, queries: readonly Query[]): Promise<Answer[]> {
+export function send(client: PoolClient, queries: readonly SqlQuery[]): Promise<PipelineResult[]> {
   return Promise.allSettled(atOnce(client, () => queries.map((query) => client.query(wording(query)))));
 }
 

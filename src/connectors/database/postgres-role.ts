@@ -4,7 +4,7 @@
  */
 import { escapeIdentifier } from 'pg';
 
-import type { Query } from '../../ports/database.ts';
+import type { SqlQuery } from '../../ports/database.ts';
 
 const ROLE = 'deputize_app';
 const bypasses = '(select rolsuper or rolbypassrls from pg_roles where rolname = session_user)';
@@ -13,7 +13,7 @@ const bypasses = '(select rolsuper or rolbypassrls from pg_roles where rolname =
 const SEPARATOR = '\u001F';
 
 /** For this transaction, rows that have an audience are there if theirs is one of these. */
-export function become(audiences: readonly string[]): Query {
+export function become(audiences: readonly string[]): SqlQuery {
   if (audiences.some((audience) => audience.includes(SEPARATOR))) throw new TypeError('an audience cannot be that');
   return { sql: `select set_config('deputize.audiences', $1, true)`, parameters: [audiences.join(SEPARATOR)] };
 }

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 
 import { escapeIdentifier, Pool, TypeOverrides, types } from 'pg';
 
-import type { Chain, Change, Database, Query } from '../../ports/database.ts';
-import { ChangeQueue, runInHalves, type Outcome } from './change-queue.ts';
+import type { AuditChain, DatabaseChange, Database, SqlQuery } from '../../ports/database.ts';
+import { ChangeQueue, runInHalves, type ChangeOutcome } from './change-queue.ts';
 import { toPortError, TryAgain } from './postgres-errors.ts';
-import { commitGroup, GroupFailed } from './postgres-group.ts';
+import { commitGroup, GroupError } from './postgres-group.ts';
 import { PostgresListener } from './postgres-listener.ts';
 import { migratePostgres } from './postgres-migrate.ts';
 import { send, wording } from './postgres-pipeline.ts';
@@ -16,7 +16,7 @@ export interface PostgresOptions {
   readonly connectionString: string;
   /** Where our tables live; created by `migrate`. Without it, the connection's own default. */
   readonly schema?: string;
-  readonly chain: Chain;
+  readonly chain: AuditChain;
   /** The most connections held at once, besides the one that listens. */
   readonly max?: number;
 }
@@ -62,7 +62,7 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
   const lock = advisoryLock(`chain ${place}`);
   const listener = new PostgresListener(connectionString, channel);
 
-  async function runOnce(group: readonly Change[]): Promise<readonly Outcome[]> {
+  async function runOnce(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]> {
     const client = await pool.connect().catch((cause: unknown) => {
       throw new TryAgain('not connected', { cause });
     });
@@ -80,12 +80,12 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
     }
   }
 
-  async function run(group: readonly Change[]): Promise<readonly Outcome[]> {
+  async function run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await runOnce(group);
       } catch (error) {
-        if (error instanceof GroupFailed) return group.length > 1 ? runInHalves(group, run) : [{ error: error.cause }];
+        if (error instanceof GroupError) return group.length > 1 ? runInHalves(group, run) : [{ error: error.cause }];
         if (!(error instanceof TryAgain) || attempt === attempts) throw toPortError(error);
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** attempt));
       }
@@ -97,13 +97,13 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
     dialect: 'postgres',
     migrate: (migrations) =>
       asOwner((owner) => migratePostgres(owner, advisoryLock(`migrate ${place}`), { schema, place }, migrations)),
-    async read<Row>(query: Query): Promise<Row[]> {
+    async read<Row>(query: SqlQuery): Promise<Row[]> {
       const result = await pool.query(wording(query)).catch((error: unknown) => {
         throw toPortError(error);
       });
       return result.rows as Row[];
     },
-    readAs: <Row>(audiences: readonly string[], query: Query) => readAs<Row>(pool, audiences, query),
+    readAs: <Row>(audiences: readonly string[], query: SqlQuery) => readForAudiences<Row>(pool, audiences, query),
     change: (change) => queue.push(change),
     watch: (callback) => listener.add(callback),
     async close() {
@@ -115,7 +115,7 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
 
 const digest = (text: string): Buffer => createHash('sha256').update(`deputize ${text}`).digest().subarray(0, 8);
 
-const advisoryLock = (name: string): Query => ({
+const advisoryLock = (name: string): SqlQuery => ({
   sql: 'select pg_advisory_xact_lock($1)',
   parameters: [digest(name).readBigInt64BE()],
 });
@@ -129,7 +129,7 @@ async function defaultSchema(pool: Pool): Promise<string> {
   }
 }
 
-async function readAs<Row>(pool: Pool, audiences: readonly string[], query: Query): Promise<Row[]> {
+async function readForAudiences<Row>(pool: Pool, audiences: readonly string[], query: SqlQuery): Promise<Row[]> {
   const client = await pool.connect().catch((error: unknown) => {
     throw toPortError(error);
   });
@@ -141,8 +141,8 @@ async function readAs<Row>(pool: Pool, audiences: readonly string[], query: Quer
   return (answer?.status === 'fulfilled' ? answer.value.rows : []) as Row[];
 }
 
-const BEGIN: Query = { sql: 'begin read only', parameters: [] };
-const COMMIT: Query = { sql: 'commit', parameters: [] };
+const BEGIN: SqlQuery = { sql: 'begin read only', parameters: [] };
+const COMMIT: SqlQuery = { sql: 'commit', parameters: [] };
 
 /** Integers of 64 bits and sums of them become numbers, on these connections only. */
 function numbersAsNumbers(): TypeOverrides {

@@ -1,18 +1,18 @@
 /** One SQLite connection and what a commit does on it. Synchronous; used in the server's thread and in the commit thread alike. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
-import type { ChainHead, Query, SqlValue } from '../../ports/database.ts';
+import type { ChainHead, SqlQuery, SqlValue } from '../../ports/database.ts';
 
 /** Changes that are committed together, with the audit rows that follow `head` if all of them win. */
-export interface Group {
-  readonly changes: readonly { readonly guards: readonly Query[]; readonly writes: readonly Query[] }[];
-  readonly readHead: Query | undefined;
+export interface ChangeGroup {
+  readonly changes: readonly { readonly guards: readonly SqlQuery[]; readonly writes: readonly SqlQuery[] }[];
+  readonly readHead: SqlQuery | undefined;
   readonly head: ChainHead | undefined;
-  readonly inserts: readonly Query[];
+  readonly inserts: readonly SqlQuery[];
 }
 
 /** What of an error can cross to another thread. */
-export interface Explained {
+export interface SqliteErrorInfo {
   readonly message: string;
   readonly errcode: number | undefined;
 }
@@ -24,7 +24,7 @@ export type GroupResult =
   /** Another process has appended since. Nothing was committed. */
   | { readonly kind: 'moved'; readonly head: ChainHead | undefined }
   /** This one cannot be done. Nothing was committed. */
-  | { readonly kind: 'failed'; readonly at: number; readonly error: Explained };
+  | { readonly kind: 'failed'; readonly at: number; readonly error: SqliteErrorInfo };
 
 const SQLITE_BUSY = 5;
 const MOST_TRIES = 200;
@@ -61,12 +61,12 @@ export class SqliteConnection {
     this.#connection.exec(sql);
   }
 
-  all(query: Query): unknown[] {
+  all(query: SqlQuery): unknown[] {
     return this.#statement(query.sql).all(...(query.parameters as SqlValue[]));
   }
 
   /** How many rows it touched. */
-  run(query: Query): number {
+  run(query: SqlQuery): number {
     return Number(this.#statement(query.sql).run(...(query.parameters as SqlValue[])).changes);
   }
 
@@ -83,7 +83,7 @@ export class SqliteConnection {
     }
   }
 
-  commit(group: Group): GroupResult {
+  commit(group: ChangeGroup): GroupResult {
     let at = 0;
     try {
       this.transaction(() => {
@@ -105,15 +105,15 @@ export class SqliteConnection {
     this.#connection.close();
   }
 
-  #expectHead({ readHead, head }: Group): void {
+  #expectHead({ readHead, head }: ChangeGroup): void {
     if (!readHead) return;
     const now = this.#statement(readHead.sql).get(...(readHead.parameters as SqlValue[])) as ChainHead | undefined;
     if (now?.seq !== head?.seq || now?.hash !== head?.hash) throw new NotCommitted({ kind: 'moved', head: now });
   }
 
   /** False when a guard touched another number of rows than one; then the change has left nothing behind. */
-  #apply({ changes }: Group, at: number): boolean {
-    const { guards, writes } = changes[at] as Group['changes'][number];
+  #apply({ changes }: ChangeGroup, at: number): boolean {
+    const { guards, writes } = changes[at] as ChangeGroup['changes'][number];
     const [first, ...others] = guards;
     if (others.length === 0) {
       const touched = first ? this.run(first) : 1;
@@ -125,7 +125,7 @@ export class SqliteConnection {
     return true;
   }
 
-  #allPass(guards: readonly Query[]): boolean {
+  #allPass(guards: readonly SqlQuery[]): boolean {
     this.#statement('savepoint guards').run();
     const passed = guards.every((guard) => this.run(guard) === 1);
     if (!passed) this.#statement('rollback to guards').run();
@@ -143,7 +143,7 @@ export class SqliteConnection {
   }
 }
 
-export function explain(thrown: unknown): Explained {
+export function explain(thrown: unknown): SqliteErrorInfo {
   const errcode: unknown = thrown instanceof Error ? Reflect.get(thrown, 'errcode') : undefined;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { message, errcode: typeof errcode === 'number' ? errcode : undefined };

@@ -1,12 +1,12 @@
 /** The server's side of the commit thread: one group at a time. */
 import { Worker } from 'node:worker_threads';
 
-import type { Group, GroupResult } from './sqlite-connection.ts';
-import { Packer } from './sqlite-message.ts';
+import type { ChangeGroup, GroupResult } from './sqlite-connection.ts';
+import { MessagePacker } from './sqlite-message.ts';
 
 export class CommitThread {
   readonly #worker: Worker;
-  readonly #packer = new Packer();
+  readonly #packer = new MessagePacker();
   #settle: { resolve: (result: GroupResult) => void; reject: (error: unknown) => void } | undefined;
 
   constructor(path: string) {
@@ -23,7 +23,7 @@ export class CommitThread {
     this.#worker.unref();
   }
 
-  commit(group: Group): Promise<GroupResult> {
+  commit(group: ChangeGroup): Promise<GroupResult> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       // The process stays while something is being committed, and only then.

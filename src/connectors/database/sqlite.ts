@@ -1,16 +1,22 @@
 /** The database port on SQLite: one file, WAL, synchronous FULL, and group commit so that many changes share one sync. */
 import type {
-  Chain,
+  AuditChain,
   ChainHead,
-  Change,
+  DatabaseChange,
   ChangeResult,
   Database,
-  Migration,
-  Query,
+  DatabaseMigration,
+  SqlQuery,
   RecordDraft,
 } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { explain, SqliteConnection, type Explained, type Group, type GroupResult } from './sqlite-connection.ts';
+import {
+  explain,
+  SqliteConnection,
+  type SqliteErrorInfo,
+  type ChangeGroup,
+  type GroupResult,
+} from './sqlite-connection.ts';
 import { CommitThread } from './sqlite-thread.ts';
 
 const OTHER_PROCESS_POLL_MS = 200;
@@ -25,23 +31,23 @@ const SQLITE_FULL = 13;
 const SQLITE_IOERR = 10;
 
 interface Waiting {
-  readonly change: Change;
+  readonly change: DatabaseChange;
   readonly resolve: (result: ChangeResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
-export function openSqlite(path: string, { chain }: { chain: Chain }): Database {
+export function openSqlite(path: string, { chain }: { chain: AuditChain }): Database {
   return new SqliteDatabase(path, chain);
 }
 
 const NO_RECORDS: readonly RecordDraft[] = [];
-const NO_WRITES: readonly Query[] = [];
+const NO_WRITES: readonly SqlQuery[] = [];
 
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   readonly #path: string;
   readonly #connection: SqliteConnection;
-  readonly #chain: Chain;
+  readonly #chain: AuditChain;
   readonly #listeners = new Set<() => void>();
   #thread: CommitThread | undefined;
   #queue: Waiting[] = [];
@@ -52,13 +58,13 @@ class SqliteDatabase implements Database {
   #version = 0;
   #isClosed = false;
 
-  constructor(path: string, chain: Chain) {
+  constructor(path: string, chain: AuditChain) {
     this.#path = path;
     this.#connection = asItIs(() => new SqliteConnection(path));
     this.#chain = chain;
   }
 
-  async migrate(migrations: readonly Migration[]): Promise<void> {
+  async migrate(migrations: readonly DatabaseMigration[]): Promise<void> {
     const work = (): void => {
       this.#connection.exec('create table if not exists migrations (name text primary key)');
       for (const { name, statements } of migrations) {
@@ -69,15 +75,15 @@ class SqliteDatabase implements Database {
     asItIs(() => this.#connection.transaction(work));
   }
 
-  async read<Row>(query: Query): Promise<Row[]> {
+  async read<Row>(query: SqlQuery): Promise<Row[]> {
     return asItIs(() => this.#connection.all(query) as Row[]);
   }
 
-  readAs<Row>(_audiences: readonly string[], query: Query): Promise<Row[]> {
+  readAs<Row>(_audiences: readonly string[], query: SqlQuery): Promise<Row[]> {
     return this.read(query);
   }
 
-  change(change: Change): Promise<ChangeResult> {
+  change(change: DatabaseChange): Promise<ChangeResult> {
     if (this.#isClosed) return Promise.reject(new PortError('NOT_AVAILABLE', 'The database is closed.'));
     return new Promise((resolve, reject) => {
       this.#queue.push({ change, resolve, reject });
@@ -179,14 +185,14 @@ class SqliteDatabase implements Database {
   }
 
   /** A disk that is slow is waited for in the commit thread. A quick one is not worth waking a thread for. */
-  async #commit(group: Group): Promise<GroupResult> {
+  async #commit(group: ChangeGroup): Promise<GroupResult> {
     const began = performance.now();
     const result = this.#syncMs > SLOW_SYNC_MS ? await this.#onThread(group) : this.#connection.commit(group);
     this.#syncMs += ((performance.now() - began) / Math.max(1, group.changes.length / USUAL_GROUP) - this.#syncMs) / 8;
     return result;
   }
 
-  #onThread(group: Group): Promise<GroupResult> {
+  #onThread(group: ChangeGroup): Promise<GroupResult> {
     this.#thread ??= new CommitThread(this.#path);
     return this.#thread.commit(group);
   }
@@ -219,7 +225,7 @@ function asItIs<T>(work: () => T): T {
   }
 }
 
-function asPortError({ message, errcode }: Explained): Error {
+function asPortError({ message, errcode }: SqliteErrorInfo): Error {
   const primary = (errcode ?? 0) & 0xff;
   if (primary === SQLITE_FULL || primary === SQLITE_IOERR) {
     return new PortError('STORAGE_FULL', 'The database could not be used: the disk is full or failing.', {

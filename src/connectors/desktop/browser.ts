@@ -6,9 +6,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page, Response } from 'playwright-core';
 
-import type { Browser, VisitedPage } from '../../ports/desktop.ts';
+import type { WebBrowser, VisitedPage } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { missing, type Programs } from './run-program.ts';
+import { notAvailableError, type ProgramRunner } from './run-program.ts';
 
 export interface HostProxy {
   readonly port: number;
@@ -18,7 +18,7 @@ export interface HostProxy {
 export interface BrowserOptions {
   /** The folder of the profile. */
   readonly profile: string;
-  readonly programs: Programs;
+  readonly programs: ProgramRunner;
   /** Whether a host and port are in scope. */
   readonly isAllowed: (url: URL) => boolean;
   /** Told of each host that was asked for and refused. */
@@ -48,11 +48,11 @@ const FLAGS = [
   '--disable-background-networking',
 ];
 
-export function findBrowser(programs: Programs): string | undefined {
+export function findBrowser(programs: ProgramRunner): string | undefined {
   return PLACES.map((place) => programs.find(place)).find((place) => place !== undefined);
 }
 
-export function openBrowser(options: BrowserOptions): Browser {
+export function openBrowser(options: BrowserOptions): WebBrowser {
   // A profile can be open once only, so visits wait for one another.
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -73,7 +73,8 @@ export function openBrowser(options: BrowserOptions): Browser {
 async function visit(url: URL, options: BrowserOptions, timeoutMs: number, signal: AbortSignal): Promise<VisitedPage> {
   signal.throwIfAborted();
   const executablePath = findBrowser(options.programs);
-  if (executablePath === undefined) throw missing('There is no Chrome or Chromium.', 'apt-get install chromium');
+  if (executablePath === undefined)
+    throw notAvailableError('There is no Chrome or Chromium.', 'apt-get install chromium');
   await mkdir(options.profile, { recursive: true, mode: 0o700 });
   const refused = new Set<string>();
   const proxy = await options.openProxy((host) => void refused.add(host));
@@ -143,7 +144,7 @@ function collectDownloads(context: BrowserContext, folder: string | undefined): 
               () => ({ name, savedTo: null }),
               () => ({ name, savedTo: null }),
             )
-          : saveTo(join(folder, `${Date.now()}-${name}`), (path) => download.saveAs(path)).then((savedTo) => ({
+          : trySave(join(folder, `${Date.now()}-${name}`), (path) => download.saveAs(path)).then((savedTo) => ({
               name,
               savedTo,
             })),
@@ -155,7 +156,7 @@ function collectDownloads(context: BrowserContext, folder: string | undefined): 
   return () => Promise.all(found);
 }
 
-async function saveTo(path: string, save: (path: string) => Promise<void>): Promise<string | null> {
+async function trySave(path: string, save: (path: string) => Promise<void>): Promise<string | null> {
   return save(path).then(
     () => path,
     () => null,
@@ -176,7 +177,7 @@ async function navigate(
     // A page that is a file to download never becomes a page, and the file is told of a moment later.
     if (String(error).includes('Download is starting')) await page.waitForTimeout(DOWNLOAD_MS);
     if ((await downloads()).length > 0) return { response: null, complete: true };
-    throw explain(url, error, refused);
+    throw navigationError(url, error, refused);
   }
   const complete = await page.waitForLoadState('load', { timeout: Math.min(SETTLE_MS, timeoutMs) }).then(
     () => true,
@@ -187,7 +188,7 @@ async function navigate(
   return { response, complete };
 }
 
-function explain(url: URL, error: unknown, refused: () => readonly string[]): PortError {
+function navigationError(url: URL, error: unknown, refused: () => readonly string[]): PortError {
   const text = error instanceof Error ? error.message : '';
   const [elsewhere] = refused();
   if (elsewhere !== undefined && /ERR_TUNNEL_CONNECTION_FAILED|ERR_ABORTED|ERR_BLOCKED/.test(text))

@@ -1,25 +1,28 @@
 /** The clipboard of Linux: by wl-clipboard in a Wayland session, by xclip or xsel in one of X11. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { Clipboard, ClipboardFormat } from '../../ports/desktop.ts';
+import type { SystemClipboard, ClipboardFormat } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { expectSuccess, missing, type Programs } from './run-program.ts';
+import { expectSuccess, notAvailableError, type ProgramRunner } from './run-program.ts';
 
 const TYPES: Readonly<Record<ClipboardFormat, string>> = { text: 'text/plain', html: 'text/html', image: 'image/png' };
 /** What programs of X11 call plain text. */
 const TEXT_TARGETS = ['text/plain', 'text/plain;charset=utf-8', 'UTF8_STRING', 'STRING', 'TEXT'];
 
-export function linuxClipboard(programs: Programs, env: NodeJS.ProcessEnv): Clipboard {
-  const choose = (): Clipboard => {
+export function linuxClipboard(programs: ProgramRunner, env: NodeJS.ProcessEnv): SystemClipboard {
+  const choose = (): SystemClipboard => {
     if (env['WAYLAND_DISPLAY']) {
       if (programs.find('wl-copy') && programs.find('wl-paste')) return wayland(programs);
-      throw missing('The clipboard of a Wayland session needs wl-clipboard.', 'apt-get install wl-clipboard');
+      throw notAvailableError('The clipboard of a Wayland session needs wl-clipboard.', 'apt-get install wl-clipboard');
     }
     if (!env['DISPLAY'])
-      throw missing('There is no display, and so no clipboard.', 'start "deputize automation" in a graphical session');
+      throw notAvailableError(
+        'There is no display, and so no clipboard.',
+        'start "deputize automation" in a graphical session',
+      );
     if (programs.find('xclip')) return xclip(programs);
     if (programs.find('xsel')) return xsel(programs);
-    throw missing('The clipboard of an X11 session needs xclip.', 'apt-get install xclip');
+    throw notAvailableError('The clipboard of an X11 session needs xclip.', 'apt-get install xclip');
   };
   return {
     formats: async (signal) => choose().formats(signal),
@@ -29,7 +32,7 @@ export function linuxClipboard(programs: Programs, env: NodeJS.ProcessEnv): Clip
 }
 
 /** Which of our formats a list of types stands for. */
-function formatsOf(types: readonly string[]): ClipboardFormat[] {
+function toFormats(types: readonly string[]): ClipboardFormat[] {
   const known = new Set(types.map((type) => type.trim()));
   const found: ClipboardFormat[] = [];
   if (TEXT_TARGETS.some((target) => known.has(target))) found.push('text');
@@ -38,16 +41,16 @@ function formatsOf(types: readonly string[]): ClipboardFormat[] {
   return found;
 }
 
-function xclip(programs: Programs): Clipboard {
+function xclip(programs: ProgramRunner): SystemClipboard {
   const selection = ['-selection', 'clipboard'];
   const formats = async (signal: AbortSignal): Promise<ClipboardFormat[]> => {
     const end = await programs.run('xclip', [...selection, '-t', 'TARGETS', '-o'], { signal });
     // Nobody owns the clipboard, which xclip tells as a fault; a display that cannot be opened is one.
     if (end.code !== 0 && !/target|no owner/i.test(end.stderr)) expectSuccess('xclip', end);
-    return end.code === 0 ? formatsOf(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
+    return end.code === 0 ? toFormats(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
   };
   const targetOf = (format: ClipboardFormat): string => (format === 'text' ? 'UTF8_STRING' : TYPES[format]);
-  const read: Clipboard['read'] = async (format, { maxBytes, signal }) => {
+  const read: SystemClipboard['read'] = async (format, { maxBytes, signal }) => {
     if (!(await formats(signal)).includes(format)) return undefined;
     const end = await programs.run('xclip', [...selection, '-t', targetOf(format), '-o'], { signal, maxBytes });
     expectSuccess('xclip', end);
@@ -86,7 +89,7 @@ async function waitForContent(
 const XSEL_MOST = 4_000;
 
 /** It knows text only. */
-function xsel(programs: Programs): Clipboard {
+function xsel(programs: ProgramRunner): SystemClipboard {
   const read = async (maxBytes: number, signal: AbortSignal): Promise<Uint8Array> => {
     const end = await programs.run('xsel', ['--clipboard', '--output'], { signal, maxBytes });
     expectSuccess('xsel', end);
@@ -109,9 +112,9 @@ function xsel(programs: Programs): Clipboard {
       return bytes.length > 0 ? bytes : undefined;
     },
     async write(format, input, signal) {
-      if (format !== 'text') throw missing('xsel knows text only.', 'apt-get install xclip');
+      if (format !== 'text') throw notAvailableError('xsel knows text only.', 'apt-get install xclip');
       if (input.length > XSEL_MOST)
-        throw missing(`xsel does not keep texts of more than ${XSEL_MOST} bytes.`, 'apt-get install xclip');
+        throw notAvailableError(`xsel does not keep texts of more than ${XSEL_MOST} bytes.`, 'apt-get install xclip');
       const end = await programs.run('xsel', ['--clipboard', '--input'], { input, signal, staysBehind: true });
       expectSuccess('xsel', end);
       await waitForContent('xsel', input, () => read(input.length, signal), signal);
@@ -119,11 +122,11 @@ function xsel(programs: Programs): Clipboard {
   };
 }
 
-function wayland(programs: Programs): Clipboard {
+function wayland(programs: ProgramRunner): SystemClipboard {
   const formats = async (signal: AbortSignal): Promise<ClipboardFormat[]> => {
     const end = await programs.run('wl-paste', ['--list-types'], { signal });
     if (end.code !== 0 && !/nothing is copied|no selection/i.test(end.stderr)) expectSuccess('wl-paste', end);
-    return end.code === 0 ? formatsOf(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
+    return end.code === 0 ? toFormats(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
   };
   return {
     formats,

@@ -1,25 +1,28 @@
 /** Notifications of Linux, by notify-send of libnotify, which speaks to the session's notification service over D-Bus. */
-import type { Notice, Notifications } from '../../ports/desktop.ts';
-import { expectSuccess, missing, type Programs } from './run-program.ts';
+import type { DesktopNotification, DesktopNotifier } from '../../ports/desktop.ts';
+import { expectSuccess, notAvailableError, type ProgramRunner } from './run-program.ts';
 
 const SENDERS = { assistant: 'Assistant', deputize: 'Deputize' } as const;
 
-export function linuxNotifications(programs: Programs, env: NodeJS.ProcessEnv): Notifications {
+export function linuxNotifications(programs: ProgramRunner, env: NodeJS.ProcessEnv): DesktopNotifier {
   return {
     hasActions: true,
     async show(notice, signal) {
       if (!programs.find('notify-send'))
-        throw missing('Notifications need notify-send.', 'apt-get install libnotify-bin');
+        throw notAvailableError('Notifications need notify-send.', 'apt-get install libnotify-bin');
       if (!env['DBUS_SESSION_BUS_ADDRESS'] && !env['XDG_RUNTIME_DIR'])
-        throw missing(
+        throw notAvailableError(
           'There is no D-Bus session, and so nobody who shows notifications.',
           'start "deputize automation" in a graphical session, or by dbus-run-session',
         );
       const waiting = AbortSignal.any([signal, AbortSignal.timeout(notice.waitMs)]);
       try {
-        const end = await programs.run('notify-send', argumentsFor(notice), { signal: waiting, stopBy: 'SIGINT' });
+        const end = await programs.run('notify-send', buildArguments(notice), { signal: waiting, stopBy: 'SIGINT' });
         if (end.code !== 0 && /ServiceUnknown|not provided|was not provided|Cannot autolaunch/i.test(end.stderr))
-          throw missing('No notification service runs in this session.', 'apt-get install dunst, and start it');
+          throw notAvailableError(
+            'No notification service runs in this session.',
+            'apt-get install dunst, and start it',
+          );
         expectSuccess('notify-send', end);
         const chosen = Buffer.from(end.stdout).toString('utf8').trim();
         return notice.actions.some(({ id }) => id === chosen) ? chosen : null;
@@ -31,7 +34,7 @@ export function linuxNotifications(programs: Programs, env: NodeJS.ProcessEnv): 
   };
 }
 
-function argumentsFor({ from, title, body, urgency, actions, waitMs }: Notice): string[] {
+function buildArguments({ from, title, body, urgency, actions, waitMs }: DesktopNotification): string[] {
   return [
     `--app-name=${SENDERS[from]}`,
     `--urgency=${urgency}`,

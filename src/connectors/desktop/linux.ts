@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Launcher } from './scoped-apps.ts';
-import type { Platform } from './platform.ts';
+import type { PlatformLauncher } from './scoped-apps.ts';
+import type { DesktopPlatform } from './platform.ts';
 import { linuxClipboard } from './linux-clipboard.ts';
 import { linuxNotifications } from './linux-notifications.ts';
-import type { Programs } from './run-program.ts';
+import type { ProgramRunner } from './run-program.ts';
 
-export function linux(programs: Programs, env: NodeJS.ProcessEnv): Platform {
+export function linux(programs: ProgramRunner, env: NodeJS.ProcessEnv): DesktopPlatform {
   return {
     clipboard: linuxClipboard(programs, env),
     notifications: linuxNotifications(programs, env),
@@ -18,7 +18,7 @@ export function linux(programs: Programs, env: NodeJS.ProcessEnv): Platform {
 }
 
 /** A program by its path or name, or a desktop entry such as org.gnome.gedit, which gtk-launch knows how to start. */
-function linuxLauncher(programs: Programs, env: NodeJS.ProcessEnv): Launcher {
+function linuxLauncher(programs: ProgramRunner, env: NodeJS.ProcessEnv): PlatformLauncher {
   return {
     remedy: 'install it, or correct desktop.scopes.apps in deputize.yaml',
     resolve(name) {

@@ -1,8 +1,8 @@
 /** The desktop of macOS, by the programs that come with it. */
-import type { Clipboard, ClipboardFormat, Notifications } from '../../ports/desktop.ts';
+import type { SystemClipboard, ClipboardFormat, DesktopNotifier } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { Platform } from './platform.ts';
-import { expectSuccess, type Programs } from './run-program.ts';
+import type { DesktopPlatform } from './platform.ts';
+import { expectSuccess, type ProgramRunner } from './run-program.ts';
 
 const OSASCRIPT = '/usr/bin/osascript';
 const CLASSES: Readonly<Record<Exclude<ClipboardFormat, 'text'>, string>> = {
@@ -19,7 +19,7 @@ if gave up of answer then return ""
 return button returned of answer
 end run`;
 
-export function macos(programs: Programs): Platform {
+export function macos(programs: ProgramRunner): DesktopPlatform {
   return {
     clipboard: clipboard(programs),
     notifications: notifications(programs),
@@ -33,7 +33,7 @@ export function macos(programs: Programs): Platform {
   };
 }
 
-function clipboard(programs: Programs): Clipboard {
+function clipboard(programs: ProgramRunner): SystemClipboard {
   const script = async (lines: string, signal: AbortSignal, maxBytes?: number): Promise<string> => {
     const end = await programs.run(OSASCRIPT, ['-e', lines], { signal, maxBytes });
     expectSuccess('osascript', end);
@@ -77,7 +77,7 @@ function clipboard(programs: Programs): Clipboard {
   };
 }
 
-function notifications(programs: Programs): Notifications {
+function notifications(programs: ProgramRunner): DesktopNotifier {
   return {
     hasActions: true,
     async show({ from, title, body, actions, waitMs }, signal) {

@@ -2,20 +2,20 @@
 import { PortError } from '../../ports/port-error.ts';
 import { linux } from './linux.ts';
 import { macos } from './macos.ts';
-import type { Platform } from './platform.ts';
-import { systemPrograms, type Programs } from './run-program.ts';
+import type { DesktopPlatform } from './platform.ts';
+import { systemPrograms, type ProgramRunner } from './run-program.ts';
 import { windows } from './windows.ts';
 
-export interface Desktop extends Platform {
-  readonly programs: Programs;
+export interface LocalDesktop extends DesktopPlatform {
+  readonly programs: ProgramRunner;
 }
 
-export function openDesktop(env: NodeJS.ProcessEnv = process.env): Desktop {
+export function openDesktop(env: NodeJS.ProcessEnv = process.env): LocalDesktop {
   const programs = systemPrograms(env);
   return { programs, ...platform(programs, env) };
 }
 
-function platform(programs: Programs, env: NodeJS.ProcessEnv): Platform {
+function platform(programs: ProgramRunner, env: NodeJS.ProcessEnv): DesktopPlatform {
   switch (process.platform) {
     case 'linux':
       return linux(programs, env);

@@ -1,9 +1,9 @@
 /** What each system's connector brings. */
-import type { Clipboard, Notifications } from '../../ports/desktop.ts';
-import type { Launcher } from './scoped-apps.ts';
+import type { SystemClipboard, DesktopNotifier } from '../../ports/desktop.ts';
+import type { PlatformLauncher } from './scoped-apps.ts';
 
-export interface Platform {
-  readonly clipboard: Clipboard;
-  readonly notifications: Notifications;
-  readonly launcher: Launcher;
+export interface DesktopPlatform {
+  readonly clipboard: SystemClipboard;
+  readonly notifications: DesktopNotifier;
+  readonly launcher: PlatformLauncher;
 }

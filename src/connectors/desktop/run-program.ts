@@ -23,7 +23,7 @@ export interface ProgramEnd {
 }
 
 /** What the connectors are given: the real thing, or in their contract tests something that writes down what they ask for. */
-export interface Programs {
+export interface ProgramRunner {
   run(program: string, args: readonly string[], options: ProgramRun): Promise<ProgramEnd>;
   /** Starts a program that is to go on by itself. */
   launch(program: string, args: readonly string[]): Promise<{ readonly pid: number | null }>;
@@ -34,7 +34,7 @@ export interface Programs {
 const USUAL_BYTES = 1_000_000;
 const COMPLAINTS = 2_000;
 
-export function systemPrograms(env: NodeJS.ProcessEnv): Programs {
+export function systemPrograms(env: NodeJS.ProcessEnv): ProgramRunner {
   return {
     run: (program, args, options) => run(program, args, options, env),
     launch: (program, args) => launch(program, args, env),
@@ -119,7 +119,7 @@ function isProgram(path: string): boolean {
 }
 
 /** What a person is told where something is missing. */
-export function missing(what: string, remedy: string): PortError {
+export function notAvailableError(what: string, remedy: string): PortError {
   return new PortError('NOT_AVAILABLE', `${what} To mend it: ${remedy}`, { remedy });
 }
 

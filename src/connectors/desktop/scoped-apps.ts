@@ -1,10 +1,10 @@
 /** Opens applications that the configuration names, each under its own name, and no other. */
-import type { App, Apps } from '../../ports/desktop.ts';
+import type { DesktopApp, DesktopApps } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { expectSuccess, missing, type Programs } from './run-program.ts';
+import { expectSuccess, notAvailableError, type ProgramRunner } from './run-program.ts';
 
 /** How a system starts something: the program, and the words before the arguments of the caller. */
-export interface Launcher {
+export interface PlatformLauncher {
   /** Undefined where the system has nothing of this name. */
   resolve(name: string): { readonly target: string; readonly command: readonly [string, ...string[]] } | undefined;
   readonly remedy: string;
@@ -14,17 +14,17 @@ const EVERYTHING = 'everything';
 
 export function scopedApps(
   allowed: readonly string[],
-  launcher: Launcher,
-  programs: Programs,
-): Apps & { find(name: string): App } {
+  launcher: PlatformLauncher,
+  programs: ProgramRunner,
+): DesktopApps & { find(name: string): DesktopApp } {
   const all = allowed.includes(EVERYTHING);
   const resolve = (name: string) => {
     const found = launcher.resolve(name);
     if (found !== undefined) return found;
-    throw missing(`There is no application "${name}" on this machine.`, launcher.remedy);
+    throw notAvailableError(`There is no application "${name}" on this machine.`, launcher.remedy);
   };
   return {
-    find(name): App {
+    find(name): DesktopApp {
       if (!all && !allowed.includes(name)) {
         const named = allowed.join(', ') || 'none';
         throw new PortError('OUT_OF_SCOPE', `"${name}" is not one of the applications that may be opened: ${named}.`, {

@@ -1,7 +1,7 @@
 /** The desktop of Windows, by PowerShell. What is said travels by standard input as JSON, never in the script. */
-import type { Clipboard, ClipboardFormat, Notifications } from '../../ports/desktop.ts';
-import type { Platform } from './platform.ts';
-import { expectSuccess, type ProgramEnd, type Programs } from './run-program.ts';
+import type { SystemClipboard, ClipboardFormat, DesktopNotifier } from '../../ports/desktop.ts';
+import type { DesktopPlatform } from './platform.ts';
+import { expectSuccess, type ProgramEnd, type ProgramRunner } from './run-program.ts';
 
 const POWERSHELL = 'powershell.exe';
 const READ_INPUT = '$in = [Console]::In.ReadToEnd() | ConvertFrom-Json;';
@@ -24,7 +24,7 @@ export function powershell(script: string): string[] {
   return ['-NoProfile', '-NonInteractive', '-STA', '-EncodedCommand', encoded];
 }
 
-export function windows(programs: Programs): Platform {
+export function windows(programs: ProgramRunner): DesktopPlatform {
   const run = async (
     script: keyof typeof SCRIPTS,
     signal: AbortSignal,
@@ -41,7 +41,7 @@ export function windows(programs: Programs): Platform {
     const names = said(await run('formats', signal)).split(/\s+/);
     return (['text', 'html', 'image'] as const).filter((format) => names.includes(format));
   };
-  const clipboard: Clipboard = {
+  const clipboard: SystemClipboard = {
     formats,
     async read(format, { maxBytes, signal }) {
       if (!(await formats(signal)).includes(format)) return undefined;
@@ -51,7 +51,7 @@ export function windows(programs: Programs): Platform {
       await run('write', signal, { format, base64: Buffer.from(bytes).toString('base64') });
     },
   };
-  const notifications: Notifications = {
+  const notifications: DesktopNotifier = {
     hasActions: true,
     async show({ from, title, body, actions, waitMs }, signal) {
       const head = `${from === 'deputize' ? 'Deputize' : 'Assistant'}: ${title}`;

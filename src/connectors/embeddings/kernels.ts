@@ -1,7 +1,7 @@
 /** The arithmetic of the model, four floats at a time. It is written as WebAssembly, so it runs on any processor. */
 import { multiply, multiplyWhole } from './products.ts';
 import { f32, f32x4, i32, i32x4, repeat, wasmFunction, wasmModule } from './wasm-module.ts';
-import type { Code, Locals, WasmFunction } from './wasm-module.ts';
+import type { WasmCode, LocalAllocator, WasmFunction } from './wasm-module.ts';
 
 /** How large whole numbers may be, so that 1,536 products of them never pass 31 bits. */
 const MOST_OF_ROW = 2_047;
@@ -13,7 +13,7 @@ type Factors = [
   ...[rows: number, inner: number, columns: number],
 ];
 
-export interface Kernels {
+export interface MatrixKernels {
   /** c = a · b + bias. `b` is laid out in panels of eight columns, row after row. `inner` is a multiple of four. */
   multiply(...factors: Factors): void;
   /**
@@ -31,17 +31,17 @@ export interface Kernels {
   normalise(x: number, added: number, scale: number, shift: number, rows: number, width: number): void;
 }
 
-export function openKernels(memory: WebAssembly.Memory, pages: { initial: number; maximum: number }): Kernels {
+export function openKernels(memory: WebAssembly.Memory, pages: { initial: number; maximum: number }): MatrixKernels {
   const module = new WebAssembly.Module(
     wasmModule([multiply(), quantise(), multiplyWhole(), gelu(), softmax(), normalise()], pages),
   );
-  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as Kernels;
+  return new WebAssembly.Instance(module, { env: { memory } }).exports as unknown as MatrixKernels;
 }
 
 function quantise(): WasmFunction {
   return wasmFunction('quantise', ['x', 'to', 'sizes', 'rows', 'width'], ({ x, to, sizes, rows, width }, more) => {
     const [at, end, most, one, factor] = [more.i32(), more.i32(), more.v128(), more.f32(), more.v128()];
-    const scaled = (offset: number): Code => f32x4.nearest(f32x4.multiply(f32x4.load(x.get, offset), factor.get));
+    const scaled = (offset: number): WasmCode => f32x4.nearest(f32x4.multiply(f32x4.load(x.get, offset), factor.get));
     return repeat(
       [
         ...end.set(i32.add(x.get, i32.multiply(width.get, i32.of(4)))),
@@ -81,9 +81,9 @@ function gelu(): WasmFunction {
     const polynomial = [1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592]
       .map(f32x4.all)
       .reduce((sum, coefficient) => f32x4.multiplyAdd(sum, t.get, coefficient));
-    const erf = (exponential: Code): Code =>
+    const erf = (exponential: WasmCode): WasmCode =>
       f32x4.subtract(f32x4.all(1), f32x4.multiply(f32x4.multiply(polynomial, t.get), exponential));
-    const exponential = exponentialOf(f32x4.negative(f32x4.multiply(size.get, size.get)), more);
+    const exponential = emitExponential(f32x4.negative(f32x4.multiply(size.get, size.get)), more);
     return [
       ...end.set(i32.add(x.get, i32.multiply(count.get, i32.of(4)))),
       ...repeat(
@@ -110,8 +110,8 @@ function gelu(): WasmFunction {
 function softmax(): WasmFunction {
   return wasmFunction('softmax', ['x', 'rows', 'width'], ({ x, rows, width }, more) => {
     const [at, end, most, sum, share] = [more.i32(), more.i32(), more.v128(), more.v128(), more.v128()];
-    const exponential = exponentialOf(f32x4.subtract(f32x4.load(at.get), most.get), more);
-    const overRow = (body: Code): Code => [
+    const exponential = emitExponential(f32x4.subtract(f32x4.load(at.get), most.get), more);
+    const overRow = (body: WasmCode): WasmCode => [
       ...at.set(x.get),
       ...repeat([...body, ...at.set(i32.add(at.get, i32.of(16)))], i32.isLess(at.get, end.get)),
     ];
@@ -143,12 +143,12 @@ function normalise(): WasmFunction {
   return wasmFunction('normalise', names, ({ x, added, scale, shift, rows, width }, more) => {
     const [at, bytes, value, sum, squares] = [more.i32(), more.i32(), more.v128(), more.v128(), more.v128()];
     const [mean, spread] = [more.f32(), more.f32()];
-    const beside = (start: Code): Code => i32.add(start, at.get);
-    const overRow = (body: Code): Code => [
+    const beside = (start: WasmCode): WasmCode => i32.add(start, at.get);
+    const overRow = (body: WasmCode): WasmCode => [
       ...at.set(i32.of(0)),
       ...repeat([...body, ...at.set(i32.add(at.get, i32.of(16)))], i32.isLess(at.get, bytes.get)),
     ];
-    const average = (of: Code): Code => f32.divide(acrossLanes(of, f32.add), f32.fromInteger(width.get));
+    const average = (of: WasmCode): WasmCode => f32.divide(acrossLanes(of, f32.add), f32.fromInteger(width.get));
     return [
       ...bytes.set(i32.multiply(width.get, i32.of(4))),
       ...repeat(
@@ -185,7 +185,10 @@ function normalise(): WasmFunction {
 }
 
 /** e to the power of something that is not positive: as a power of two and a polynomial for the rest. */
-function exponentialOf(power: Code, more: Locals): { readonly before: Code; readonly value: Code } {
+function emitExponential(
+  power: WasmCode,
+  more: LocalAllocator,
+): { readonly before: WasmCode; readonly value: WasmCode } {
   const [whole, rest] = [more.v128(), more.v128()];
   const polynomial = [1 / 720, 1 / 120, 1 / 24, 1 / 6, 1 / 2, 1, 1]
     .map(f32x4.all)
@@ -200,7 +203,7 @@ function exponentialOf(power: Code, more: Locals): { readonly before: Code; read
   };
 }
 
-function acrossLanes(value: Code, combine: (a: Code, b: Code) => Code): Code {
+function acrossLanes(value: WasmCode, combine: (a: WasmCode, b: WasmCode) => WasmCode): WasmCode {
   const [first, second, third, fourth] = [0, 1, 2, 3].map((lane) => f32x4.lane(value, lane));
   return combine(combine(first ?? [], second ?? []), combine(third ?? [], fourth ?? []));
 }

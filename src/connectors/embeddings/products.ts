@@ -6,8 +6,8 @@ import {
   repeat,
   wasmFunction,
   when,
-  type Code,
-  type Local,
+  type WasmCode,
+  type WasmLocal,
   type WasmFunction,
 } from './wasm-module.ts';
 
@@ -24,10 +24,10 @@ interface Arithmetic {
   readonly bytes: number;
   /** How many rows a tile has: their sums, with the factors, are what the sixteen registers of common processors hold. */
   readonly height: number;
-  readonly begin: (bias: Code) => Code;
-  readonly add: (factor: Code, other: Code, sum: Code) => Code;
+  readonly begin: (bias: WasmCode) => WasmCode;
+  readonly add: (factor: WasmCode, other: WasmCode, sum: WasmCode) => WasmCode;
   /** `sizes` gives what one means: in the row, and in the columns. */
-  readonly end: (sum: Code, rowSize: Code, columnSizes: Code, bias: Code) => Code;
+  readonly end: (sum: WasmCode, rowSize: WasmCode, columnSizes: WasmCode, bias: WasmCode) => WasmCode;
 }
 
 const FLOATS: Arithmetic = { bytes: 4, height: 6, begin: (bias) => bias, add: f32x4.multiplyAdd, end: (sum) => sum };
@@ -49,8 +49,8 @@ const PARAMETERS = [
 ];
 
 interface Line {
-  readonly at: Local;
-  readonly sums: readonly { readonly sum: Local; readonly other: Local; readonly offset: number }[];
+  readonly at: WasmLocal;
+  readonly sums: readonly { readonly sum: WasmLocal; readonly other: WasmLocal; readonly offset: number }[];
 }
 
 function product(name: string, { bytes, height, begin, add, end }: Arithmetic): WasmFunction {
@@ -64,16 +64,16 @@ function product(name: string, { bytes, height, begin, add, end }: Arithmetic): 
       at: more.i32(),
       sums: halves.map((half) => ({ sum: more.v128(), ...half })),
     }));
-    const advance = (local: Local, by: Code): Code => local.set(i32.add(local.get, by));
+    const advance = (local: WasmLocal, by: WasmCode): WasmCode => local.set(i32.add(local.get, by));
 
-    const step = (index: number, used: readonly Line[]): Code => [
+    const step = (index: number, used: readonly Line[]): WasmCode => [
       ...halves.flatMap(({ other, offset }) => other.set(f32x4.load(at.get, index * B_STEP + offset))),
       ...used.flatMap((line) => [
         ...factor.set(f32x4.loadSplat(line.at.get, index * A_STEP)),
         ...line.sums.flatMap(({ sum, other }) => sum.set(add(factor.get, other.get, sum.get))),
       ]),
     ];
-    const tile = (used: readonly Line[]): Code => {
+    const tile = (used: readonly Line[]): WasmCode => {
       return [
         ...used.flatMap((line, index) => [
           ...line.at.set(i32.add(aRow.get, i32.multiply(aStride.get, i32.of(index)))),
@@ -99,7 +99,7 @@ function product(name: string, { bytes, height, begin, add, end }: Arithmetic): 
       ];
     };
     const isWholeTileLeft = i32.isLess(i32.of(height - 1), left.get);
-    const rowsOfPanel: Code = [
+    const rowsOfPanel: WasmCode = [
       ...when(
         isWholeTileLeft,
         repeat(

@@ -2,7 +2,14 @@
 import { readFile } from 'node:fs/promises';
 
 import { MOST_OF_COLUMN } from './kernels.ts';
-import { LAYERS, WIDTH, type Layer, type Layout, type Linear, type Norm } from './mini-lm.ts';
+import {
+  LAYERS,
+  WIDTH,
+  type LayerOffsets,
+  type WeightsLayout,
+  type LinearOffsets,
+  type NormOffsets,
+} from './mini-lm.ts';
 import { PANEL } from './products.ts';
 
 const INNER = 4 * WIDTH;
@@ -13,19 +20,19 @@ const PLACES = 512;
 const QUESTION_SCALE = 1 / Math.sqrt(32);
 
 /** Where everything will lie. It depends on nothing but the model's shape. */
-export function layOut(): Layout {
+export function computeLayout(): WeightsLayout {
   let end = 0;
   const take = (bytes: number): number => (end += Math.ceil(bytes / 64) * 64) - Math.ceil(bytes / 64) * 64;
-  const linear = (inner: number, columns: number): Linear => ({
+  const linear = (inner: number, columns: number): LinearOffsets => ({
     weights: take(inner * columns * 2),
     sizes: take(columns * FLOAT),
     bias: take(columns * FLOAT),
   });
-  const norm = (): Norm => ({ scale: take(WIDTH * FLOAT), shift: take(WIDTH * FLOAT) });
+  const norm = (): NormOffsets => ({ scale: take(WIDTH * FLOAT), shift: take(WIDTH * FLOAT) });
   const words = take(VOCABULARY * WIDTH * 2);
   const places = take(PLACES * WIDTH * FLOAT);
   const first = norm();
-  const layers = Array.from({ length: LAYERS }, (): Layer => ({
+  const layers = Array.from({ length: LAYERS }, (): LayerOffsets => ({
     attention: linear(WIDTH, 3 * WIDTH),
     gathered: linear(WIDTH, WIDTH),
     first: norm(),
@@ -37,17 +44,17 @@ export function layOut(): Layout {
   return { words, places, norm: first, layers, zeros, end };
 }
 
-export async function loadWeights(path: string, memory: WebAssembly.Memory, layout: Layout): Promise<void> {
-  const tensor = tensorsOf(await readFile(path));
+export async function loadWeights(path: string, memory: WebAssembly.Memory, layout: WeightsLayout): Promise<void> {
+  const tensor = readTensors(await readFile(path));
   const floats = new Float32Array(memory.buffer);
   const halves = new Float16Array(memory.buffer);
   const whole = new Int16Array(memory.buffer);
   const put = (at: number, values: Float16Array): void => floats.set(values, at / FLOAT);
-  const norm = ({ scale, shift }: Norm, name: string): void => {
+  const norm = ({ scale, shift }: NormOffsets, name: string): void => {
     put(scale, tensor(`${name}.weight`));
     put(shift, tensor(`${name}.bias`));
   };
-  const linear = ({ weights, sizes, bias }: Linear, name: string, inner: number, scale = 1): void => {
+  const linear = ({ weights, sizes, bias }: LinearOffsets, name: string, inner: number, scale = 1): void => {
     const scaled = (values: Float16Array): Float32Array => new Float32Array(values).map((value) => value * scale);
     floats.set(scaled(tensor(`${name}.bias`)), bias / FLOAT);
     pack(scaled(tensor(`${name}.weight`)), inner, whole.subarray(weights / 2), floats.subarray(sizes / FLOAT));
@@ -97,7 +104,7 @@ interface Place {
 }
 
 /** A safetensors file: the length of a JSON header, the header, the numbers. */
-function tensorsOf(file: Buffer): (name: string) => Float16Array {
+function readTensors(file: Buffer): (name: string) => Float16Array {
   const length = Number(file.readBigUInt64LE(0));
   const header = new Map(Object.entries(JSON.parse(file.toString('utf8', 8, 8 + length)) as Record<string, Place>));
   const numbers = file.subarray(8 + length);

@@ -2,39 +2,39 @@
 import { constants } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 
-import type { BeforeImage, Files } from '../../ports/files.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { naming } from './fault.ts';
 import { fileInfo } from './file-info.ts';
-import { fingerprintOf, sha256 } from './fingerprint.ts';
-import type { Directory } from './handles.ts';
-import { at, descend, pin, sameThing } from './handles.ts';
-import { hashOnly, imageAt } from './image.ts';
-import type { Limits } from './limits.ts';
+import { computeFingerprint, sha256 } from './fingerprint.ts';
+import type { DirectoryHandle } from './handles.ts';
+import { toProcPath, descend, pin, sameThing } from './handles.ts';
+import { hashOnly, captureImage } from './image.ts';
+import type { FileLimits } from './limits.ts';
 import { defaultLimits } from './limits.ts';
 import { listTree } from './list-tree.ts';
-import { listIn } from './list.ts';
-import { moveAt } from './move.ts';
-import type { Place } from './place.ts';
-import { readAt } from './read.ts';
-import { removeAt } from './remove.ts';
-import { restoreAt } from './restore.ts';
+import { listDirectory } from './list.ts';
+import { moveEntry } from './move.ts';
+import type { EntryLocation } from './place.ts';
+import { readEntry } from './read.ts';
+import { removeEntry } from './remove.ts';
+import { restoreEntry } from './restore.ts';
 import { sweep } from './sweep.ts';
 import { parsePath, parseTarget } from './workspace-path.ts';
-import { descendMaking, modeOnceWritten, writeAt } from './write.ts';
+import { descendMaking, modeOnceWritten, writeEntry } from './write.ts';
 
 export interface DiskFilesOptions {
   /** May itself be a link: it is resolved once and held by a handle from then on. */
   readonly root: string;
   /** Where before-images are kept. */
-  readonly objects: Objects;
-  readonly limits?: Partial<Limits>;
+  readonly objects: ObjectStore;
+  readonly limits?: Partial<FileLimits>;
   /** Whether leftovers of a crash are looked for at once, which walks the whole folder. */
   readonly sweep?: boolean;
 }
 
-export interface DiskFiles extends Files, AsyncDisposable {
+export interface DiskFiles extends ScopedFiles, AsyncDisposable {
   /** The root as a path that nobody can lead elsewhere, also for other processes to start in, while this is open. */
   readonly directory: string;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
 }
 
 /** Fails closed where names cannot be reached through handles: without that, no check of a path holds. */
-async function holdRoot(path: string): Promise<Directory> {
+async function holdRoot(path: string): Promise<DirectoryHandle> {
   if (process.platform !== 'linux') {
     throw new PortError(
       'NOT_AVAILABLE',
@@ -64,7 +64,7 @@ async function holdRoot(path: string): Promise<Directory> {
     open(await realpath(path), constants.O_RDONLY | constants.O_DIRECTORY),
   );
   try {
-    const [held, seen] = [await root.stat({ bigint: true }), await stat(at(root, '.'), { bigint: true })];
+    const [held, seen] = [await root.stat({ bigint: true }), await stat(toProcPath(root, '.'), { bigint: true })];
     if (sameThing(held, seen)) return root;
   } catch {
     // Told below.
@@ -73,11 +73,11 @@ async function holdRoot(path: string): Promise<Directory> {
   throw new PortError('NOT_AVAILABLE', 'A workspace needs /proc to be mounted: /proc/self/fd does not work here.');
 }
 
-function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles {
+function diskFiles(root: DirectoryHandle, objects: ObjectStore, limits: FileLimits): DiskFiles {
   const newFileMode = 0o666 & ~process.umask();
   const looking = (signal?: AbortSignal) => ({ limits, keep: hashOnly, signal });
 
-  const placed = <T>(path: string, use: (place: Place) => Promise<T>, making = false): Promise<T> => {
+  const placed = <T>(path: string, use: (place: EntryLocation) => Promise<T>, making = false): Promise<T> => {
     const { parents, name, names } = parseTarget(path, limits);
     const shown = names.join('/');
     return naming(shown, async () => {
@@ -107,7 +107,8 @@ function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles
         await using directory = await descend(root, names);
         const listing = { ...options, limits };
         return (
-          (options.recursive ? await listTree(directory, listing) : undefined) ?? (await listIn(directory, listing))
+          (options.recursive ? await listTree(directory, listing) : undefined) ??
+          (await listDirectory(directory, listing))
         );
       });
     },
@@ -126,36 +127,36 @@ function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles
 
     read: async (path, options) => {
       if (parsePath(path, limits).length === 0) throw new PortError('NOT_A_FILE', 'The workspace root is a directory.');
-      return placed(path, (place) => readAt(place, options));
+      return placed(path, (place) => readEntry(place, options));
     },
 
     fingerprint: async (path, signal) => {
-      const image = placed(path, (place) => imageAt(place.directory, place.name, place.shown, looking(signal)));
-      return fingerprintOf(await whenAbsent(image, absent));
+      const image = placed(path, (place) => captureImage(place.directory, place.name, place.shown, looking(signal)));
+      return computeFingerprint(await whenAbsent(image, absent));
     },
 
     fingerprintOnceWritten: async (path, bytes) => {
       const mode = placed(path, (place) => modeOnceWritten(place, newFileMode));
       const hash = sha256(bytes);
-      return fingerprintOf({ kind: 'file', hash, mode: await whenAbsent(mode, newFileMode), modified: '' });
+      return computeFingerprint({ kind: 'file', hash, mode: await whenAbsent(mode, newFileMode), modified: '' });
     },
 
     capture: async (path, signal) => {
       const keep = async (content: AsyncIterable<Uint8Array>) => (await objects.put(content)).hash;
       const taken = placed(path, ({ directory, name, shown }) =>
-        imageAt(directory, name, shown, { limits, keep, signal }),
+        captureImage(directory, name, shown, { limits, keep, signal }),
       );
       const image = await whenAbsent(taken, absent);
-      return { image, fingerprint: fingerprintOf(image) };
+      return { image, fingerprint: computeFingerprint(image) };
     },
 
     write: async (path, bytes, { createDirs, expected, signal }) =>
       inTurn(() =>
-        placed(path, (place) => writeAt(place, bytes, { ...looking(signal), expected, newFileMode }), createDirs),
+        placed(path, (place) => writeEntry(place, bytes, { ...looking(signal), expected, newFileMode }), createDirs),
       ),
 
     remove: async (path, { recursive, expected, signal }) =>
-      inTurn(() => placed(path, (place) => removeAt(place, { ...looking(signal), recursive, expected }))),
+      inTurn(() => placed(path, (place) => removeEntry(place, { ...looking(signal), recursive, expected }))),
 
     move: async (from, to, { overwrite, expected, signal }) => {
       const [source, target] = [parseTarget(from, limits).names, parseTarget(to, limits).names];
@@ -166,7 +167,9 @@ function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles
         throw new PortError('ALREADY_EXISTS', `"${to}" is a directory that holds "${from}".`);
       }
       return inTurn(() =>
-        placed(from, (left) => placed(to, (right) => moveAt(left, right, { ...looking(signal), overwrite, expected }))),
+        placed(from, (left) =>
+          placed(to, (right) => moveEntry(left, right, { ...looking(signal), overwrite, expected })),
+        ),
       );
     },
 
@@ -184,7 +187,7 @@ function diskFiles(root: Directory, objects: Objects, limits: Limits): DiskFiles
     restore: async (path, image, { expected, signal }) => {
       const making = image.kind !== 'absent';
       const restoring = { ...looking(signal), objects, expected };
-      const restored = inTurn(() => placed(path, (place) => restoreAt(place, image, restoring), making));
+      const restored = inTurn(() => placed(path, (place) => restoreEntry(place, image, restoring), making));
       return making ? restored : whenAbsent(restored, undefined);
     },
 

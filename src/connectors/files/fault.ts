@@ -36,6 +36,6 @@ export async function naming<T>(path: string, operation: () => Promise<T>): Prom
   }
 }
 
-export function conflict(path: string, reason = 'has changed since it was looked at'): PortError {
+export function conflictError(path: string, reason = 'has changed since it was looked at'): PortError {
   return new PortError('CONFLICT', `"${path}" ${reason}.`, { path });
 }

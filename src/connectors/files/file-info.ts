@@ -1,24 +1,24 @@
 /** What is told about a file: its type, size and time. */
 import type { BigIntStats } from 'node:fs';
 
-import type { FileInfo } from '../../ports/files.ts';
-import { typeOf } from './handles.ts';
+import type { FileInfo } from '../../ports/scoped-files.ts';
+import { toEntryType } from './handles.ts';
 
 // Some file systems keep times that a Date cannot hold.
 const MAX_TIME = 8_640_000_000_000_000n;
 
 /** Undefined for FIFOs, sockets and devices: to a workspace they are nothing that can be read or kept. */
 export function fileInfo(stats: BigIntStats): FileInfo | undefined {
-  const type = typeOf(stats);
+  const type = toEntryType(stats);
   if (type === 'special') return undefined;
-  return { type, size: type === 'directory' ? 0 : Number(stats.size), modified: modifiedOf(stats) };
+  return { type, size: type === 'directory' ? 0 : Number(stats.size), modified: toModifiedTime(stats) };
 }
 
-export function modifiedOf(stats: BigIntStats): string {
+export function toModifiedTime(stats: BigIntStats): string {
   const time = stats.mtimeMs > MAX_TIME ? MAX_TIME : stats.mtimeMs < -MAX_TIME ? -MAX_TIME : stats.mtimeMs;
   return new Date(Number(time)).toISOString();
 }
 
-export function modeOf(stats: BigIntStats): number {
+export function toFileMode(stats: BigIntStats): number {
   return Number(stats.mode & 0o7777n);
 }

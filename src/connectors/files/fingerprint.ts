@@ -1,9 +1,9 @@
 /** One short text for an image, so that "is it still the same?" is a comparison of two strings. Times are left out. */
 import { createHash } from 'node:crypto';
 
-import type { BeforeImage } from '../../ports/files.ts';
+import type { BeforeImage } from '../../ports/scoped-files.ts';
 
-export function fingerprintOf(image: BeforeImage): string {
+export function computeFingerprint(image: BeforeImage): string {
   switch (image.kind) {
     case 'absent':
       return 'absent';
@@ -14,7 +14,7 @@ export function fingerprintOf(image: BeforeImage): string {
     case 'directory':
       break;
   }
-  const entries = image.entries.map(({ name, image }) => [name, fingerprintOf(image)]);
+  const entries = image.entries.map(({ name, image }) => [name, computeFingerprint(image)]);
   return `directory:${image.mode.toString(8)}:${sha256(JSON.stringify(entries))}`;
 }
 
@@ -23,18 +23,18 @@ export function sha256(content: string | Uint8Array): string {
 }
 
 /** Every path of an image below `path`, deepest first and itself last. */
-export function pathsOf(path: string, image: BeforeImage): string[] {
+export function listPaths(path: string, image: BeforeImage): string[] {
   if (image.kind !== 'directory') return [path];
-  return [...image.entries.flatMap(({ name, image }) => pathsOf(`${path}/${name}`, image)), path];
+  return [...image.entries.flatMap(({ name, image }) => listPaths(`${path}/${name}`, image)), path];
 }
 
 /** Whether everything that stands here also stands in the other image, unchanged. */
-export function isPartOf(image: BeforeImage, whole: BeforeImage): boolean {
-  if (image.kind === 'absent' || fingerprintOf(image) === fingerprintOf(whole)) return true;
+export function isSubset(image: BeforeImage, whole: BeforeImage): boolean {
+  if (image.kind === 'absent' || computeFingerprint(image) === computeFingerprint(whole)) return true;
   if (image.kind !== 'directory' || whole.kind !== 'directory' || image.mode !== whole.mode) return false;
   const wanted = new Map(whole.entries.map(({ name, image }) => [name, image]));
   return image.entries.every(({ name, image }) => {
     const counterpart = wanted.get(name);
-    return counterpart !== undefined && isPartOf(image, counterpart);
+    return counterpart !== undefined && isSubset(image, counterpart);
   });
 }

@@ -14,9 +14,9 @@ const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 // Node does not name it; the value is the same on every Linux architecture that Node runs on.
 const O_PATH = 0o10000000;
 
-export type Directory = FileHandle;
+export type DirectoryHandle = FileHandle;
 
-export interface Pinned extends AsyncDisposable {
+export interface PinnedEntry extends AsyncDisposable {
   readonly stats: BigIntStats;
   readonly type: 'file' | 'directory' | 'symlink' | 'special';
   /** For a regular file only. */
@@ -24,16 +24,16 @@ export interface Pinned extends AsyncDisposable {
 }
 
 /** `name` must be one plain name: the callers' names come from `parsePath` or from `readdir`. */
-export function at(directory: Directory, name: string): string {
+export function toProcPath(directory: DirectoryHandle, name: string): string {
   return `/proc/self/fd/${directory.fd}/${name}`;
 }
 
-export async function openDirectory(parent: Directory, name: string, shown: string): Promise<Directory> {
+export async function openDirectory(parent: DirectoryHandle, name: string, shown: string): Promise<DirectoryHandle> {
   try {
-    return await open(at(parent, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+    return await open(toProcPath(parent, name), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   } catch (thrown) {
     if (errno(thrown) !== 'ENOTDIR' && errno(thrown) !== 'ELOOP') throw thrown;
-    const link = await lstat(at(parent, name)).then(
+    const link = await lstat(toProcPath(parent, name)).then(
       (stats) => stats.isSymbolicLink(),
       () => false,
     );
@@ -44,9 +44,9 @@ export async function openDirectory(parent: Directory, name: string, shown: stri
 }
 
 /** A handle on a directory below the root, for the caller to close. */
-export async function descend(root: Directory, names: readonly string[]): Promise<Directory> {
+export async function descend(root: DirectoryHandle, names: readonly string[]): Promise<DirectoryHandle> {
   const [first, ...rest] = names;
-  if (first === undefined) return open(at(root, '.'), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (first === undefined) return open(toProcPath(root, '.'), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   let current = await openDirectory(root, first, first);
   for (const [index, name] of rest.entries()) {
     await using left = current;
@@ -59,10 +59,10 @@ export async function descend(root: Directory, names: readonly string[]): Promis
  * Holds whatever stands under a name without opening it: O_PATH follows nothing, waits for nothing and wakes no device.
  * What the handle says and what is later read through it are the same thing even if the name is taken over meanwhile.
  */
-export async function pin(directory: Directory, name: string): Promise<Pinned | undefined> {
+export async function pin(directory: DirectoryHandle, name: string): Promise<PinnedEntry | undefined> {
   let handle: FileHandle;
   try {
-    handle = await open(at(directory, name), O_PATH | O_NOFOLLOW);
+    handle = await open(toProcPath(directory, name), O_PATH | O_NOFOLLOW);
   } catch (thrown) {
     if (errno(thrown) === 'ENOENT') return undefined;
     throw thrown;
@@ -71,7 +71,7 @@ export async function pin(directory: Directory, name: string): Promise<Pinned | 
     const stats = await handle.stat({ bigint: true });
     return {
       stats,
-      type: typeOf(stats),
+      type: toEntryType(stats),
       openToRead() {
         if (!stats.isFile()) throw new PortError('NOT_A_FILE', 'Only regular files can be opened.');
         return open(`/proc/self/fd/${handle.fd}`, O_RDONLY | O_NONBLOCK);
@@ -84,7 +84,7 @@ export async function pin(directory: Directory, name: string): Promise<Pinned | 
   }
 }
 
-export function typeOf(stats: BigIntStats): Pinned['type'] {
+export function toEntryType(stats: BigIntStats): PinnedEntry['type'] {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'directory';
   return stats.isSymbolicLink() ? 'symlink' : 'special';
@@ -94,7 +94,7 @@ export function sameThing(one: BigIntStats, other: BigIntStats): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-export interface Name {
+export interface EntryName {
   /** Undefined where the bytes on disk are not UTF-8: such a name cannot be spelled. */
   readonly text: string | undefined;
   readonly shown: string;
@@ -103,9 +103,9 @@ export interface Name {
 }
 
 /** The names in a directory, sorted. */
-export async function namesIn(directory: Directory): Promise<Name[]> {
+export async function listNames(directory: DirectoryHandle): Promise<EntryName[]> {
   const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const raw = await readdir(at(directory, '.'), { encoding: 'buffer', withFileTypes: true });
+  const raw = await readdir(toProcPath(directory, '.'), { encoding: 'buffer', withFileTypes: true });
   const names = raw.map((entry) => {
     const leaf = entry.isFile() || entry.isSymbolicLink();
     try {

@@ -3,48 +3,54 @@ import { createHash } from 'node:crypto';
 import { readlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 
-import type { BeforeImage } from '../../ports/files.ts';
+import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflict, errno } from './fault.ts';
-import { modeOf, modifiedOf } from './file-info.ts';
-import type { Directory, Name, Pinned } from './handles.ts';
-import { at, namesIn, openDirectory, pin } from './handles.ts';
-import type { Limits } from './limits.ts';
+import { conflictError, errno } from './fault.ts';
+import { toFileMode, toModifiedTime } from './file-info.ts';
+import type { DirectoryHandle, EntryName, PinnedEntry } from './handles.ts';
+import { toProcPath, listNames, openDirectory, pin } from './handles.ts';
+import type { FileLimits } from './limits.ts';
 import { isTemporary } from './temporary-names.ts';
 
 /** What becomes of a file's content: it is only hashed, or kept and hashed. */
-export type Keep = (content: AsyncIterable<Uint8Array>) => Promise<string>;
+export type ContentSink = (content: AsyncIterable<Uint8Array>) => Promise<string>;
 
-export const hashOnly: Keep = async (content) => {
+export const hashOnly: ContentSink = async (content) => {
   const hash = createHash('sha256');
   for await (const chunk of content) hash.update(chunk);
   return hash.digest('hex');
 };
 
-export interface Taking {
-  readonly limits: Limits;
-  readonly keep: Keep;
+export interface CaptureOptions {
+  readonly limits: FileLimits;
+  readonly keep: ContentSink;
   readonly signal: AbortSignal | undefined;
 }
 
-export function imageAt(directory: Directory, name: string, shown: string, taking: Taking): Promise<BeforeImage> {
+export function captureImage(
+  directory: DirectoryHandle,
+  name: string,
+  shown: string,
+  taking: CaptureOptions,
+): Promise<BeforeImage> {
   return new Taker(taking).take(directory, name, shown, 1);
 }
 
 class Taker {
-  readonly #taking: Taking;
+  readonly #taking: CaptureOptions;
   #entries = 0;
   #bytes = 0;
 
-  constructor(taking: Taking) {
+  constructor(taking: CaptureOptions) {
     this.#taking = taking;
   }
 
-  async take(directory: Directory, name: string, shown: string, depth: number): Promise<BeforeImage> {
+  async take(directory: DirectoryHandle, name: string, shown: string, depth: number): Promise<BeforeImage> {
     const { limits, signal } = this.#taking;
     signal?.throwIfAborted();
-    if (depth > limits.depth) throw tooLarge(shown, `is deeper than ${limits.depth} directories`);
-    if (++this.#entries > limits.entries) throw tooLarge(shown, `is beyond the limit of ${limits.entries} entries`);
+    if (depth > limits.depth) throw tooLargeError(shown, `is deeper than ${limits.depth} directories`);
+    if (++this.#entries > limits.entries)
+      throw tooLargeError(shown, `is beyond the limit of ${limits.entries} entries`);
     await using pinned = await pin(directory, name);
     if (pinned === undefined) return { kind: 'absent' };
     if (pinned.type === 'special') {
@@ -56,29 +62,29 @@ class Taker {
       if (pinned.type === 'file') return await this.#file(pinned, shown);
       if (pinned.type === 'directory') return await this.#directory(directory, name, shown, depth);
       const target = await this.#target(directory, name, shown);
-      return { kind: 'symlink', target, modified: modifiedOf(pinned.stats) };
+      return { kind: 'symlink', target, modified: toModifiedTime(pinned.stats) };
     } catch (thrown) {
       if (errno(thrown) !== 'ENOENT') throw thrown;
       // Not the same as never having been there.
-      throw conflict(shown, 'went away while it was being read');
+      throw conflictError(shown, 'went away while it was being read');
     }
   }
 
-  async #file(pinned: Pinned, shown: string): Promise<BeforeImage> {
+  async #file(pinned: PinnedEntry, shown: string): Promise<BeforeImage> {
     await using handle = await pinned.openToRead();
     const hash = await this.#taking.keep(this.#content(handle, Number(pinned.stats.size), shown));
     const after = await handle.stat({ bigint: true });
     // A file written to while it is read gives a content that it never had.
     if (after.size !== pinned.stats.size || after.mtimeNs !== pinned.stats.mtimeNs) {
-      throw conflict(shown, 'was changed while it was being read');
+      throw conflictError(shown, 'was changed while it was being read');
     }
-    return { kind: 'file', hash, mode: modeOf(after), modified: modifiedOf(after) };
+    return { kind: 'file', hash, mode: toFileMode(after), modified: toModifiedTime(after) };
   }
 
   async *#content(handle: FileHandle, size: number, shown: string): AsyncIterable<Uint8Array> {
     const { limits, signal } = this.#taking;
     this.#bytes += size;
-    if (this.#bytes > limits.treeBytes) throw tooLarge(shown, `is beyond the limit of ${limits.treeBytes} bytes`);
+    if (this.#bytes > limits.treeBytes) throw tooLargeError(shown, `is beyond the limit of ${limits.treeBytes} bytes`);
     for (let left = size; left > 0;) {
       signal?.throwIfAborted();
       const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(Math.min(left, 256 * 1024)));
@@ -88,18 +94,18 @@ class Taker {
     }
   }
 
-  async #target(directory: Directory, name: string, shown: string): Promise<string> {
-    const bytes = await readlink(at(directory, name), { encoding: 'buffer' });
+  async #target(directory: DirectoryHandle, name: string, shown: string): Promise<string> {
+    const bytes = await readlink(toProcPath(directory, name), { encoding: 'buffer' });
     const target = bytes.toString('utf8');
-    if (!Buffer.from(target).equals(bytes)) throw unspellable(shown);
+    if (!Buffer.from(target).equals(bytes)) throw invalidNameError(shown);
     return target;
   }
 
-  async #directory(parent: Directory, name: string, shown: string, depth: number): Promise<BeforeImage> {
+  async #directory(parent: DirectoryHandle, name: string, shown: string, depth: number): Promise<BeforeImage> {
     await using directory = await openDirectory(parent, name, shown);
     const stats = await directory.stat({ bigint: true });
     const entries: { name: string; image: BeforeImage }[] = [];
-    for (const group of together(await namesIn(directory))) {
+    for (const group of together(await listNames(directory))) {
       // All settle before any error leaves: a task that outlived the handle would work through a number that is reused.
       const settled = await Promise.allSettled(group.map((entry) => this.#entry(directory, entry, shown, depth)));
       for (const result of settled) {
@@ -107,21 +113,21 @@ class Taker {
         entries.push(result.value);
       }
     }
-    return { kind: 'directory', mode: modeOf(stats), modified: modifiedOf(stats), entries };
+    return { kind: 'directory', mode: toFileMode(stats), modified: toModifiedTime(stats), entries };
   }
 
-  async #entry(directory: Directory, entry: Name, shown: string, depth: number) {
+  async #entry(directory: DirectoryHandle, entry: EntryName, shown: string, depth: number) {
     const below = `${shown}/${entry.shown}`;
-    if (entry.text === undefined) throw unspellable(below);
+    if (entry.text === undefined) throw invalidNameError(below);
     const image = await this.take(directory, entry.text, below, depth + 1);
-    if (image.kind === 'absent') throw conflict(below, 'went away while it was being read');
+    if (image.kind === 'absent') throw conflictError(below, 'went away while it was being read');
     return { name: entry.text, image };
   }
 }
 
 /** Files go in groups, so that many share one wait for the disk; directories go alone, so that handles stay few. */
-function* together(names: readonly Name[]): Iterable<Name[]> {
-  let group: Name[] = [];
+function* together(names: readonly EntryName[]): Iterable<EntryName[]> {
+  let group: EntryName[] = [];
   for (const name of names) {
     if (isTemporary(name.shown)) continue;
     if (!name.leaf || group.length === 16) {
@@ -137,10 +143,10 @@ function* together(names: readonly Name[]): Iterable<Name[]> {
   yield group;
 }
 
-function tooLarge(path: string, reason: string): PortError {
+function tooLargeError(path: string, reason: string): PortError {
   return new PortError('TOO_LARGE', `"${path}" ${reason}.`, { path });
 }
 
-function unspellable(path: string): PortError {
+function invalidNameError(path: string): PortError {
   return new PortError('INVALID_PATH', `"${path}" is not UTF-8 on disk, so it cannot be kept.`, { path });
 }

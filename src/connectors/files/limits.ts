@@ -1,5 +1,5 @@
 /** How far any one operation on a workspace may go before it is refused. */
-export interface Limits {
+export interface FileLimits {
   readonly nameBytes: number;
   readonly pathBytes: number;
   /** Directories below the root. */
@@ -12,7 +12,7 @@ export interface Limits {
   readonly treeBytes: number;
 }
 
-export const defaultLimits: Limits = {
+export const defaultLimits: FileLimits = {
   nameBytes: 255,
   pathBytes: 4_096,
   depth: 100,

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import type { Directory } from './handles.ts';
+import type { DirectoryHandle } from './handles.ts';
 import { defaultLimits } from './limits.ts';
 import { listTree } from './list-tree.ts';
-import { listIn, type Listing } from './list.ts';
+import { listDirectory, type FileListOptions } from './list.ts';
 
 let root: string;
-let directory: Directory;
+let directory: DirectoryHandle;
 
 /** Names as bytes, since some of them are no text. */
 const inRoot = (name: Uint8Array): Buffer => Buffer.concat([Buffer.from(`${root}/`), name]);
@@ -45,13 +45,13 @@ afterAll(async () => {
   await rm(root, { recursive: true });
 });
 
-const listing = (changes: Partial<Listing> = {}): Listing => ({
+const listing = (changes: Partial<FileListOptions> = {}): FileListOptions => ({
   ...{ recursive: true, includeHidden: true, signal: new AbortController().signal, limits: defaultLimits },
   ...changes,
 });
 
 test.each([true, false])('answers the same, with hidden ones: %s', async (includeHidden) => {
-  const careful = await listIn(directory, listing({ includeHidden }));
+  const careful = await listDirectory(directory, listing({ includeHidden }));
   expect(careful.length).toBeGreaterThan(includeHidden ? 30 : 20);
   expect(await listTree(directory, listing({ includeHidden }))).toEqual(careful);
 });
@@ -60,7 +60,7 @@ test('answers the same when the directories at the top cannot be shared out', as
   const name = inRoot(latin('not-\xFF-text'));
   await mkdir(name);
   try {
-    expect(await listTree(directory, listing())).toEqual(await listIn(directory, listing()));
+    expect(await listTree(directory, listing())).toEqual(await listDirectory(directory, listing()));
   } finally {
     await rmdir(name);
   }
@@ -70,7 +70,7 @@ test.each([
   ['There are more than 10 entries.', { ...defaultLimits, listed: 10 }],
   ['A directory lies deeper than 1 levels.', { ...defaultLimits, depth: 1 }],
 ] as const)('refuses in the same words: %s', async (reason, limits) => {
-  await expect(listIn(directory, listing({ limits }))).rejects.toThrow(reason);
+  await expect(listDirectory(directory, listing({ limits }))).rejects.toThrow(reason);
   await expect(listTree(directory, listing({ limits }))).rejects.toThrow(reason);
 });
 

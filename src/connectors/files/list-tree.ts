@@ -6,9 +6,9 @@ import { isUtf8 } from 'node:buffer';
 import { spawn, spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 
-import type { DirectoryEntry } from '../../ports/files.ts';
-import type { Directory } from './handles.ts';
-import { tooMuch, unspelled, type Listing } from './list.ts';
+import type { DirectoryEntry } from '../../ports/scoped-files.ts';
+import type { DirectoryHandle } from './handles.ts';
+import { listingTooLargeError, unspelled, type FileListOptions } from './list.ts';
 import { isTemporary } from './temporary-names.ts';
 
 const FIND = '/usr/bin/find';
@@ -18,7 +18,10 @@ const LANES = 2;
 const MAX_SHARED = 1_000;
 
 /** Undefined where it cannot be done this way, or not completely: then each name has to be looked at. */
-export async function listTree(directory: Directory, options: Listing): Promise<DirectoryEntry[] | undefined> {
+export async function listTree(
+  directory: DirectoryHandle,
+  options: FileListOptions,
+): Promise<DirectoryEntry[] | undefined> {
   if (!isGnuFind()) return undefined;
   options.signal.throwIfAborted();
   const gathered = new Gathered(options);
@@ -30,7 +33,7 @@ export async function listTree(directory: Directory, options: Listing): Promise<
 }
 
 /** The places where each `find` begins: one looks at the top, the others share what lies below it. */
-async function lanes(directory: Directory): Promise<(readonly string[])[]> {
+async function lanes(directory: DirectoryHandle): Promise<(readonly string[])[]> {
   const names = await readdir(`/proc/self/fd/${directory.fd}`, { withFileTypes: true, encoding: 'buffer' });
   const inside = names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   if (inside.length < LANES || inside.length > MAX_SHARED || !inside.every((name) => isUtf8(name))) return [['.']];
@@ -40,9 +43,9 @@ async function lanes(directory: Directory): Promise<(readonly string[])[]> {
 }
 
 async function find(
-  directory: Directory,
+  directory: DirectoryHandle,
   places: readonly string[],
-  { signal, includeHidden }: Listing,
+  { signal, includeHidden }: FileListOptions,
   records: Records,
 ): Promise<boolean> {
   const unwanted = includeHidden ? [] : ['-name', '.*', '-prune', '-o'];
@@ -114,14 +117,14 @@ class Records {
 
 /** Kept by directory while it comes in: many small lists are sorted sooner than one long one. */
 class Gathered {
-  readonly #limits: Listing['limits'];
+  readonly #limits: FileListOptions['limits'];
   readonly #byDirectory = new Map<string, DirectoryEntry[]>([['', []]]);
   readonly #seconds = new Map<string, string>();
   #count = 0;
   #directory = '';
   #entries = this.#byDirectory.get('') ?? [];
 
-  constructor({ limits }: Listing) {
+  constructor({ limits }: FileListOptions) {
     this.#limits = limits;
   }
 
@@ -133,7 +136,7 @@ class Gathered {
     if (type === undefined) return;
     const name = record.slice(path + './'.length);
     if (type === 'directory' && name.split('/', this.#limits.depth).length >= this.#limits.depth) {
-      throw tooMuch(`A directory lies deeper than ${this.#limits.depth} levels.`);
+      throw listingTooLargeError(`A directory lies deeper than ${this.#limits.depth} levels.`);
     }
     const modified = this.#modified(record.slice(time, path - 1));
     this.keep({ name, type, size: type === 'directory' ? 0 : Number(record.slice(size, time - 1)), modified });
@@ -143,7 +146,7 @@ class Gathered {
     const { name } = entry;
     if (name.includes('.deputize-') && name.split('/').some(isTemporary)) return;
     const { listed } = this.#limits;
-    if (this.#count >= listed) throw tooMuch(`There are more than ${listed} entries.`);
+    if (this.#count >= listed) throw listingTooLargeError(`There are more than ${listed} entries.`);
     this.#count += 1;
     this.#inDirectoryOf(name).push(entry);
   }

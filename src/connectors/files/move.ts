@@ -1,25 +1,25 @@
 /** Moves something to another name. Without `overwrite` nothing that stands there can be lost, not even in a race. */
 import { rename, unlink } from 'node:fs/promises';
 
-import type { BeforeImage } from '../../ports/files.ts';
+import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflict } from './fault.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import { at, pin, sameThing } from './handles.ts';
-import type { Taking } from './image.ts';
-import { imageAt } from './image.ts';
-import type { Place } from './place.ts';
+import { conflictError } from './fault.ts';
+import { computeFingerprint } from './fingerprint.ts';
+import { toProcPath, pin, sameThing } from './handles.ts';
+import type { CaptureOptions } from './image.ts';
+import { captureImage } from './image.ts';
+import type { EntryLocation } from './place.ts';
 import { placeNew, syncDirectories, unlessTaken } from './place.ts';
 
-export interface Moving extends Taking {
+export interface FileMoveOptions extends CaptureOptions {
   readonly overwrite: boolean;
   readonly expected: { readonly from: string; readonly to: string } | undefined;
 }
 
-export async function moveAt(from: Place, to: Place, moving: Moving): Promise<void> {
+export async function moveEntry(from: EntryLocation, to: EntryLocation, moving: FileMoveOptions): Promise<void> {
   await using source = await pin(from.directory, from.name);
   if (source === undefined) {
-    if (moving.expected !== undefined) throw conflict(from.shown);
+    if (moving.expected !== undefined) throw conflictError(from.shown);
     throw new PortError('FILE_NOT_FOUND', `"${from.shown}" does not exist.`, { path: from.shown });
   }
   if (source.type === 'special') {
@@ -35,9 +35,10 @@ export async function moveAt(from: Place, to: Place, moving: Moving): Promise<vo
   if (target === undefined) {
     await unlessTaken(to.shown, placeNew(from, to, source.type));
   } else {
-    await unlessTaken(to.shown, rename(at(from.directory, from.name), at(to.directory, to.name)));
+    await unlessTaken(to.shown, rename(toProcPath(from.directory, from.name), toProcPath(to.directory, to.name)));
     // rename does nothing at all when both names are hard links to one file.
-    if (sameThing(source.stats, target.stats) && target.stats.nlink > 1n) await unlink(at(from.directory, from.name));
+    if (sameThing(source.stats, target.stats) && target.stats.nlink > 1n)
+      await unlink(toProcPath(from.directory, from.name));
   }
   await syncDirectories(to.directory, from.directory);
 }
@@ -58,7 +59,7 @@ function refuseTaken(target: string | undefined, source: string, shown: string, 
   }
 }
 
-async function check(place: Place, expected: string, taking: Taking): Promise<void> {
-  const image: BeforeImage = await imageAt(place.directory, place.name, place.shown, taking);
-  if (fingerprintOf(image) !== expected) throw conflict(place.shown);
+async function check(place: EntryLocation, expected: string, taking: CaptureOptions): Promise<void> {
+  const image: BeforeImage = await captureImage(place.directory, place.name, place.shown, taking);
+  if (computeFingerprint(image) !== expected) throw conflictError(place.shown);
 }

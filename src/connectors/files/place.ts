@@ -2,12 +2,12 @@
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
 
-import { conflict, errno } from './fault.ts';
-import type { Directory } from './handles.ts';
-import { at, pin, sameThing } from './handles.ts';
+import { conflictError, errno } from './fault.ts';
+import type { DirectoryHandle } from './handles.ts';
+import { toProcPath, pin, sameThing } from './handles.ts';
 
-export interface Place {
-  readonly directory: Directory;
+export interface EntryLocation {
+  readonly directory: DirectoryHandle;
   readonly name: string;
   readonly shown: string;
 }
@@ -15,8 +15,12 @@ export interface Place {
 const NO_LINKS = new Set(['EPERM', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 /** Fails with EEXIST when something stands at the new place, even if it appeared a moment ago. */
-export async function placeNew(from: Place, to: Place, type: 'file' | 'symlink' | 'directory'): Promise<void> {
-  const [source, target] = [at(from.directory, from.name), at(to.directory, to.name)];
+export async function placeNew(
+  from: EntryLocation,
+  to: EntryLocation,
+  type: 'file' | 'symlink' | 'directory',
+): Promise<void> {
+  const [source, target] = [toProcPath(from.directory, from.name), toProcPath(to.directory, to.name)];
   if (type === 'directory') return placeDirectory(source, target);
   try {
     // Unlike rename, link refuses a name that is taken.
@@ -48,14 +52,14 @@ async function placeDirectory(source: string, target: string): Promise<void> {
 }
 
 /** Removes a file, a link or an empty directory that is known to be only ours. */
-export async function discard(directory: Directory, name: string): Promise<void> {
+export async function discard(directory: DirectoryHandle, name: string): Promise<void> {
   await using pinned = await pin(directory, name);
   if (pinned === undefined) return;
-  await (pinned.type === 'directory' ? rmdir : unlink)(at(directory, name));
+  await (pinned.type === 'directory' ? rmdir : unlink)(toProcPath(directory, name));
 }
 
 /** Makes names durable. Two handles on one directory are synced once. */
-export async function syncDirectories(...directories: readonly Directory[]): Promise<void> {
+export async function syncDirectories(...directories: readonly DirectoryHandle[]): Promise<void> {
   const [first, second] = directories;
   await first?.sync();
   if (first === undefined || second === undefined) return;
@@ -69,7 +73,7 @@ export async function unlessTaken(shown: string, placing: Promise<void>): Promis
     await placing;
   } catch (thrown) {
     if (['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EISDIR'].includes(errno(thrown) ?? '')) {
-      throw conflict(shown, 'appeared meanwhile, and nothing was replaced');
+      throw conflictError(shown, 'appeared meanwhile, and nothing was replaced');
     }
     throw thrown;
   }

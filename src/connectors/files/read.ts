@@ -1,12 +1,12 @@
 /** Reads one regular file whole, within a limit. */
-import type { FileInfo } from '../../ports/files.ts';
+import type { FileInfo } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { modifiedOf } from './file-info.ts';
+import { toModifiedTime } from './file-info.ts';
 import { pin } from './handles.ts';
-import type { Place } from './place.ts';
+import type { EntryLocation } from './place.ts';
 
-export async function readAt(
-  { directory, name, shown }: Place,
+export async function readEntry(
+  { directory, name, shown }: EntryLocation,
   { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
 ): Promise<{ bytes: Uint8Array; info: FileInfo }> {
   await using pinned = await pin(directory, name);
@@ -37,5 +37,5 @@ export async function readAt(
     chunks.push(buffer.subarray(0, bytesRead));
   }
   const bytes = new Uint8Array(Buffer.concat(chunks, size));
-  return { bytes, info: { type: 'file', size, modified: modifiedOf(await handle.stat({ bigint: true })) } };
+  return { bytes, info: { type: 'file', size, modified: toModifiedTime(await handle.stat({ bigint: true })) } };
 }

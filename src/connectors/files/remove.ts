@@ -1,28 +1,28 @@
 /** Removes exactly what was looked at: it is moved aside, checked there where nobody reaches it by name, and then destroyed. */
 import { chmod, rename, rmdir, unlink } from 'node:fs/promises';
 
-import type { BeforeImage } from '../../ports/files.ts';
+import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflict } from './fault.ts';
-import { fingerprintOf, pathsOf } from './fingerprint.ts';
-import type { Directory } from './handles.ts';
-import { at, namesIn, openDirectory, pin } from './handles.ts';
-import type { Taking } from './image.ts';
-import { imageAt } from './image.ts';
-import type { Place } from './place.ts';
+import { conflictError } from './fault.ts';
+import { computeFingerprint, listPaths } from './fingerprint.ts';
+import type { DirectoryHandle } from './handles.ts';
+import { toProcPath, listNames, openDirectory, pin } from './handles.ts';
+import type { CaptureOptions } from './image.ts';
+import { captureImage } from './image.ts';
+import type { EntryLocation } from './place.ts';
 import { placeNew, syncDirectories } from './place.ts';
 import { isTemporary, temporaryName } from './temporary-names.ts';
 
-export interface Removing extends Taking {
+export interface FileRemoveOptions extends CaptureOptions {
   readonly recursive: boolean;
   readonly expected: string | undefined;
 }
 
-export async function removeAt(place: Place, removing: Removing): Promise<string[]> {
+export async function removeEntry(place: EntryLocation, removing: FileRemoveOptions): Promise<string[]> {
   const { directory, name, shown } = place;
   await using standing = await pin(directory, name);
   if (standing === undefined) {
-    if (removing.expected !== undefined) throw conflict(shown);
+    if (removing.expected !== undefined) throw conflictError(shown);
     throw new PortError('FILE_NOT_FOUND', `"${shown}" does not exist.`, { path: shown });
   }
   if (standing.type === 'special') {
@@ -33,64 +33,67 @@ export async function removeAt(place: Place, removing: Removing): Promise<string
   if (standing.type === 'directory' && !removing.recursive) await refuseContent(place);
 
   const held = { ...place, name: temporaryName('held') };
-  await rename(at(directory, name), at(directory, held.name));
+  await rename(toProcPath(directory, name), toProcPath(directory, held.name));
   let image: BeforeImage;
   try {
-    image = await imageAt(directory, held.name, shown, removing);
-    if (image.kind === 'absent') throw conflict(shown);
-    if (removing.expected !== undefined && fingerprintOf(image) !== removing.expected) throw conflict(shown);
-    if (image.kind === 'directory' && image.entries.length > 0 && !removing.recursive) throw notEmpty(shown);
+    image = await captureImage(directory, held.name, shown, removing);
+    if (image.kind === 'absent') throw conflictError(shown);
+    if (removing.expected !== undefined && computeFingerprint(image) !== removing.expected) throw conflictError(shown);
+    if (image.kind === 'directory' && image.entries.length > 0 && !removing.recursive) throw notEmptyError(shown);
   } catch (thrown) {
     await putBack(held, place);
     throw thrown;
   }
   const gone = temporaryName('gone');
-  await rename(at(directory, held.name), at(directory, gone));
+  await rename(toProcPath(directory, held.name), toProcPath(directory, gone));
   await syncDirectories(directory);
   await destroy(directory, gone);
-  return pathsOf(shown, image);
+  return listPaths(shown, image);
 }
 
-async function refuseContent({ directory, name, shown }: Place): Promise<void> {
+async function refuseContent({ directory, name, shown }: EntryLocation): Promise<void> {
   await using inside = await openDirectory(directory, name, shown);
   // What a crash left under our own names is no content, and goes with the directory.
-  if ((await namesIn(inside)).some((name) => !isTemporary(name.shown))) throw notEmpty(shown);
+  if ((await listNames(inside)).some((name) => !isTemporary(name.shown))) throw notEmptyError(shown);
 }
 
-function notEmpty(path: string): PortError {
+function notEmptyError(path: string): PortError {
   return new PortError('DIRECTORY_NOT_EMPTY', `"${path}" is a directory with content; removing it needs "recursive".`, {
     path,
   });
 }
 
-async function putBack(held: Place, place: Place): Promise<void> {
+async function putBack(held: EntryLocation, place: EntryLocation): Promise<void> {
   await using pinned = await pin(held.directory, held.name);
   if (pinned === undefined) return;
   try {
     await placeNew(held, place, pinned.type === 'directory' ? 'directory' : 'file');
   } catch {
-    throw conflict(place.shown, `was changed and its name taken meanwhile; what stood there is kept as "${held.name}"`);
+    throw conflictError(
+      place.shown,
+      `was changed and its name taken meanwhile; what stood there is kept as "${held.name}"`,
+    );
   }
 }
 
 /** Empties and removes a tree that no longer has a name of its own. Links are removed, never followed. */
-export async function destroy(directory: Directory, name: string): Promise<void> {
+export async function destroy(directory: DirectoryHandle, name: string): Promise<void> {
   await using pinned = await pin(directory, name);
   if (pinned === undefined) return;
   if (pinned.type !== 'directory') {
-    await unlink(at(directory, name));
+    await unlink(toProcPath(directory, name));
     return;
   }
   {
     await using inside = await openDirectory(directory, name, name);
     // A read-only directory would keep its entries. The handle names the directory itself, whatever its name is by now.
     if ((pinned.stats.mode & 0o300n) !== 0o300n) await chmod(`/proc/self/fd/${inside.fd}`, 0o700);
-    for (const entry of await namesIn(inside)) {
+    for (const entry of await listNames(inside)) {
       if (entry.text === undefined) {
         throw new PortError('INVALID_PATH', 'A name that is not UTF-8 on disk cannot be removed.');
       }
       await destroy(inside, entry.text);
     }
   }
-  await rmdir(at(directory, name));
+  await rmdir(toProcPath(directory, name));
 }

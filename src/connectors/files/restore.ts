@@ -1,42 +1,56 @@
 /** Puts a captured image back: built under a temporary name, then placed whole, so that a crash leaves all or nothing. */
 import { mkdir, lutimes, symlink } from 'node:fs/promises';
 
-import type { BeforeImage } from '../../ports/files.ts';
-import type { Objects } from '../../ports/objects.ts';
-import { conflict } from './fault.ts';
-import { fingerprintOf, isPartOf } from './fingerprint.ts';
-import { at, openDirectory } from './handles.ts';
-import type { Taking } from './image.ts';
-import { imageAt } from './image.ts';
-import type { Place } from './place.ts';
+import type { BeforeImage } from '../../ports/scoped-files.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
+import { conflictError } from './fault.ts';
+import { computeFingerprint, isSubset } from './fingerprint.ts';
+import { toProcPath, openDirectory } from './handles.ts';
+import type { CaptureOptions } from './image.ts';
+import { captureImage } from './image.ts';
+import type { EntryLocation } from './place.ts';
 import { placeNew, syncDirectories, unlessTaken } from './place.ts';
-import { destroy, removeAt } from './remove.ts';
+import { destroy, removeEntry } from './remove.ts';
 import { temporaryName } from './temporary-names.ts';
 import { commitFile, fillNew } from './write.ts';
 
 type Present = Exclude<BeforeImage, { kind: 'absent' }>;
 
-export interface Restoring extends Taking {
-  readonly objects: Objects;
+export interface FileRestoreOptions extends CaptureOptions {
+  readonly objects: ObjectStore;
   readonly expected: string;
 }
 
-export async function restoreAt(place: Place, image: BeforeImage, restoring: Restoring): Promise<void> {
-  const standing = await imageAt(place.directory, place.name, place.shown, restoring);
-  const found = fingerprintOf(standing);
-  if (found === fingerprintOf(image)) return;
+export async function restoreEntry(
+  place: EntryLocation,
+  image: BeforeImage,
+  restoring: FileRestoreOptions,
+): Promise<void> {
+  const standing = await captureImage(place.directory, place.name, place.shown, restoring);
+  const found = computeFingerprint(standing);
+  if (found === computeFingerprint(image)) return;
   if (found === restoring.expected) return replace(place, image, standing, restoring);
-  if (image.kind === 'absent' || !isPartOf(standing, image)) throw conflict(place.shown);
+  if (image.kind === 'absent' || !isSubset(standing, image)) throw conflictError(place.shown);
   await complete(place, image, standing, restoring);
 }
 
-async function replace(place: Place, image: BeforeImage, standing: BeforeImage, restoring: Restoring): Promise<void> {
+async function replace(
+  place: EntryLocation,
+  image: BeforeImage,
+  standing: BeforeImage,
+  restoring: FileRestoreOptions,
+): Promise<void> {
   if (image.kind === 'file' && standing.kind === 'file') return placeWhole(place, image, standing, restoring);
-  if (standing.kind !== 'absent') await removeAt(place, { ...restoring, recursive: true });
+  if (standing.kind !== 'absent') await removeEntry(place, { ...restoring, recursive: true });
   if (image.kind !== 'absent') await placeWhole(place, image, { kind: 'absent' }, restoring);
 }
 
-async function placeWhole(place: Place, image: Present, standing: BeforeImage, restoring: Restoring): Promise<void> {
+async function placeWhole(
+  place: EntryLocation,
+  image: Present,
+  standing: BeforeImage,
+  restoring: FileRestoreOptions,
+): Promise<void> {
   const temporary = { ...place, name: temporaryName('tmp') };
   try {
     await build(temporary, image, restoring);
@@ -49,8 +63,8 @@ async function placeWhole(place: Place, image: Present, standing: BeforeImage, r
   }
 }
 
-async function build(place: Place, image: Present, restoring: Restoring): Promise<void> {
-  const path = at(place.directory, place.name);
+async function build(place: EntryLocation, image: Present, restoring: FileRestoreOptions): Promise<void> {
+  const path = toProcPath(place.directory, place.name);
   restoring.signal?.throwIfAborted();
   switch (image.kind) {
     case 'file':
@@ -78,7 +92,12 @@ async function build(place: Place, image: Present, restoring: Restoring): Promis
 }
 
 /** Brings back what is missing from a directory of which a part still stands. */
-async function complete(place: Place, image: Present, standing: BeforeImage, restoring: Restoring): Promise<void> {
+async function complete(
+  place: EntryLocation,
+  image: Present,
+  standing: BeforeImage,
+  restoring: FileRestoreOptions,
+): Promise<void> {
   if (standing.kind === 'absent') return placeWhole(place, image, standing, restoring);
   if (standing.kind !== 'directory' || image.kind !== 'directory') return;
   await using inside = await openDirectory(place.directory, place.name, place.shown);

@@ -1,22 +1,22 @@
 /** The Files port on several folders of the machine at once. Paths are whole ones, and what lies in none of the folders is refused. */
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 
-export interface Root {
+export interface FileRoot {
   /** Where it really is, and how the configuration spells it. Whole paths without a slash at the end. */
   readonly path: string;
   readonly alias: string;
-  readonly files: Files;
+  readonly files: ScopedFiles;
 }
 
 interface Place {
-  readonly root: Root;
+  readonly root: FileRoot;
   readonly below: string;
 }
 
-export function severalRoots(roots: readonly Root[], home: string): Files {
-  const find = (path: string): Place => placeOf(roots, home, path);
-  const on = <T>(path: string, use: (files: Files, below: string) => Promise<T>): Promise<T> => {
+export function severalRoots(roots: readonly FileRoot[], home: string): ScopedFiles {
+  const find = (path: string): Place => locatePath(roots, home, path);
+  const on = <T>(path: string, use: (files: ScopedFiles, below: string) => Promise<T>): Promise<T> => {
     const { root, below } = find(path);
     return use(root.files, below);
   };
@@ -28,8 +28,8 @@ export function severalRoots(roots: readonly Root[], home: string): Files {
     list: async (path, options) => on(path, (files, below) => files.list(below, options)),
     info: async (path) => {
       // The folders above a root are there, whatever else may be said of them.
-      const above = roots.find((root) => isInside(root.path, path === '' ? '/' : path) && root.path !== path);
-      if (above !== undefined && !roots.some((root) => isInside(path, root.path))) return above.files.info('');
+      const above = roots.find((root) => isInsideFolder(root.path, path === '' ? '/' : path) && root.path !== path);
+      if (above !== undefined && !roots.some((root) => isInsideFolder(path, root.path))) return above.files.info('');
       return on(path, (files, below) => files.info(below));
     },
     read: async (path, options) => on(path, (files, below) => files.read(below, options)),
@@ -46,14 +46,18 @@ export function severalRoots(roots: readonly Root[], home: string): Files {
     move: async (from, to, options) => {
       const [source, target] = [find(from), find(to)];
       if (source.root === target.root) return source.root.files.move(source.below, target.below, options);
-      return moveAcross(source, target, options);
+      return moveBetweenRoots(source, target, options);
     },
     restore: async (path, image, options) => on(path, (files, below) => files.restore(below, image, options)),
   };
 }
 
 /** Another folder may be another disk: it is copied whole first, and then taken away where it was. */
-async function moveAcross(source: Place, target: Place, options: Parameters<Files['move']>[2]): Promise<void> {
+async function moveBetweenRoots(
+  source: Place,
+  target: Place,
+  options: Parameters<ScopedFiles['move']>[2],
+): Promise<void> {
   const { overwrite, expected, signal } = options;
   const { image, fingerprint } = await source.root.files.capture(source.below, signal);
   const changed = (place: Place): PortError =>
@@ -71,13 +75,13 @@ async function moveAcross(source: Place, target: Place, options: Parameters<File
   await source.root.files.remove(source.below, { recursive: true, expected: fingerprint, signal });
 }
 
-function placeOf(roots: readonly Root[], home: string, given: string): Place {
+function locatePath(roots: readonly FileRoot[], home: string, given: string): Place {
   const path = wholePath(roots, home, given);
   // Of folders that lie in one another the innermost.
-  let best: { root: Root; start: string } | undefined;
+  let best: { root: FileRoot; start: string } | undefined;
   for (const root of roots)
     for (const start of [root.path, root.alias])
-      if (isInside(path, start) && start.length > (best?.start.length ?? 0)) best = { root, start };
+      if (isInsideFolder(path, start) && start.length > (best?.start.length ?? 0)) best = { root, start };
   if (best !== undefined) return { root: best.root, below: path.slice(best.start.length).replace(/^\/+/, '') };
   const folders = roots.map((root) => root.path).join(', ') || 'none';
   throw new PortError('OUT_OF_SCOPE', `"${given}" lies in none of the folders that may be touched: ${folders}.`, {
@@ -85,7 +89,7 @@ function placeOf(roots: readonly Root[], home: string, given: string): Place {
   });
 }
 
-function wholePath(roots: readonly Root[], home: string, given: string): string {
+function wholePath(roots: readonly FileRoot[], home: string, given: string): string {
   if (given === '~' || given.startsWith('~/')) return `${home}${given.slice(1)}`;
   if (given.startsWith('/')) return given;
   const [only, another] = roots;
@@ -94,10 +98,10 @@ function wholePath(roots: readonly Root[], home: string, given: string): string 
 }
 
 /** By names, so that /home/me2 does not lie in /home/me. */
-function isInside(path: string, folder: string): boolean {
+function isInsideFolder(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
 }
 
-function whole({ path }: Root, below: string): string {
+function whole({ path }: FileRoot, below: string): string {
   return below === '' ? path : `${path}/${below}`;
 }

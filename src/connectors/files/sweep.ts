@@ -3,22 +3,22 @@ import { lstat } from 'node:fs/promises';
 
 import { PortError } from '../../ports/port-error.ts';
 import { errno } from './fault.ts';
-import type { Directory } from './handles.ts';
-import { at, namesIn, openDirectory } from './handles.ts';
-import type { Limits } from './limits.ts';
+import type { DirectoryHandle } from './handles.ts';
+import { toProcPath, listNames, openDirectory } from './handles.ts';
+import type { FileLimits } from './limits.ts';
 import { destroy } from './remove.ts';
 import { isTemporary } from './temporary-names.ts';
 
 // Another process may be writing right now under such a name.
 const OLD_MS = 60 * 60 * 1000;
 
-export async function sweep(root: Directory, limits: Limits, now: number): Promise<number> {
+export async function sweep(root: DirectoryHandle, limits: FileLimits, now: number): Promise<number> {
   let swept = 0;
   let seen = 0;
-  const visit = async (directory: Directory, depth: number): Promise<void> => {
-    for (const { text } of await namesIn(directory)) {
+  const visit = async (directory: DirectoryHandle, depth: number): Promise<void> => {
+    for (const { text } of await listNames(directory)) {
       if (text === undefined || ++seen > limits.entries) continue;
-      const stats = await lstat(at(directory, text)).catch(() => undefined);
+      const stats = await lstat(toProcPath(directory, text)).catch(() => undefined);
       if (isTemporary(text)) {
         if (stats === undefined || now - stats.ctimeMs < OLD_MS) continue;
         // What cannot be cleared now is tried again at the next start.
@@ -31,7 +31,7 @@ export async function sweep(root: Directory, limits: Limits, now: number): Promi
       }
     }
   };
-  const descendInto = async (directory: Directory, name: string, depth: number): Promise<void> => {
+  const descendInto = async (directory: DirectoryHandle, name: string, depth: number): Promise<void> => {
     try {
       await using inside = await openDirectory(directory, name, name);
       await visit(inside, depth + 1);

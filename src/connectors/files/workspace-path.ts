@@ -1,13 +1,13 @@
 /** Turns a path that a model supplied into plain names below the root, or refuses it. No name is ever decoded or folded. */
 import { PortError } from '../../ports/port-error.ts';
-import type { Limits } from './limits.ts';
+import type { FileLimits } from './limits.ts';
 import { isTemporary } from './temporary-names.ts';
 
 // Beside control characters: line separators and text-direction overrides, which make an approval read as another path.
 const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const DRIVE = /^[A-Za-z]:/;
 
-export function parsePath(path: string, limits: Limits): string[] {
+export function parsePath(path: string, limits: FileLimits): string[] {
   const refuse = (reason: string): never => {
     throw new PortError('INVALID_PATH', `The path ${reason}.`);
   };
@@ -31,7 +31,7 @@ export function parsePath(path: string, limits: Limits): string[] {
 }
 
 /** For everything that changes or replaces: the root itself is never a target. */
-export function parseTarget(path: string, limits: Limits): { names: string[]; parents: string[]; name: string } {
+export function parseTarget(path: string, limits: FileLimits): { names: string[]; parents: string[]; name: string } {
   const names = parsePath(path, limits);
   const name = names.at(-1);
   if (name === undefined) {

@@ -3,36 +3,36 @@ import { constants } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 
-import type { BeforeImage } from '../../ports/files.ts';
+import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { conflict, errno } from './fault.ts';
-import { modeOf } from './file-info.ts';
-import { fingerprintOf } from './fingerprint.ts';
-import type { Directory } from './handles.ts';
-import { at, descend, openDirectory, pin } from './handles.ts';
-import type { Taking } from './image.ts';
-import { imageAt } from './image.ts';
-import type { Place } from './place.ts';
+import { conflictError, errno } from './fault.ts';
+import { toFileMode } from './file-info.ts';
+import { computeFingerprint } from './fingerprint.ts';
+import type { DirectoryHandle } from './handles.ts';
+import { toProcPath, descend, openDirectory, pin } from './handles.ts';
+import type { CaptureOptions } from './image.ts';
+import { captureImage } from './image.ts';
+import type { EntryLocation } from './place.ts';
 import { discard, placeNew, syncDirectories, unlessTaken } from './place.ts';
 import { temporaryName } from './temporary-names.ts';
 
 const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | constants.O_NOFOLLOW;
 
 /** The mode a written file gets: that of the file it replaces, without the bits that the kernel also drops on writing. */
-export async function modeOnceWritten(place: Place, newFileMode: number): Promise<number> {
+export async function modeOnceWritten(place: EntryLocation, newFileMode: number): Promise<number> {
   await using standing = await pin(place.directory, place.name);
   if (standing === undefined) return newFileMode;
-  if (standing.type === 'file') return modeOf(standing.stats) & 0o1777;
+  if (standing.type === 'file') return toFileMode(standing.stats) & 0o1777;
   const what = standing.type === 'special' ? 'a FIFO, socket or device' : `a ${standing.type}`;
   throw new PortError('NOT_A_FILE', `"${place.shown}" is ${what} and cannot be overwritten.`, { path: place.shown });
 }
 
-export interface Writing extends Taking {
+export interface FileWriteOptions extends CaptureOptions {
   readonly expected: string | undefined;
   readonly newFileMode: number;
 }
 
-export async function writeAt(place: Place, bytes: Uint8Array, writing: Writing): Promise<void> {
+export async function writeEntry(place: EntryLocation, bytes: Uint8Array, writing: FileWriteOptions): Promise<void> {
   const mode = await modeOnceWritten(place, writing.newFileMode);
   const temporary = { ...place, name: temporaryName('tmp') };
   try {
@@ -42,8 +42,9 @@ export async function writeAt(place: Place, bytes: Uint8Array, writing: Writing)
       await handle.chmod(mode);
     });
     writing.signal?.throwIfAborted();
-    const standing = await imageAt(place.directory, place.name, place.shown, writing);
-    if (writing.expected !== undefined && fingerprintOf(standing) !== writing.expected) throw conflict(place.shown);
+    const standing = await captureImage(place.directory, place.name, place.shown, writing);
+    if (writing.expected !== undefined && computeFingerprint(standing) !== writing.expected)
+      throw conflictError(place.shown);
     await commitFile(temporary, place, standing);
   } catch (thrown) {
     await discard(place.directory, temporary.name);
@@ -52,24 +53,27 @@ export async function writeAt(place: Place, bytes: Uint8Array, writing: Writing)
 }
 
 /** Makes a new file and fills it, durable before it is closed. */
-export async function fillNew(place: Place, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
-  await using handle = await open(at(place.directory, place.name), NEW_FILE, 0o600);
+export async function fillNew(place: EntryLocation, fill: (handle: FileHandle) => Promise<void>): Promise<void> {
+  await using handle = await open(toProcPath(place.directory, place.name), NEW_FILE, 0o600);
   await fill(handle);
   await handle.sync();
 }
 
 /** Gives a finished temporary file its name, over nothing or over what was just looked at. */
-export async function commitFile(temporary: Place, place: Place, standing: BeforeImage): Promise<void> {
+export async function commitFile(temporary: EntryLocation, place: EntryLocation, standing: BeforeImage): Promise<void> {
   if (standing.kind === 'absent') {
     await unlessTaken(place.shown, placeNew(temporary, place, 'file'));
   } else {
-    await unlessTaken(place.shown, rename(at(temporary.directory, temporary.name), at(place.directory, place.name)));
+    await unlessTaken(
+      place.shown,
+      rename(toProcPath(temporary.directory, temporary.name), toProcPath(place.directory, place.name)),
+    );
   }
   await syncDirectories(place.directory);
 }
 
 // Only a process with the right to give files away can do it; for all others the owner is their own anyway.
-async function keepOwner(place: Place, handle: FileHandle): Promise<void> {
+async function keepOwner(place: EntryLocation, handle: FileHandle): Promise<void> {
   await using standing = await pin(place.directory, place.name);
   if (standing === undefined) return;
   try {
@@ -80,13 +84,13 @@ async function keepOwner(place: Place, handle: FileHandle): Promise<void> {
 }
 
 /** The directory at the end of the names, making those that are missing. For the caller to close. */
-export async function descendMaking(root: Directory, names: readonly string[]): Promise<Directory> {
+export async function descendMaking(root: DirectoryHandle, names: readonly string[]): Promise<DirectoryHandle> {
   let current = await descend(root, []);
   for (const [index, name] of names.entries()) {
     await using left = current;
     const shown = names.slice(0, index + 1).join('/');
     try {
-      await mkdir(at(left, name));
+      await mkdir(toProcPath(left, name));
       await left.sync();
     } catch (thrown) {
       if (errno(thrown) !== 'EEXIST') throw thrown;

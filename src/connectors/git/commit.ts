@@ -1,24 +1,24 @@
 /** Makes a commit in two steps: first the commit itself, which nothing leads to, then the branch that is moved to it. */
-import type { Git, GitChange, PreparedCommit } from '../../ports/git.ts';
+import type { GitClient, GitChange, PreparedCommit } from '../../ports/git-client.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { Repository } from './repository.ts';
-import { headOf } from './revision.ts';
-import { changeOf } from './status.ts';
+import type { GitRepository } from './repository.ts';
+import { resolveHead } from './revision.ts';
+import { toChangeKind } from './status.ts';
 
-export interface Identity {
+export interface CommitAuthor {
   readonly name: string;
   readonly email: string;
 }
 
 export async function prepareCommit(
-  repository: Repository,
-  wish: Parameters<Git['prepareCommit']>[1],
-  identity: Identity,
+  repository: GitRepository,
+  wish: Parameters<GitClient['prepareCommit']>[1],
+  identity: CommitAuthor,
 ): Promise<PreparedCommit> {
   const { git, branch } = repository;
   if (branch === undefined) throw new PortError('CONFLICT', 'HEAD is on no branch; a commit there would be lost.');
   await stage(repository, wish);
-  const parent = await headOf(repository);
+  const parent = await resolveHead(repository);
   const unmerged = await git(['ls-files', '-z', '--unmerged']);
   if (unmerged.out.length > 0)
     throw new PortError('CONFLICT', 'Some files are in conflict and have to be resolved first.');
@@ -36,10 +36,13 @@ export async function prepareCommit(
     },
   });
   const hash = made.out.toString().trim();
-  return { hash, parent, branch, files: await filesOf(repository, hash) };
+  return { hash, parent, branch, files: await listCommitFiles(repository, hash) };
 }
 
-async function stage(repository: Repository, { paths, all }: Parameters<Git['prepareCommit']>[1]): Promise<void> {
+async function stage(
+  repository: GitRepository,
+  { paths, all }: Parameters<GitClient['prepareCommit']>[1],
+): Promise<void> {
   const { git } = repository;
   await refuseFiltered(repository, paths, all);
   const options = { writable: true };
@@ -51,7 +54,7 @@ async function stage(repository: Repository, { paths, all }: Parameters<Git['pre
  * A filter, as of large file storage, would turn the file into something else on its way in. It is not run here, and the
  * file as it is would be wrong, so that such a file is left to the person.
  */
-async function refuseFiltered({ git }: Repository, paths: readonly string[], all: boolean): Promise<void> {
+async function refuseFiltered({ git }: GitRepository, paths: readonly string[], all: boolean): Promise<void> {
   const changed =
     all || paths.length > 0 ? ['--modified', ...(paths.length > 0 ? ['--others', '--exclude-standard'] : [])] : [];
   if (changed.length === 0) return;
@@ -70,7 +73,7 @@ async function refuseFiltered({ git }: Repository, paths: readonly string[], all
   }
 }
 
-async function filesOf({ git }: Repository, hash: string): Promise<GitChange[]> {
+async function listCommitFiles({ git }: GitRepository, hash: string): Promise<GitChange[]> {
   const { out } = await git([
     'diff-tree',
     '--no-commit-id',
@@ -84,16 +87,19 @@ async function filesOf({ git }: Repository, hash: string): Promise<GitChange[]> 
   const fields = out.toString('utf8').split('\0');
   const files: GitChange[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    files.push({ path: fields[at + 1] ?? '', change: changeOf((fields[at] ?? '')[0] ?? '') });
+    files.push({ path: fields[at + 1] ?? '', change: toChangeKind((fields[at] ?? '')[0] ?? '') });
   }
   return files;
 }
 
-export async function moveBranch(repository: Repository, move: Parameters<Git['moveBranch']>[1]): Promise<void> {
+export async function moveBranch(
+  repository: GitRepository,
+  move: Parameters<GitClient['moveBranch']>[1],
+): Promise<void> {
   const { git } = repository;
   const { branch, from, to, reason } = move;
-  const at = await headOf(repository);
-  if (repository.branch !== branch || (at !== from && at !== to)) throw moved(branch);
+  const at = await resolveHead(repository);
+  if (repository.branch !== branch || (at !== from && at !== to)) throw branchMovedError(branch);
   if (at === to) return;
   const nothing = '0'.repeat((from ?? to ?? '').length);
   const change =
@@ -103,8 +109,8 @@ export async function moveBranch(repository: Repository, move: Parameters<Git['m
     writable: true,
     allow: [1, 128],
   });
-  if (status !== 0) throw moved(branch);
+  if (status !== 0) throw branchMovedError(branch);
 }
 
-const moved = (branch: string): PortError =>
+const branchMovedError = (branch: string): PortError =>
   new PortError('CONFLICT', `The branch ${branch} is no longer where it was.`, { branch });

@@ -1,14 +1,14 @@
 /** Differences, as text and as numbers. */
-import type { GitDiff, GitDiffQuery } from '../../ports/git.ts';
-import type { Repository } from './repository.ts';
-import { commitOf } from './revision.ts';
+import type { GitDiff, GitDiffQuery } from '../../ports/git-client.ts';
+import type { GitRepository } from './repository.ts';
+import { resolveCommit } from './revision.ts';
 
 const MAX_BYTES = 1_000_000;
 
-export async function diffOf(repository: Repository, query: GitDiffQuery): Promise<GitDiff> {
+export async function readDiff(repository: GitRepository, query: GitDiffQuery): Promise<GitDiff> {
   const { staged, from, to, paths, contextLines } = query;
   const commits = await Promise.all(
-    [from, to].filter((name) => name !== undefined).map((name) => commitOf(repository, name)),
+    [from, to].filter((name) => name !== undefined).map((name) => resolveCommit(repository, name)),
   );
   const what = [...(staged ? ['--cached'] : []), ...commits, '--', ...paths];
   const how = ['diff', '--no-ext-diff', '--no-textconv', '--no-color', '--find-renames', '--ignore-submodules=all'];

@@ -1,22 +1,22 @@
 /** The history, newest first. */
-import type { GitLogEntry, GitLogQuery } from '../../ports/git.ts';
-import type { Repository } from './repository.ts';
-import { commitOf, headOf } from './revision.ts';
+import type { GitLogEntry, GitLogQuery } from '../../ports/git-client.ts';
+import type { GitRepository } from './repository.ts';
+import { resolveCommit, resolveHead } from './revision.ts';
 
 const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%s', '%b'];
 
-export async function logOf(
-  repository: Repository,
+export async function readLog(
+  repository: GitRepository,
   { from, paths, maxCount }: GitLogQuery,
 ): Promise<{ entries: GitLogEntry[]; truncated: boolean }> {
-  const start = from === undefined ? await headOf(repository) : await commitOf(repository, from);
+  const start = from === undefined ? await resolveHead(repository) : await resolveCommit(repository, from);
   if (start === null) return { entries: [], truncated: false };
-  return entriesOf(repository, [start], paths, maxCount);
+  return readLogEntries(repository, [start], paths, maxCount);
 }
 
 /** `range` are hashes, or hashes with `^` before them. */
-export async function entriesOf(
-  { git }: Repository,
+export async function readLogEntries(
+  { git }: GitRepository,
   range: readonly string[],
   paths: readonly string[],
   maxCount: number,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { PortError } from '../../ports/port-error.ts';
 
-export interface Ran {
+export interface ProcessResult {
   readonly status: number;
   readonly out: Buffer;
   readonly err: string;
@@ -26,7 +26,7 @@ export interface RunOptions {
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_COMPLAINT = 4_000;
 
-export async function run(program: string, args: readonly string[], options: RunOptions): Promise<Ran> {
+export async function run(program: string, args: readonly string[], options: RunOptions): Promise<ProcessResult> {
   const { env, cwd, input, maxBytes = MAX_BYTES, outFile, signal } = options;
   signal.throwIfAborted();
   // A session of its own: what asks a person for a password finds no terminal to ask at.
@@ -61,7 +61,7 @@ async function read(
   stream: AsyncIterable<Buffer>,
   maxBytes: number,
   end: () => void,
-): Promise<Pick<Ran, 'out' | 'cut'>> {
+): Promise<Pick<ProcessResult, 'out' | 'cut'>> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -72,7 +72,7 @@ async function read(
   return { out: Buffer.concat(chunks).subarray(0, maxBytes), cut: size > maxBytes };
 }
 
-async function keep(stream: NodeJS.ReadableStream, file: string): Promise<Pick<Ran, 'out' | 'cut'>> {
+async function keep(stream: NodeJS.ReadableStream, file: string): Promise<Pick<ProcessResult, 'out' | 'cut'>> {
   await pipeline(stream, createWriteStream(file, { mode: 0o600 }));
   return { out: Buffer.alloc(0), cut: false };
 }

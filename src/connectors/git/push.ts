@@ -6,20 +6,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Git, PushPlan } from '../../ports/git.ts';
+import type { GitClient, PushPlan } from '../../ports/git-client.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { entriesOf } from './log.ts';
-import { run, type Ran } from './process.ts';
+import { readLogEntries } from './log.ts';
+import { run, type ProcessResult } from './process.ts';
 import { parseRemote } from './remotes.ts';
-import type { Repository } from './repository.ts';
-import { commitOf } from './revision.ts';
+import type { GitRepository } from './repository.ts';
+import { resolveCommit } from './revision.ts';
 
 const SHOWN_COMMITS = 50;
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_./+-]{0,199}$/;
 
 export async function planPush(
-  repository: Repository,
-  { remote, branch: named }: Parameters<Git['planPush']>[1],
+  repository: GitRepository,
+  { remote, branch: named }: Parameters<GitClient['planPush']>[1],
   listed: readonly string[],
 ): Promise<PushPlan> {
   const branch = named ?? repository.branch;
@@ -36,15 +36,15 @@ export async function planPush(
       { url },
     );
   }
-  const hash = await commitOf(repository, `refs/heads/${branch}`);
-  const known = await commitOf(repository, `refs/remotes/${remote}/${branch}`).catch(() => undefined);
+  const hash = await resolveCommit(repository, `refs/heads/${branch}`);
+  const known = await resolveCommit(repository, `refs/remotes/${remote}/${branch}`).catch(() => undefined);
   const range = known === undefined ? [hash] : [hash, `^${known}`];
-  const { entries: commits, truncated } = await entriesOf(repository, range, [], SHOWN_COMMITS);
+  const { entries: commits, truncated } = await readLogEntries(repository, range, [], SHOWN_COMMITS);
   return { remote, url, host: parseRemote(url).host, branch, hash, commits, truncated };
 }
 
 export async function push(
-  repository: Repository,
+  repository: GitRepository,
   { remote, url, branch, hash }: PushPlan,
   git: string,
   signal: AbortSignal,
@@ -54,7 +54,7 @@ export async function push(
     const bundle = join(folder, 'commits.bundle');
     await repository.git(['bundle', 'create', '--quiet', '-', `refs/heads/${branch}`], { outFile: bundle });
     const bare = join(folder, 'bare.git');
-    const outside = (args: readonly string[], protocol: string): Promise<Ran> =>
+    const outside = (args: readonly string[], protocol: string): Promise<ProcessResult> =>
       run(git, args, { env: environment(protocol), cwd: folder, signal });
     const format = hash.length === 64 ? 'sha256' : 'sha1';
     await expectDone(outside(['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, bare], 'file'));
@@ -66,7 +66,7 @@ export async function push(
       throw new PortError('CONFLICT', `The branch ${branch} has moved since.`);
     const flags = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-signed', '--recurse-submodules=no'];
     const pushed = await outside([...from, 'push', ...flags, '--', url, `${hash}:${ref}`], parseRemote(url).protocol);
-    const outcome = outcomeOf(pushed, url);
+    const outcome = parsePushResult(pushed, url);
     await rememberPushed(repository, remote, branch, hash);
     return outcome;
   } finally {
@@ -108,13 +108,13 @@ function environment(protocol: string): Record<string, string> {
   };
 }
 
-async function expectDone(running: Promise<Ran>): Promise<Ran> {
+async function expectDone(running: Promise<ProcessResult>): Promise<ProcessResult> {
   const ran = await running;
   if (ran.status === 0) return ran;
   throw new PortError('EXTERNAL_ERROR', `The commits could not be taken over: ${lastLine(ran)}`);
 }
 
-function outcomeOf(ran: Ran, url: string): 'pushed' | 'up-to-date' {
+function parsePushResult(ran: ProcessResult, url: string): 'pushed' | 'up-to-date' {
   const lines = ran.out.toString('utf8').split('\n');
   if (ran.status === 0) return lines.some((line) => line.startsWith('=\t')) ? 'up-to-date' : 'pushed';
   const rejected = lines.find((line) => line.startsWith('!\t'));
@@ -130,7 +130,7 @@ function outcomeOf(ran: Ran, url: string): 'pushed' | 'up-to-date' {
   );
 }
 
-const lastLine = ({ err, status }: Ran): string =>
+const lastLine = ({ err, status }: ProcessResult): string =>
   err
     .trim()
     .split('\n')
@@ -139,7 +139,7 @@ const lastLine = ({ err, status }: Ran): string =>
     .replaceAll(/:\/\/[^\s/@]*@/g, '://') || `status ${status}`;
 
 /** So that the status says how far ahead the branch is. If that fails, the push has still been made. */
-async function rememberPushed({ git }: Repository, remote: string, branch: string, hash: string): Promise<void> {
+async function rememberPushed({ git }: GitRepository, remote: string, branch: string, hash: string): Promise<void> {
   const ref = `refs/remotes/${remote}/${branch}`;
   await git(['update-ref', '--no-deref', '-m', 'push', ref, hash], { writable: true }).catch(() => undefined);
 }

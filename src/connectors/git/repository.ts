@@ -6,22 +6,22 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { harmlessOf, parseSettings, toConfigFile, type Settings } from './harmless-config.ts';
-import { runInside, WORKSPACE, type Inside, type InsideOptions } from './inside.ts';
-import type { Ran } from './process.ts';
+import { filterSafeSettings, parseSettings, toConfigFile, type GitSettings } from './safe-settings.ts';
+import { runSandboxedGit, WORKSPACE, type GitSandbox, type GitSandboxOptions } from './run-sandboxed-git.ts';
+import type { ProcessResult } from './process.ts';
 
-export interface Repository {
+export interface GitRepository {
   /** The branch that HEAD names, or undefined when it names a commit. */
   readonly branch: string | undefined;
   /** Everything that the repository's configuration says, to be believed in nothing. */
-  readonly settings: Settings;
+  readonly settings: GitSettings;
   /** Runs git. A failure is thrown unless `allow` names its status. */
-  readonly git: (args: readonly string[], options?: GitOptions) => Promise<Ran>;
+  readonly git: (args: readonly string[], options?: GitOptions) => Promise<ProcessResult>;
 }
 
-export interface GitOptions extends Pick<InsideOptions, 'env' | 'input' | 'maxBytes' | 'outFile'> {
+export interface GitOptions extends Pick<GitSandboxOptions, 'env' | 'input' | 'maxBytes' | 'outFile'> {
   readonly writable?: boolean;
   readonly allow?: readonly number[];
 }
@@ -31,20 +31,20 @@ const SMALL = 100_000;
 const LINKED = ['objects', 'refs', 'packed-refs', 'logs', 'shallow'];
 
 export async function withRepository<T>(
-  inside: Inside,
-  files: Files,
+  inside: GitSandbox,
+  files: ScopedFiles,
   repository: string,
   signal: AbortSignal,
-  use: (opened: Repository) => Promise<T>,
+  use: (opened: GitRepository) => Promise<T>,
 ): Promise<T> {
   const own = repository === '' ? '.git' : `${repository}/.git`;
   await expectGitDirectory(files, own, repository);
   const head = await readHead(files, `${own}/HEAD`, signal);
   const gitDirectory = await mkdtemp(join(tmpdir(), 'deputize-git-'));
   try {
-    const git: Repository['git'] = async (args, { writable = false, allow = [], ...options } = {}) => {
-      const ran = await runInside(inside, args, { ...options, gitDirectory, repository, writable, signal });
-      if (ran.status !== 0 && !allow.includes(ran.status)) throw failed(args, ran);
+    const git: GitRepository['git'] = async (args, { writable = false, allow = [], ...options } = {}) => {
+      const ran = await runSandboxedGit(inside, args, { ...options, gitDirectory, repository, writable, signal });
+      if (ran.status !== 0 && !allow.includes(ran.status)) throw gitError(args, ran);
       return ran;
     };
     await surround(gitDirectory, files, own, head);
@@ -52,7 +52,7 @@ export async function withRepository<T>(
     const list = ['config', '--file', `${WORKSPACE}/${own}/config`, '--no-includes', '-z', '--list'];
     const configured = (await files.info(`${own}/config`)) !== undefined;
     const settings = configured ? parseSettings((await git(list)).out) : [];
-    await writeFile(join(gitDirectory, 'config'), toConfigFile(harmlessOf(settings)));
+    await writeFile(join(gitDirectory, 'config'), toConfigFile(filterSafeSettings(settings)));
     const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1];
     return await use({ branch, settings, git });
   } finally {
@@ -60,7 +60,7 @@ export async function withRepository<T>(
   }
 }
 
-async function expectGitDirectory(files: Files, own: string, repository: string): Promise<void> {
+async function expectGitDirectory(files: ScopedFiles, own: string, repository: string): Promise<void> {
   const info = await files.info(own);
   const shown = repository || 'The workspace';
   if (info === undefined) throw new PortError('FILE_NOT_FOUND', `${shown} is no Git repository.`, { path: own });
@@ -72,7 +72,7 @@ async function expectGitDirectory(files: Files, own: string, repository: string)
   }
 }
 
-async function readHead(files: Files, path: string, signal: AbortSignal): Promise<string> {
+async function readHead(files: ScopedFiles, path: string, signal: AbortSignal): Promise<string> {
   const { bytes } = await files.read(path, { maxBytes: SMALL, signal });
   const head = new TextDecoder().decode(bytes).trim();
   if (/^ref: refs\/heads\/[A-Za-z0-9_][A-Za-z0-9_./+@#=-]*$/.test(head) && !/\.\.|\/\/|\.lock$|@\{/.test(head))
@@ -81,7 +81,7 @@ async function readHead(files: Files, path: string, signal: AbortSignal): Promis
   throw new PortError('NOT_AVAILABLE', 'HEAD of the repository names nothing that is a branch or a commit.', { path });
 }
 
-async function surround(gitDirectory: string, files: Files, own: string, head: string): Promise<void> {
+async function surround(gitDirectory: string, files: ScopedFiles, own: string, head: string): Promise<void> {
   await writeFile(join(gitDirectory, 'HEAD'), `${head}\n`);
   await writeFile(join(gitDirectory, 'config'), '[core]\n\trepositoryformatversion = 0\n');
   await mkdir(join(gitDirectory, 'info'));
@@ -94,7 +94,7 @@ async function surround(gitDirectory: string, files: Files, own: string, head: s
   }
 }
 
-function failed(args: readonly string[], { status, err }: Ran): PortError {
+function gitError(args: readonly string[], { status, err }: ProcessResult): PortError {
   const reason =
     err
       .trim()

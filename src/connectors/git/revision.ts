@@ -1,10 +1,10 @@
 /** From what a caller calls a commit to its hash. Only hashes are handed on to other commands. */
 import { PortError } from '../../ports/port-error.ts';
-import type { Repository } from './repository.ts';
+import type { GitRepository } from './repository.ts';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_./@{}~^+-]{0,199}$/;
 
-export async function commitOf({ git }: Repository, name: string): Promise<string> {
+export async function resolveCommit({ git }: GitRepository, name: string): Promise<string> {
   const unknown = new PortError('NOT_FOUND', `There is no commit "${name}".`, { revision: name });
   if (!NAME.test(name)) throw unknown;
   const { status, out } = await git(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`], {
@@ -16,7 +16,7 @@ export async function commitOf({ git }: Repository, name: string): Promise<strin
 }
 
 /** Null before the first commit. */
-export async function headOf({ git }: Repository): Promise<string | null> {
+export async function resolveHead({ git }: GitRepository): Promise<string | null> {
   const { status, out } = await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { allow: [1, 128] });
   return status === 0 ? out.toString().trim() : null;
 }

@@ -1,6 +1,6 @@
 /** What has changed, from `git status --porcelain=v2 -z`. */
-import type { GitChange, GitStatus } from '../../ports/git.ts';
-import type { Repository } from './repository.ts';
+import type { GitChange, GitStatus } from '../../ports/git-client.ts';
+import type { GitRepository } from './repository.ts';
 
 const CHANGES = new Map<string, GitChange['change']>([
   ['A', 'added'],
@@ -11,9 +11,9 @@ const CHANGES = new Map<string, GitChange['change']>([
   ['T', 'type'],
 ]);
 
-export const changeOf = (letter: string): GitChange['change'] => CHANGES.get(letter) ?? 'modified';
+export const toChangeKind = (letter: string): GitChange['change'] => CHANGES.get(letter) ?? 'modified';
 
-export async function statusOf({ git, branch }: Repository): Promise<GitStatus> {
+export async function readStatus({ git, branch }: GitRepository): Promise<GitStatus> {
   const { out } = await git(['status', '--porcelain=v2', '--branch', '-z', '--ignore-submodules=all']);
   const fields = out.toString('utf8').split('\0');
   const headers = new Map<string, string>();
@@ -57,7 +57,7 @@ export async function statusOf({ git, branch }: Repository): Promise<GitStatus> 
   function add(both: string, path: string, from?: string): void {
     const [index = '.', tree = '.'] = both;
     const origin = (letter: string) => (from !== undefined && /[RC]/.test(letter) ? { from } : {});
-    if (index !== '.') staged.push({ path, change: changeOf(index), ...origin(index) });
-    if (tree !== '.') unstaged.push({ path, change: changeOf(tree), ...origin(tree) });
+    if (index !== '.') staged.push({ path, change: toChangeKind(index), ...origin(index) });
+    if (tree !== '.') unstaged.push({ path, change: toChangeKind(tree), ...origin(tree) });
   }
 }

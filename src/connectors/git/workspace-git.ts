@@ -1,26 +1,26 @@
 /** The Git port on a workspace. */
 import { existsSync } from 'node:fs';
 
-import type { Files } from '../../ports/files.ts';
-import type { Git } from '../../ports/git.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
+import type { GitClient } from '../../ports/git-client.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { moveBranch, prepareCommit, type Identity } from './commit.ts';
-import { diffOf } from './diff.ts';
-import type { Inside } from './inside.ts';
-import { logOf } from './log.ts';
+import { moveBranch, prepareCommit, type CommitAuthor } from './commit.ts';
+import { readDiff } from './diff.ts';
+import type { GitSandbox } from './run-sandboxed-git.ts';
+import { readLog } from './log.ts';
 import { run } from './process.ts';
 import { planPush, push } from './push.ts';
-import { withRepository, type Repository } from './repository.ts';
-import { statusOf } from './status.ts';
+import { withRepository, type GitRepository } from './repository.ts';
+import { readStatus } from './status.ts';
 
 export interface WorkspaceGitOptions {
-  readonly files: Files;
+  readonly files: ScopedFiles;
   /** The workspace, as a path that nobody can lead elsewhere. */
   readonly directory: string;
   /** The addresses that may be pushed to. */
   readonly push?: readonly string[];
   /** Who commits; otherwise whom the repository or the person's own Git configuration names. */
-  readonly author?: Identity | undefined;
+  readonly author?: CommitAuthor | undefined;
   /** Where bubblewrap is, instead of where the system keeps programs. */
   readonly bubblewrap?: string;
 }
@@ -31,23 +31,23 @@ export function openWorkspaceGit({
   push: listed = [],
   author,
   bubblewrap,
-}: WorkspaceGitOptions): Git {
+}: WorkspaceGitOptions): GitClient {
   const within = <T>(
     repository: string,
     signal: AbortSignal,
-    use: (opened: Repository, inside: Inside) => Promise<T>,
+    use: (opened: GitRepository, inside: GitSandbox) => Promise<T>,
   ): Promise<T> => {
     const inside = { ...programs(bubblewrap), directory };
     return withRepository(inside, files, repository, signal, (opened) => use(opened, inside));
   };
   return {
-    status: async (repository, { signal }) => within(repository, signal, statusOf),
-    diff: async (repository, query, { signal }) => within(repository, signal, (opened) => diffOf(opened, query)),
-    log: async (repository, query, { signal }) => within(repository, signal, (opened) => logOf(opened, query)),
+    status: async (repository, { signal }) => within(repository, signal, readStatus),
+    diff: async (repository, query, { signal }) => within(repository, signal, (opened) => readDiff(opened, query)),
+    log: async (repository, query, { signal }) => within(repository, signal, (opened) => readLog(opened, query)),
     prepareCommit: async (repository, commit, { signal }) =>
       within(repository, signal, async (opened, { git }) => {
         await refuseUnfinished(files, repository);
-        return prepareCommit(opened, commit, author ?? (await identityOf(opened, git, signal)));
+        return prepareCommit(opened, commit, author ?? (await findAuthor(opened, git, signal)));
       }),
     moveBranch: async (repository, move, { signal }) =>
       within(repository, signal, (opened) => moveBranch(opened, move)),
@@ -77,7 +77,7 @@ function programs(bubblewrap = findProgram('bwrap')): { bubblewrap: string; git:
 }
 
 /** What the next commit would mean then is written down in files that are not looked at here. */
-async function refuseUnfinished(files: Files, repository: string): Promise<void> {
+async function refuseUnfinished(files: ScopedFiles, repository: string): Promise<void> {
   for (const name of ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']) {
     if ((await files.info(repository === '' ? `.git/${name}` : `${repository}/.git/${name}`)) === undefined) continue;
     throw new PortError('CONFLICT', 'A merge, rebase or the like is under way and has to be ended first.');
@@ -86,7 +86,7 @@ async function refuseUnfinished(files: Files, repository: string): Promise<void>
 
 const PLAIN = /^[^\p{Cc}<>]{1,200}$/u;
 
-async function identityOf({ settings }: Repository, git: string, signal: AbortSignal): Promise<Identity> {
+async function findAuthor({ settings }: GitRepository, git: string, signal: AbortSignal): Promise<CommitAuthor> {
   const find = async (key: string): Promise<string> => {
     const own = settings.findLast(([name]) => name === key)?.[1];
     const found = own ?? (await ownSetting(git, key, signal));

@@ -3,7 +3,7 @@ import { createAdapterFactory, type CleanedWhere } from 'better-auth/adapters';
 
 import type { Database } from '../../ports/database.ts';
 import { askedRow, keptValues, keptWhere } from './hashed-tokens.ts';
-import { name, Statement, table } from './sql.ts';
+import { name, StatementBuilder, table } from './sql.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,7 +13,7 @@ const READ_ONLY = new Set(['user']);
 const TRIES = 5;
 
 export function databaseAdapter(database: Database) {
-  const statement = (): Statement => new Statement(database.dialect);
+  const statement = (): StatementBuilder => new StatementBuilder(database.dialect);
 
   const find = async (model: string, where: readonly CleanedWhere[], more = ''): Promise<Row[]> => {
     const made = statement();
@@ -26,7 +26,7 @@ export function databaseAdapter(database: Database) {
   const changeOne = async (
     model: string,
     where: readonly CleanedWhere[],
-    change: (made: Statement) => string,
+    change: (made: StatementBuilder) => string,
   ): Promise<Row | undefined> => {
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
       const [row] = await find(model, where, ' limit 1');
@@ -41,7 +41,7 @@ export function databaseAdapter(database: Database) {
   const changeAll = async (
     model: string,
     where: readonly CleanedWhere[],
-    change: (made: Statement) => string,
+    change: (made: StatementBuilder) => string,
   ): Promise<number> => {
     const rows = await find(model, where);
     if (rows.length === 0) return 0;
@@ -53,7 +53,7 @@ export function databaseAdapter(database: Database) {
     return rows.length;
   };
 
-  const set = (model: string, values: Row) => (made: Statement) =>
+  const set = (model: string, values: Row) => (made: StatementBuilder) =>
     `update ${table(model)} set ${Object.entries(keptValues(model, values))
       .map(([column, value]) => `${name(column)} = ${made.value(value)}`)
       .join(', ')}`;

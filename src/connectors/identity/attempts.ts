@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { Database } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { Statement } from './sql.ts';
+import { StatementBuilder } from './sql.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const PER_ACCOUNT = 10;
@@ -19,7 +19,7 @@ export function signInAttempts(database: Database, now: () => number) {
     async count(email: string, address: string | undefined): Promise<void> {
       const at = now();
       const guards = keysOf(email, address).map(({ key, most }) => {
-        const made = new Statement(database.dialect);
+        const made = new StatementBuilder(database.dialect);
         const isOver = (): string => `sign_in_tries.since < ${made.value(at - WINDOW_MS)}`;
         return made.query(`insert into sign_in_tries (key, count, since) values (${made.value(key)}, 1, ${made.value(at)})
           on conflict (key) do update set
@@ -32,7 +32,7 @@ export function signInAttempts(database: Database, now: () => number) {
     },
     async succeeded(email: string, address: string | undefined): Promise<void> {
       const writes = keysOf(email, address).map(({ key }) => {
-        const made = new Statement(database.dialect);
+        const made = new StatementBuilder(database.dialect);
         return made.query(`delete from sign_in_tries where key = ${made.value(key)}`);
       });
       await database.change({ guards: [], writes });

@@ -12,9 +12,9 @@ import { z } from 'zod';
 
 import type { Database } from '../../ports/database.ts';
 import { databaseAdapter } from './adapter.ts';
-import { discoveryOf } from './discovery.ts';
+import { toDiscoveryUrl } from './discovery.ts';
 
-export interface Provider {
+export interface OidcProvider {
   readonly id: string;
   readonly name: string;
   /** Where the provider describes itself, below `/.well-known/openid-configuration`. */
@@ -33,7 +33,7 @@ export interface SignInOptions {
   readonly resources: readonly string[];
   readonly password: boolean;
   readonly passkeys: boolean;
-  readonly providers: readonly Provider[];
+  readonly providers: readonly OidcProvider[];
   /** Whether programs may introduce themselves, for a user to let in. */
   readonly registration: boolean;
   readonly now: () => number;
@@ -98,7 +98,7 @@ export function createAuth(options: SignInOptions) {
         config: options.providers.map(({ id, name, issuer, clientId, clientSecret }) => ({
           ...{ providerId: id, name, clientId },
           ...(clientSecret === undefined ? { tokenEndpointAuth: { method: 'none' as const } } : { clientSecret }),
-          discoveryUrl: discoveryOf({ issuer }),
+          discoveryUrl: toDiscoveryUrl({ issuer }),
           requireIdTokenVerification: true,
           scopes: ['openid', 'email', 'profile'],
           // Who may come in stands in our own table; a provider only says which of them it is.
@@ -152,4 +152,4 @@ function entering() {
   } as const;
 }
 
-export type Auth = ReturnType<typeof createAuth>;
+export type AuthInstance = ReturnType<typeof createAuth>;

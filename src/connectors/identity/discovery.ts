@@ -1,3 +1,3 @@
 /** Where an OpenID provider describes itself. */
-export const discoveryOf = ({ issuer }: { readonly issuer: string }): string =>
+export const toDiscoveryUrl = ({ issuer }: { readonly issuer: string }): string =>
   `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;

@@ -1,12 +1,12 @@
 /** What of signing in ends with a user. Light to load: a command that removes a user signs nobody in. */
-import type { Database, Query } from '../../ports/database.ts';
-import { Statement, table } from './sql.ts';
+import type { Database, SqlQuery } from '../../ports/database.ts';
+import { StatementBuilder, table } from './sql.ts';
 
 const OF_A_USER = ['session', 'account', 'passkey', 'oauthConsent', 'oauthRefreshToken', 'oauthAccessToken'] as const;
 
-export function signInEndings(dialect: Database['dialect'], userId: string): readonly Query[] {
+export function signInEndings(dialect: Database['dialect'], userId: string): readonly SqlQuery[] {
   return OF_A_USER.map((model) => {
-    const made = new Statement(dialect);
+    const made = new StatementBuilder(dialect);
     return made.query(`delete from ${table(model)} where "userId" = ${made.value(userId)}`);
   });
 }

@@ -1,7 +1,7 @@
 /** The sessions and programs that signing in keeps. Light to load: a command that ends one signs nobody in. */
-import type { Database, Query } from '../../ports/database.ts';
-import type { ConnectedClient, KeptAccess } from '../../ports/sign-in.ts';
-import { Statement, table } from './sql.ts';
+import type { Database, SqlQuery } from '../../ports/database.ts';
+import type { ConnectedClient, SignInStore } from '../../ports/sign-in.ts';
+import { StatementBuilder, table } from './sql.ts';
 
 export interface ClientRow {
   readonly clientId: string;
@@ -17,12 +17,12 @@ interface SessionRow {
   readonly userAgent: string | null;
 }
 
-export function keptAccess(database: Database, now: () => number): KeptAccess {
-  const statement = (write: (made: Statement) => string): Query => {
-    const made = new Statement(database.dialect);
+export function keptAccess(database: Database, now: () => number): SignInStore {
+  const statement = (write: (made: StatementBuilder) => string): SqlQuery => {
+    const made = new StatementBuilder(database.dialect);
     return made.query(write(made));
   };
-  const disconnected = (model: string, userId: string, clientId: string): Query =>
+  const disconnected = (model: string, userId: string, clientId: string): SqlQuery =>
     statement(
       (made) =>
         `delete from ${table(model)} where "userId" = ${made.value(userId)} and "clientId" = ${made.value(clientId)}`,
@@ -70,10 +70,10 @@ export function keptAccess(database: Database, now: () => number): KeptAccess {
 export const clientView = (row: ClientRow): ConnectedClient => ({
   id: row.clientId,
   name: row.name ?? 'A program without a name',
-  redirectHosts: hostsOf(row.redirectUris),
+  redirectHosts: listRedirectHosts(row.redirectUris),
 });
 
-function hostsOf(redirectUris: string): string[] {
+function listRedirectHosts(redirectUris: string): string[] {
   const listed: unknown = JSON.parse(redirectUris);
   const all = Array.isArray(listed) ? listed.map(String) : [];
   return [...new Set(all.map((uri) => (URL.canParse(uri) ? new URL(uri).host || new URL(uri).protocol : uri)))];

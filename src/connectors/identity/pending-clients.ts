@@ -1,6 +1,6 @@
 /** Programs that introduced themselves and that nobody has let in: they are forgotten after a day, and there are only so many. */
-import type { Database, Query } from '../../ports/database.ts';
-import { Statement, table } from './sql.ts';
+import type { Database, SqlQuery } from '../../ports/database.ts';
+import { StatementBuilder, table } from './sql.ts';
 
 const MOST = 500;
 const FOR_MS = 24 * 60 * 60_000;
@@ -8,8 +8,8 @@ const isStranger = `"clientId" not in (select "clientId" from ${table('oauthCons
 
 /** Whether there is room for one more. */
 export async function roomForStrangers(database: Database, now: number): Promise<boolean> {
-  const old = (model: string): Query => {
-    const made = new Statement(database.dialect);
+  const old = (model: string): SqlQuery => {
+    const made = new StatementBuilder(database.dialect);
     const before = made.value(new Date(now - FOR_MS).toISOString());
     return made.query(`delete from ${table(model)} where "createdAt" < ${before} and ${isStranger}`);
   };

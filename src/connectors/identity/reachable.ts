@@ -1,17 +1,17 @@
 /** Says at the start which providers cannot be reached. Nothing waits for it: they may come back at any time. */
-import type { Provider } from './auth.ts';
-import { discoveryOf } from './discovery.ts';
+import type { OidcProvider } from './auth.ts';
+import { toDiscoveryUrl } from './discovery.ts';
 
 const TIMEOUT_MS = 10_000;
 
 export async function tellUnreachable(
-  providers: readonly Provider[],
+  providers: readonly OidcProvider[],
   log: (level: 'warn', message: string) => void,
 ): Promise<void> {
   await Promise.all(
     providers.map(async (provider) => {
       try {
-        const answer = await fetch(discoveryOf(provider), {
+        const answer = await fetch(toDiscoveryUrl(provider), {
           signal: AbortSignal.timeout(TIMEOUT_MS),
           redirect: 'error',
         });

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 
 import { createLocalJWKSet, jwtVerify } from 'jose';
 
-import type { Query } from '../../ports/database.ts';
+import type { SqlQuery } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { Cookies, From, SignIn } from '../../ports/sign-in.ts';
+import type { SetCookieHeaders, RequestSource, SignIn } from '../../ports/sign-in.ts';
 import { signInAttempts } from './attempts.ts';
 import {
   ADDRESS_HEADER,
@@ -20,7 +20,7 @@ import {
 import { asIntroduced } from './introduction.ts';
 import { clientView, type ClientRow } from './kept-access.ts';
 import { tellUnreachable } from './reachable.ts';
-import { Statement, table } from './sql.ts';
+import { StatementBuilder, table } from './sql.ts';
 import { roomForStrangers } from './pending-clients.ts';
 
 /** What is spoken to from outside. Everything else that the library could do is not there. */
@@ -44,21 +44,21 @@ export function openSignIn(options: SignInOptions): SignIn {
   const issuer = `${origin}${BASE}`;
   let keys: { set: ReturnType<typeof createLocalJWKSet>; at: number } | undefined;
 
-  const ask = <Row>(write: (made: Statement) => string): Promise<Row[]> => {
-    const made = new Statement(database.dialect);
+  const ask = <Row>(write: (made: StatementBuilder) => string): Promise<Row[]> => {
+    const made = new StatementBuilder(database.dialect);
     return database.read<Row>(made.query(write(made)));
   };
-  const statement = (write: (made: Statement) => string): Query => {
-    const made = new Statement(database.dialect);
+  const statement = (write: (made: StatementBuilder) => string): SqlQuery => {
+    const made = new StatementBuilder(database.dialect);
     return made.query(write(made));
   };
   // Values are taken in the order in which they stand in the text.
-  const removeOf = (model: string, userId: string, id?: string): Query =>
+  const removeOf = (model: string, userId: string, id?: string): SqlQuery =>
     statement(
       (made) =>
         `delete from ${table(model)} where "userId" = ${made.value(userId)}${id === undefined ? '' : ` and id = ${made.value(id)}`}`,
     );
-  const write = async (...writes: readonly Query[]): Promise<void> =>
+  const write = async (...writes: readonly SqlQuery[]): Promise<void> =>
     void (await database.change({ guards: [], writes }));
 
   const passwordOf = async (userId: string): Promise<string | undefined> => {
@@ -170,7 +170,7 @@ export function openSignIn(options: SignInOptions): SignIn {
       const entered = await auth.api
         .signInEmail({
           body: { email: email.trim().toLowerCase(), password },
-          headers: headersOf(from),
+          headers: toHeaders(from),
           returnHeaders: true,
         })
         .catch((error: unknown) => {
@@ -189,7 +189,7 @@ export function openSignIn(options: SignInOptions): SignIn {
         const { response, headers } = await auth.api
           .signInSocial({
             body: { provider: id, callbackURL: next, errorCallbackURL: '/sign-in', disableRedirect: true },
-            headers: headersOf(from),
+            headers: toHeaders(from),
             returnHeaders: true,
           })
           .catch((error: unknown) => {
@@ -208,12 +208,12 @@ export function openSignIn(options: SignInOptions): SignIn {
     },
 
     async enter(userId, from) {
-      const { headers } = await auth.api.enter({ body: { userId }, headers: headersOf(from), returnHeaders: true });
+      const { headers } = await auth.api.enter({ body: { userId }, headers: toHeaders(from), returnHeaders: true });
       return headers.getSetCookie();
     },
 
-    async leave(from): Promise<Cookies> {
-      const { headers } = await auth.api.signOut({ headers: headersOf(from), returnHeaders: true });
+    async leave(from): Promise<SetCookieHeaders> {
+      const { headers } = await auth.api.signOut({ headers: toHeaders(from), returnHeaders: true });
       return headers.getSetCookie();
     },
 
@@ -263,13 +263,13 @@ export function openSignIn(options: SignInOptions): SignIn {
     },
 
     async consent(question, isAccepted, from) {
-      const headers = headersOf(from);
+      const headers = toHeaders(from);
       headers.set('content-type', 'application/json');
       headers.set('origin', origin);
       const body = JSON.stringify({ accept: isAccepted, oauth_query: question });
       const response = await auth.handler(new Request(`${issuer}/oauth2/consent`, { method: 'POST', headers, body }));
       const answered: unknown = response.ok ? await response.json() : undefined;
-      const url = placeOf(answered);
+      const url = findRedirectUrl(answered);
       if (url === undefined)
         throw new PortError('INVALID_REQUEST', 'This question is no longer open. Begin again in the program.');
       return url;
@@ -284,11 +284,11 @@ async function withoutClosed(answer: Response): Promise<Response> {
   return Response.json(Object.fromEntries(open), { headers: { 'cache-control': 'no-store' } });
 }
 
-function headersOf({ cookie, address, userAgent }: From): Headers {
+function toHeaders({ cookie, address, userAgent }: RequestSource): Headers {
   return new Headers({ cookie, [ADDRESS_HEADER]: address ?? '0.0.0.0', 'user-agent': userAgent });
 }
 
-function placeOf(answer: unknown): string | undefined {
+function findRedirectUrl(answer: unknown): string | undefined {
   if (answer === null || typeof answer !== 'object') return undefined;
   for (const key of ['redirect_uri', 'url']) {
     const value: unknown = Reflect.get(answer, key);

@@ -1,7 +1,7 @@
 /** The few statements that signing in needs, for both dialects, on tables of its own. */
-import type { Database, Query, SqlValue } from '../../ports/database.ts';
+import type { Database, SqlQuery, SqlValue } from '../../ports/database.ts';
 
-export interface Condition {
+export interface WhereCondition {
   readonly field: string;
   readonly operator: string | undefined;
   readonly value: unknown;
@@ -10,7 +10,7 @@ export interface Condition {
 }
 
 /** Collects values while the text is written, so that none ever stands in the text itself. */
-export class Statement {
+export class StatementBuilder {
   readonly #dialect: Database['dialect'];
   readonly #parameters: SqlValue[] = [];
 
@@ -23,12 +23,12 @@ export class Statement {
     return this.#dialect === 'sqlite' ? '?' : `$${this.#parameters.length}`;
   }
 
-  query(sql: string): Query {
+  query(sql: string): SqlQuery {
     return { sql, parameters: this.#parameters };
   }
 
   /** ` where …`, or nothing where there is no condition. */
-  where(conditions: readonly Condition[]): string {
+  where(conditions: readonly WhereCondition[]): string {
     const [first, ...rest] = conditions;
     if (!first) return '';
     // As the library reads them: all that are joined by and, and any of those that are joined by or.
@@ -38,7 +38,7 @@ export class Statement {
     return ` where ${parts.join(' and ')}`;
   }
 
-  #condition({ field, operator = 'eq', value, mode }: Condition): string {
+  #condition({ field, operator = 'eq', value, mode }: WhereCondition): string {
     const isText = typeof value === 'string' && mode === 'insensitive';
     const column = isText ? `lower(${name(field)})` : name(field);
     const given = isText ? value.toLowerCase() : value;

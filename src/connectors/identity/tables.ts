@@ -1,5 +1,5 @@
 /** The tables of signing in. Users are not among them: a view shows those that there are, so who is removed is gone here too. */
-import type { Database, Migration } from '../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 
 /** Text unless said otherwise: `#` is a whole number, `*` must be there, `!` is unique, `^` is looked up by. Times are ISO text. */
 const TABLES: Readonly<Record<string, string>> = {
@@ -27,14 +27,14 @@ const TABLES: Readonly<Record<string, string>> = {
   oauthClientAssertion: 'expiresAt*',
 };
 
-export function identityMigrations(dialect: Database['dialect']): readonly Migration[] {
+export function identityMigrations(dialect: Database['dialect']): readonly DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
     {
       name: 'identity-001',
       statements: [
         usersView(dialect),
-        ...Object.entries(TABLES).flatMap(([model, columns]) => tableOf(int, model, columns.split(/\s+/))),
+        ...Object.entries(TABLES).flatMap(([model, columns]) => buildTable(int, model, columns.split(/\s+/))),
         `create table sign_in_tries (key text primary key, count ${int} not null, since ${int} not null)`,
       ],
     },
@@ -42,7 +42,7 @@ export function identityMigrations(dialect: Database['dialect']): readonly Migra
   ];
 }
 
-function tableOf(int: string, model: string, columns: readonly string[]): string[] {
+function buildTable(int: string, model: string, columns: readonly string[]): string[] {
   const made = columns.map((described) => {
     const column = described.replaceAll(/[#*!^]/g, '');
     const rules = `${described.includes('*') ? ' not null' : ''}${described.includes('!') ? ' unique' : ''}`;

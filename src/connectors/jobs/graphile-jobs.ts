@@ -8,7 +8,7 @@ import { EventEmitter } from 'node:events';
 import type { LogFunctionFactory, Runner, TaskList, WorkerEvents } from 'graphile-worker';
 import { Client, escapeIdentifier, Pool } from 'pg';
 
-import type { DoJob, Jobs } from '../../ports/jobs.ts';
+import type { JobHandler, JobQueue } from '../../ports/job-queue.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 
@@ -23,7 +23,7 @@ export interface GraphileJobsParts {
   readonly failed: (kind: string, error: unknown, isGivenUp: boolean) => void;
 }
 
-export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', failed }: GraphileJobsParts): Jobs {
+export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', failed }: GraphileJobsParts): JobQueue {
   const place = escapeIdentifier(schema);
   const ending = new AbortController();
   // What became of a job is told by `failed`; what else goes wrong is about the database.
@@ -61,7 +61,7 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
     },
     handle(kind, handler) {
       if (runner) throw new PortError('NOT_AVAILABLE', `Jobs have begun; "${kind}" comes too late.`);
-      tasks[kind] = taskOf(kind, handler, ending.signal, failed);
+      tasks[kind] = createTask(kind, handler, ending.signal, failed);
     },
     async start() {
       if (Object.keys(tasks).length === 0) return;
@@ -90,9 +90,9 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
   };
 }
 
-function taskOf(
+function createTask(
   kind: string,
-  handler: DoJob,
+  handler: JobHandler,
   signal: AbortSignal,
   failed: GraphileJobsParts['failed'],
 ): TaskList[string] {

@@ -1,7 +1,7 @@
 /** Jobs as rows of the embedded database. Whoever takes one holds it for a while, and for longer as long as it works on it. */
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, Migration, Query, SqlValue } from '../../ports/database.ts';
-import type { DoJob, Jobs } from '../../ports/jobs.ts';
+import type { Database, DatabaseMigration, SqlQuery, SqlValue } from '../../ports/database.ts';
+import type { JobHandler, JobQueue } from '../../ports/job-queue.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 
@@ -21,7 +21,7 @@ interface JobRow {
   readonly tries: number;
 }
 
-export const jobMigrations: readonly Migration[] = [
+export const jobMigrations: readonly DatabaseMigration[] = [
   {
     name: 'jobs-001',
     statements: [
@@ -41,10 +41,10 @@ export interface TableJobsParts {
   readonly failed: (kind: string, error: unknown, isGivenUp: boolean) => void;
 }
 
-const statement = (sql: string, ...parameters: SqlValue[]): Query => ({ sql, parameters });
+const statement = (sql: string, ...parameters: SqlValue[]): SqlQuery => ({ sql, parameters });
 
-export function openTableJobs({ database, clock, holder, failed }: TableJobsParts): Jobs {
-  const handlers = new Map<string, DoJob>();
+export function openTableJobs({ database, clock, holder, failed }: TableJobsParts): JobQueue {
+  const handlers = new Map<string, JobHandler>();
   const working = new Map<string, Promise<void>>();
   const ending = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export function openTableJobs({ database, clock, holder, failed }: TableJobsPart
     await database.change({ guards: [], writes: [statement(longer, clock.now() + HOLD_MS, ...isOurs(row))] });
   }
 
-  const release = (row: JobRow): Query =>
+  const release = (row: JobRow): SqlQuery =>
     statement(
       'update jobs set held_by = null, held_until = 0 where kind = ? and key = ? and held_by = ?',
       ...isOurs(row),
@@ -90,7 +90,7 @@ export function openTableJobs({ database, clock, holder, failed }: TableJobsPart
     await database.change({ guards: [], writes: [statement(later, ...values)] });
   }
 
-  async function work(row: JobRow, handler: DoJob): Promise<void> {
+  async function work(row: JobRow, handler: JobHandler): Promise<void> {
     const holding = setInterval(() => void hold(row).catch(() => undefined), HOLD_MS / 3);
     try {
       await handler(JSON.parse(row.payload) as Json, ending.signal);

@@ -1,11 +1,11 @@
 /** The knowledge store on PostgreSQL: words by tsvector, vectors by pgvector, and every row seen by its audience alone. */
-import type { Database, Migration, Query, SqlValue } from '../../ports/database.ts';
+import type { Database, DatabaseMigration, SqlQuery, SqlValue } from '../../ports/database.ts';
 import type {
-  Candidate,
-  Embedding,
+  ChunkCandidate,
+  EmbeddingVector,
   KnowledgeStore,
-  Lookup,
-  Outdated,
+  ChunkLookup,
+  OutdatedChunk,
   StoredChunk,
   StoredDocument,
 } from '../../ports/knowledge-store.ts';
@@ -13,7 +13,7 @@ import type {
 const VECTORS = 'knowledge-002-vectors';
 
 /** `held` are the statements that hold the table to audiences. */
-export function postgresKnowledgeMigrations(held: (table: string) => readonly string[]): Migration[] {
+export function postgresKnowledgeMigrations(held: (table: string) => readonly string[]): DatabaseMigration[] {
   return [
     {
       name: 'knowledge-001',
@@ -51,7 +51,7 @@ export function postgresKnowledgeMigrations(held: (table: string) => readonly st
 const DOCUMENT = 'audience, type, id, title, at';
 const CHUNK = 'chunk, "from", "to", text, terms, length';
 
-type Row = Omit<Candidate, 'frequencies'> & { readonly terms: string };
+type Row = Omit<ChunkCandidate, 'frequencies'> & { readonly terms: string };
 
 export function openPostgresKnowledge(database: Pick<Database, 'read' | 'readAs' | 'change'>): KnowledgeStore {
   let known: Promise<boolean> | undefined;
@@ -87,20 +87,20 @@ export function openPostgresKnowledge(database: Pick<Database, 'read' | 'readAs'
       );
       const chunks = all?.chunks ?? 0;
       const counts = await read<Record<string, number>>(
-        (of) => `select ${countsOf(of, terms)} from ${seen(of, lookup)}${anyOf(of, terms)}`,
+        (of) => `select ${buildTermCounts(of, terms)} from ${seen(of, lookup)}${buildAnyTerm(of, terms)}`,
       );
       const chunksWith = terms.map((_, at) => counts[0]?.[`c${at}`] ?? 0);
       const weights = chunksWith.map((count) => Math.log(1 + (chunks - count + 0.5) / (count + 0.5)));
       const rows = await read<Row>((of) => candidates(of, lookup, weights, embedding));
       const averageLength = chunks === 0 ? 0 : (all?.length ?? 0) / chunks;
-      return { candidates: rows.map((row) => candidateOf(row, terms)), chunks, averageLength, chunksWith };
+      return { candidates: rows.map((row) => toCandidate(row, terms)), chunks, averageLength, chunksWith };
     },
 
     async outdated(audience, by, limit) {
       if (!(await hasVectors())) return [];
       const others = `(embedded_by is null or embedded_by < $2 or embedded_by > $2)`;
       const sql = `select n, title, text from knowledge_chunks where audience = $1 and ${others} limit $3`;
-      return database.readAs<Outdated>([audience], { sql, parameters: [audience, by, limit] });
+      return database.readAs<OutdatedChunk>([audience], { sql, parameters: [audience, by, limit] });
     },
 
     async renew(audience, embeddings) {
@@ -136,27 +136,27 @@ class Statement {
 }
 
 /** The audiences stand in every query; row-level security holds to them a second time. */
-function seen(of: Statement, { audiences, types }: Lookup): string {
+function seen(of: Statement, { audiences, types }: ChunkLookup): string {
   return `knowledge_chunks where audience in (${of.list(audiences)}) and type in (${of.list(types)})`;
 }
 
-const termOf = (of: Statement, term: string): string => `quote_literal(${of.value(term)}::text)::tsquery`;
+const toTsQuery = (of: Statement, term: string): string => `quote_literal(${of.value(term)}::text)::tsquery`;
 
-function anyOf(of: Statement, terms: readonly string[]): string {
+function buildAnyTerm(of: Statement, terms: readonly string[]): string {
   if (terms.length === 0) return ' and false';
-  return ` and words @@ (${terms.map((term) => termOf(of, term)).join(' || ')})`;
+  return ` and words @@ (${terms.map((term) => toTsQuery(of, term)).join(' || ')})`;
 }
 
-function countsOf(of: Statement, terms: readonly string[]): string {
-  const counts = terms.map((term, at) => `count(*) filter (where words @@ ${termOf(of, term)})::int as c${at}`);
+function buildTermCounts(of: Statement, terms: readonly string[]): string {
+  const counts = terms.map((term, at) => `count(*) filter (where words @@ ${toTsQuery(of, term)})::int as c${at}`);
   return counts.length === 0 ? '0 as none' : counts.join(', ');
 }
 
 function candidates(
   of: Statement,
-  lookup: Lookup,
+  lookup: ChunkLookup,
   weights: readonly number[],
-  embedding: Embedding | undefined,
+  embedding: EmbeddingVector | undefined,
 ): string {
   const { each } = lookup;
   const near = embedding && nearness(of, embedding);
@@ -172,30 +172,30 @@ function candidates(
 }
 
 /** Nothing for vectors of another model. */
-function nearness(of: Statement, { by, vector }: Embedding): string {
+function nearness(of: Statement, { by, vector }: EmbeddingVector): string {
   return `(case when embedded_by = ${of.value(by)} then embedding <=> ${of.value(written(vector))}::vector end)`;
 }
 
 const written = (vector: Float32Array): string => `[${vector.join(',')}]`;
 
-function byWords(of: Statement, lookup: Lookup, weights: readonly number[]): string {
+function byWords(of: Statement, lookup: ChunkLookup, weights: readonly number[]): string {
   const score = lookup.terms.map(
-    (term, at) => `case when words @@ ${termOf(of, term)} then ${weights[at] ?? 0} else 0 end`,
+    (term, at) => `case when words @@ ${toTsQuery(of, term)} then ${weights[at] ?? 0} else 0 end`,
   );
-  return `${seen(of, lookup)}${anyOf(of, lookup.terms)} order by ${score.join(' + ')} desc`;
+  return `${seen(of, lookup)}${buildAnyTerm(of, lookup.terms)} order by ${score.join(' + ')} desc`;
 }
 
-function candidateOf({ terms, ...row }: Row, asked: readonly string[]): Candidate {
+function toCandidate({ terms, ...row }: Row, asked: readonly string[]): ChunkCandidate {
   const all = terms.split(' ');
   return { ...row, frequencies: asked.map((term) => all.filter((one) => one === term).length) };
 }
 
-function forget({ audience, type, id }: Pick<StoredDocument, 'audience' | 'type' | 'id'>): Query {
+function forget({ audience, type, id }: Pick<StoredDocument, 'audience' | 'type' | 'id'>): SqlQuery {
   const sql = 'delete from knowledge_chunks where audience = $1 and type = $2 and id = $3';
   return { sql, parameters: [audience, type, id] };
 }
 
-function insertion(document: StoredDocument, chunk: StoredChunk, place: number, embeds: boolean): Query {
+function insertion(document: StoredDocument, chunk: StoredChunk, place: number, embeds: boolean): SqlQuery {
   const of = new Statement();
   const { audience, type, id, title, at } = document;
   const { from, to, text, terms } = chunk;

@@ -2,16 +2,16 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type {
-  Candidate,
-  Embedding,
-  LookedUp,
-  Lookup,
-  Outdated,
+  ChunkCandidate,
+  EmbeddingVector,
+  ChunkLookupResult,
+  ChunkLookup,
+  OutdatedChunk,
   StoredChunk,
   StoredDocument,
 } from '../../ports/knowledge-store.ts';
-import { Scan, type ScanKernel } from './scan.ts';
-import { ADDED_COLUMNS, coarse, halves, LATER, product, TABLES, termIn } from './sqlite-tables.ts';
+import { VectorScan, type ScanKernel } from './vector-scan.ts';
+import { ADDED_COLUMNS, coarse, halves, LATER, product, TABLES, prefixTerm } from './sqlite-tables.ts';
 
 interface PartitionRow {
   readonly n: number;
@@ -27,7 +27,7 @@ interface AskedVector {
   readonly model: number;
 }
 interface Loaded {
-  readonly scan: Scan;
+  readonly scan: VectorScan;
   last: number;
   removals: number;
 }
@@ -35,7 +35,7 @@ interface Loaded {
 const MOST_BYTES = 1_000_000_000;
 const MOST_SCANS = 128;
 
-type ChunkRow = Omit<Candidate, 'frequencies' | 'cosine' | 'audience' | 'type'> & {
+type ChunkRow = Omit<ChunkCandidate, 'frequencies' | 'cosine' | 'audience' | 'type'> & {
   readonly n: number;
   readonly partition: number;
   readonly terms: string;
@@ -91,7 +91,7 @@ export class SqliteChunks {
     this.#transaction(() => this.#forget(document));
   }
 
-  lookUp({ audiences, types, terms, embedding, each }: Lookup): LookedUp {
+  lookUp({ audiences, types, terms, embedding, each }: ChunkLookup): ChunkLookupResult {
     const asked = embedding && { ...embedding, model: this.#model(embedding.by) };
     const partitions = audiences.flatMap((audience) =>
       types.flatMap((type) => this.#partition({ audience, type }) ?? []),
@@ -108,16 +108,16 @@ export class SqliteChunks {
     return { candidates, chunks, averageLength: chunks === 0 ? 0 : length / chunks, chunksWith };
   }
 
-  outdated(audience: StoredDocument['audience'], by: string, limit: number): Outdated[] {
+  outdated(audience: StoredDocument['audience'], by: string, limit: number): OutdatedChunk[] {
     const model = this.#model(by);
-    return this.#all<Outdated>(
+    return this.#all<OutdatedChunk>(
       `select chunks.n, title, text from partitions join chunks on chunks.partition = partitions.n
         join documents on documents.n = document where audience = ? and (model < ? or model > ?) limit ?`,
       ...[audience, model, model, limit],
     );
   }
 
-  renew(embeddings: readonly (Embedding & { readonly n: number })[]): void {
+  renew(embeddings: readonly (EmbeddingVector & { readonly n: number })[]): void {
     this.#transaction(() => {
       for (const { n, by, vector } of embeddings) {
         const [row] = this.#all<{ partition: number }>('select partition from chunks where n = ?', n);
@@ -160,7 +160,7 @@ export class SqliteChunks {
       'insert into chunks (document, partition, chunk, "from", "to", text, terms, length, vector, model) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       ...[document, partition, place, from, to, text, terms.join(' '), terms.length, vector ?? null, model],
     );
-    const words = terms.map((term) => termIn(partition, term)).join(' ');
+    const words = terms.map((term) => prefixTerm(partition, term)).join(' ');
     this.#run('insert into words (rowid, terms) values (?, ?)', n, words);
     if (!embedding) return;
     const code = coarse(embedding.vector);
@@ -199,11 +199,11 @@ export class SqliteChunks {
   }
 
   /** What came since is added to what is in memory; after a removal by another process all is read anew. */
-  #scanOf({ n: partition, removals }: PartitionRow, model: number, dimensions: number): Scan {
+  #scanOf({ n: partition, removals }: PartitionRow, model: number, dimensions: number): VectorScan {
     const key = `${partition} ${model}`;
     const known = this.#scans.get(key);
     const loaded =
-      known?.removals === removals ? known : { scan: new Scan(this.#kernel, dimensions), last: 0, removals };
+      known?.removals === removals ? known : { scan: new VectorScan(this.#kernel, dimensions), last: 0, removals };
     const since = 'select n, code from codes where partition = ? and n > ? and model = ? and length(code) = ?';
     const rows = this.#statement(since).iterate(partition, loaded.last, model, dimensions);
     for (const { n, code } of rows as Iterable<{ n: number; code: Uint8Array }>) {
@@ -226,7 +226,7 @@ export class SqliteChunks {
   }
 
   #byWords(partitions: readonly PartitionRow[], terms: readonly string[], count: number): number[] {
-    const asked = partitions.flatMap(({ n }) => terms.map((term) => `"${termIn(n, term)}"`));
+    const asked = partitions.flatMap(({ n }) => terms.map((term) => `"${prefixTerm(n, term)}"`));
     if (asked.length === 0) return [];
     const best = 'select rowid as n from words where words match ? order by rank limit ?';
     return this.#all<{ n: number }>(best, asked.join(' OR '), count).map(({ n }) => n);
@@ -234,7 +234,7 @@ export class SqliteChunks {
 
   #chunksWith(partition: number, term: string): number {
     return (
-      this.#all<{ doc: number }>('select doc from word_counts where term = ?', termIn(partition, term))[0]?.doc ?? 0
+      this.#all<{ doc: number }>('select doc from word_counts where term = ?', prefixTerm(partition, term))[0]?.doc ?? 0
     );
   }
 
@@ -243,7 +243,7 @@ export class SqliteChunks {
     places: ReadonlyMap<number, PartitionRow>,
     asked: readonly string[],
     vector: AskedVector | undefined,
-  ): Candidate[] {
+  ): ChunkCandidate[] {
     const [row] = this.#all<ChunkRow>(
       'select chunks.*, documents.id, title, at from chunks join documents on documents.n = document where chunks.n = ?',
       n,

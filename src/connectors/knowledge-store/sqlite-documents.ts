@@ -17,7 +17,7 @@ interface ChunkRow {
   readonly by: string | null;
 }
 
-export function* documentsIn(path: string): Generator<{ document: StoredDocument; chunks: StoredChunk[] }> {
+export function* readDocuments(path: string): Generator<{ document: StoredDocument; chunks: StoredChunk[] }> {
   if (!existsSync(path)) return;
   const database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
   try {

@@ -29,7 +29,7 @@ export const LATER = 'create index if not exists chunks_by_model on chunks (part
  * Every term begins with the number of its partition, so that the index holds one list of chunks for each partition and term: what
  * others have is neither read nor counted.
  */
-export const termIn = (partition: number, term: string): string => `${partition}.${term}`;
+export const prefixTerm = (partition: number, term: string): string => `${partition}.${term}`;
 
 /** The components of vectors of length one are small: of 384 hardly one is larger than this. */
 const LARGEST = 0.25;

@@ -1,36 +1,41 @@
 /** Keeps the embedded knowledge store, in a thread where a question that takes a while holds nobody up. */
 import { parentPort, workerData } from 'node:worker_threads';
 
-import type { Embedding, Lookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
-import type { ScanKernel } from './scan.ts';
+import type { EmbeddingVector, ChunkLookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';
+import type { ScanKernel } from './vector-scan.ts';
 import { SqliteChunks } from './sqlite-chunks.ts';
 
-export type Asked =
+export type KnowledgeStoreTask =
   | { readonly what: 'put'; readonly document: StoredDocument; readonly chunks: readonly StoredChunk[] }
   | { readonly what: 'remove'; readonly document: Pick<StoredDocument, 'audience' | 'type' | 'id'> }
-  | { readonly what: 'lookUp'; readonly lookup: Lookup }
+  | { readonly what: 'lookUp'; readonly lookup: ChunkLookup }
   | {
       readonly what: 'outdated';
       readonly audience: StoredDocument['audience'];
       readonly by: string;
       readonly limit: number;
     }
-  | { readonly what: 'renew'; readonly embeddings: readonly (Embedding & { readonly n: number })[] }
+  | { readonly what: 'renew'; readonly embeddings: readonly (EmbeddingVector & { readonly n: number })[] }
   | { readonly what: 'close' };
-export type Said = { readonly id: number } & ({ readonly answer: unknown } | { readonly failed: string });
+export type KnowledgeStoreReply = { readonly id: number } & (
+  { readonly answer: unknown } | { readonly failed: string }
+);
 
 const { path, kernel } = workerData as { readonly path: string; readonly kernel: ScanKernel };
 let chunks: SqliteChunks | undefined;
 
-parentPort?.on('message', ({ id, asked }: { readonly id: number; readonly asked: Asked }) => {
+parentPort?.on('message', ({ id, asked }: { readonly id: number; readonly asked: KnowledgeStoreTask }) => {
   try {
-    parentPort?.postMessage({ id, answer: answer(asked) } satisfies Said);
+    parentPort?.postMessage({ id, answer: answer(asked) } satisfies KnowledgeStoreReply);
   } catch (error) {
-    parentPort?.postMessage({ id, failed: error instanceof Error ? error.message : String(error) } satisfies Said);
+    parentPort?.postMessage({
+      id,
+      failed: error instanceof Error ? error.message : String(error),
+    } satisfies KnowledgeStoreReply);
   }
 });
 
-function answer(asked: Asked): unknown {
+function answer(asked: KnowledgeStoreTask): unknown {
   chunks ??= new SqliteChunks(path, kernel);
   switch (asked.what) {
     case 'put':

@@ -1,20 +1,20 @@
 /** The knowledge store on this machine: one SQLite file with its words and its vectors, read and written in a thread. */
 import { Worker } from 'node:worker_threads';
 
-import type { KnowledgeStore, LookedUp, Outdated } from '../../ports/knowledge-store.ts';
+import type { KnowledgeStore, ChunkLookupResult, OutdatedChunk } from '../../ports/knowledge-store.ts';
 import { PortError } from '../../ports/port-error.ts';
-import type { ScanKernel } from './scan.ts';
-import type { Asked, Said } from './sqlite-worker.ts';
+import type { ScanKernel } from './vector-scan.ts';
+import type { KnowledgeStoreTask, KnowledgeStoreReply } from './sqlite-worker.ts';
 
 export function openSqliteKnowledge(path: string, kernel: () => ScanKernel): KnowledgeStore {
   let thread: Thread | undefined;
-  const ask = (asked: Asked): Promise<unknown> => (thread ??= new Thread(path, kernel())).ask(asked);
+  const ask = (asked: KnowledgeStoreTask): Promise<unknown> => (thread ??= new Thread(path, kernel())).ask(asked);
   return {
     put: async (document, chunks) => void (await ask({ what: 'put', document, chunks })),
     remove: async (document) => void (await ask({ what: 'remove', document })),
-    lookUp: async (lookup) => (await ask({ what: 'lookUp', lookup })) as LookedUp,
+    lookUp: async (lookup) => (await ask({ what: 'lookUp', lookup })) as ChunkLookupResult,
     outdated: async (audience, by, limit) =>
-      (await ask({ what: 'outdated', audience, by, limit })) as readonly Outdated[],
+      (await ask({ what: 'outdated', audience, by, limit })) as readonly OutdatedChunk[],
     renew: async (_audience, embeddings) => void (await ask({ what: 'renew', embeddings })),
     condition: async () => ({ vectors: true }),
     async close() {
@@ -34,7 +34,7 @@ class Thread {
     const file = import.meta.url.endsWith('.ts') ? './sqlite-worker.ts' : './sqlite-worker.js';
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData: { path, kernel } });
     this.#worker.unref();
-    this.#worker.on('message', (said: Said) => {
+    this.#worker.on('message', (said: KnowledgeStoreReply) => {
       const waiting = this.#asked.get(said.id);
       if ('failed' in said)
         waiting?.reject(new PortError('EXTERNAL_ERROR', `The knowledge store failed: ${said.failed}`));
@@ -48,7 +48,7 @@ class Thread {
     this.#worker.on('exit', fail);
   }
 
-  async ask(asked: Asked): Promise<unknown> {
+  async ask(asked: KnowledgeStoreTask): Promise<unknown> {
     const answer = Promise.withResolvers<unknown>();
     const id = this.#next++;
     this.#asked.set(id, answer);

@@ -1,30 +1,30 @@
 /** A folder of Markdown, found by words. What changes in the folder is taken up with the next question. */
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import type { DirectoryEntry, Files } from '../../ports/files.ts';
+import type { DirectoryEntry, ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { sectionsOf, type Section } from './sections.ts';
+import { splitSections, type KnowledgeSection } from './sections.ts';
 
 /** Where something stands, for whoever quotes it. */
-export interface Citation {
+export interface SectionCitation {
   readonly file: string;
   readonly heading: string;
 }
-export interface Found {
+export interface SectionMatch {
   readonly id: string;
   readonly title: string;
   readonly snippet: string;
   readonly score: number;
-  readonly citation: Citation;
+  readonly citation: SectionCitation;
 }
-export interface Page {
+export interface SectionText {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  readonly citation: Citation;
+  readonly citation: SectionCitation;
 }
 
-interface Indexed extends Section {
+interface Indexed extends KnowledgeSection {
   readonly id: string;
   readonly file: string;
   /** The headings above it, which its words are found by as well. */
@@ -39,7 +39,7 @@ const SNIPPET = 300;
 const MAX_TEXT = 20_000;
 
 export class MarkdownKnowledge {
-  readonly #files: Files;
+  readonly #files: ScopedFiles;
   readonly #index = new MiniSearch<Indexed>({
     fields: ['heading', 'place', 'text'],
     searchOptions: {
@@ -55,11 +55,11 @@ export class MarkdownKnowledge {
   #lookedAt = -Infinity;
   #looking: Promise<void> | undefined;
 
-  constructor(files: Files) {
+  constructor(files: ScopedFiles) {
     this.#files = files;
   }
 
-  async search(query: string, limit: number, signal: AbortSignal): Promise<Found[]> {
+  async search(query: string, limit: number, signal: AbortSignal): Promise<SectionMatch[]> {
     await this.#refresh(signal);
     return this.#index
       .search(query)
@@ -68,7 +68,7 @@ export class MarkdownKnowledge {
   }
 
   /** A section with everything below it, or a whole file. */
-  async get(id: string, signal: AbortSignal): Promise<Page> {
+  async get(id: string, signal: AbortSignal): Promise<SectionText> {
     await this.#refresh(signal);
     const [file = '', anchor] = id.split('#');
     const all = (this.#seen.get(file)?.ids ?? []).flatMap((known) => this.#sections.get(known) ?? []);
@@ -81,16 +81,16 @@ export class MarkdownKnowledge {
       .map((part) => `${part.level > 0 ? `${'#'.repeat(part.level)} ${part.heading}\n\n` : ''}${part.text}`)
       .join('\n\n');
     const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
-    return { id, title: titleOf(first), text: shown, citation: { file, heading: first.trail.join(' > ') } };
+    return { id, title: toSectionTitle(first), text: shown, citation: { file, heading: first.trail.join(' > ') } };
   }
 
-  #found({ id, score, terms }: SearchResult): Found[] {
+  #found({ id, score, terms }: SearchResult): SectionMatch[] {
     const section = this.#sections.get(String(id));
     if (!section) return [];
     const { file, trail, text } = section;
     return [
       {
-        ...{ id: section.id, title: titleOf(section), snippet: snippetOf(text, terms) },
+        ...{ id: section.id, title: toSectionTitle(section), snippet: extractSnippet(text, terms) },
         score: Math.round(score * 100) / 100,
         citation: { file, heading: trail.join(' > ') },
       },
@@ -122,7 +122,7 @@ export class MarkdownKnowledge {
     this.#forget(file);
     const content = await this.#files.read(file, { maxBytes: MAX_BYTES, signal }).catch(() => undefined);
     signal.throwIfAborted();
-    const sections = content ? sectionsOf(new TextDecoder().decode(content.bytes)) : [];
+    const sections = content ? splitSections(new TextDecoder().decode(content.bytes)) : [];
     const indexed = sections.map((section) => ({
       ...section,
       ...{
@@ -145,12 +145,12 @@ export class MarkdownKnowledge {
   }
 }
 
-function titleOf({ heading, file }: Indexed): string {
+function toSectionTitle({ heading, file }: Indexed): string {
   return heading === '' ? file : heading;
 }
 
 /** The beginning of the text, or the part around the first word that was looked for. */
-function snippetOf(text: string, terms: readonly string[]): string {
+function extractSnippet(text: string, terms: readonly string[]): string {
   const plain = text.replaceAll(/\s+/g, ' ');
   const lower = plain.toLowerCase();
   const at = Math.min(...terms.map((term) => lower.indexOf(term)).filter((place) => place >= 0), plain.length);

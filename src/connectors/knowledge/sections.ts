@@ -1,5 +1,5 @@
 /** A Markdown text as its sections: each heading with what stands below it, up to the next one. */
-export interface Section {
+export interface KnowledgeSection {
   /** Empty for what stands before the first heading. */
   readonly heading: string;
   /** Those it stands under, from the top, and itself. */
@@ -13,8 +13,8 @@ export interface Section {
 const HEADING = /^(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-export function sectionsOf(markdown: string): Section[] {
-  const sections: Section[] = [];
+export function splitSections(markdown: string): KnowledgeSection[] {
+  const sections: KnowledgeSection[] = [];
   const used = new Map<string, number>();
   let open: { heading: string; level: number; lines: string[] } = { heading: '', level: 0, lines: [] };
   const above: string[] = [];
@@ -27,7 +27,7 @@ export function sectionsOf(markdown: string): Section[] {
     sections.push({
       ...{ heading: open.heading, level: open.level, text },
       trail: above.filter((name) => name !== undefined && name !== ''),
-      anchor: anchorOf(open.heading, used),
+      anchor: createAnchor(open.heading, used),
     });
   };
   for (const line of markdown.split(/\r?\n/)) {
@@ -45,7 +45,7 @@ export function sectionsOf(markdown: string): Section[] {
   return sections;
 }
 
-function anchorOf(heading: string, used: Map<string, number>): string {
+function createAnchor(heading: string, used: Map<string, number>): string {
   const plain = heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -72,7 +72,7 @@ async function exchange(url: URL, { clientId, clientSecret }: OAuthClient, refre
   }
   if (status === 400 || status === 401)
     throw new PortError('PERMISSION_DENIED', 'The mail account is no longer signed in: connect it again.');
-  const parsed = answerSchema.safeParse(jsonOf(text));
+  const parsed = answerSchema.safeParse(tryParseJson(text));
   if (status !== 200 || !parsed.success)
     throw new PortError('EXTERNAL_ERROR', 'The server that gives out the mail account’s tokens answered wrongly.', {
       status,
@@ -90,7 +90,7 @@ async function bounded(response: Response): Promise<string> {
   return text;
 }
 
-function jsonOf(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -4,9 +4,9 @@
  */
 import { ImapFlow, type FetchMessageObject, type FetchOptions, type FetchQueryObject } from 'imapflow';
 
-import type { FolderRole, MailLine, MailServer, RemoteFlags, RemoteMessage } from '../../ports/mail-account.ts';
+import type { FolderRole, MailConnection, MailServer, RemoteFlags, RemoteMessage } from '../../ports/mail-account.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { checkSecurity, tlsOf, type MailAddress, type MailLogin } from './mail-connection.ts';
+import { checkSecurity, toTlsOptions, type MailAddress, type MailLogin } from './mail-connection.ts';
 
 export interface ImapOptions extends MailAddress {
   readonly login: MailLogin;
@@ -32,13 +32,13 @@ export function imapServer(options: ImapOptions): MailServer {
   return { connect: (signal) => connect(options, signal) };
 }
 
-async function connect(options: ImapOptions, signal: AbortSignal): Promise<MailLine> {
+async function connect(options: ImapOptions, signal: AbortSignal): Promise<MailConnection> {
   const { host, port, security, login, maxBytes = MAX_BYTES, silenceMs = SILENCE_MS } = options;
   signal.throwIfAborted();
   const secret = await login.secret();
   const gone: number[] = [];
   const client: ImapFlow = new ImapFlow({
-    ...{ host, port, secure: security === 'tls', doSTARTTLS: security === 'starttls', tls: tlsOf(options) },
+    ...{ host, port, secure: security === 'tls', doSTARTTLS: security === 'starttls', tls: toTlsOptions(options) },
     auth: 'password' in secret ? { user: login.user, pass: secret.password } : { user: login.user, ...secret },
     ...{ logger: false, disableCompression: true, disableAutoIdle: true, qresync: true },
     ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: silenceMs },
@@ -67,7 +67,7 @@ async function connect(options: ImapOptions, signal: AbortSignal): Promise<MailL
   return new ImapLine(client, gone, options, signal);
 }
 
-class ImapLine implements MailLine {
+class ImapLine implements MailConnection {
   readonly #client: ImapFlow;
   /** What the server said has gone since somebody last looked. */
   readonly #gone: number[];
@@ -81,25 +81,25 @@ class ImapLine implements MailLine {
     this.#signal = signal;
   }
 
-  folders(): ReturnType<MailLine['folders']> {
+  folders(): ReturnType<MailConnection['folders']> {
     return this.#ask(async () => {
       const listed = await this.#client.list();
-      if (listed.length > MAX_FOLDERS) throw wrong('It lists too many folders.');
+      if (listed.length > MAX_FOLDERS) throw mailServerError('It lists too many folders.');
       return listed
         .filter(({ flags }) => !flags.has('\\Noselect') && !flags.has('\\NonExistent'))
         .map(({ path, specialUse }) => ({ path, role: ROLES.get(specialUse ?? '') ?? 'other' }));
     });
   }
 
-  open(path: string): ReturnType<MailLine['open']> {
+  open(path: string): ReturnType<MailConnection['open']> {
     return this.#ask(async () => {
       // Selecting anew, also what is selected: only then are the numbers those of now.
       if (this.#client.mailbox) await this.#client.mailboxClose();
       this.#gone.length = 0;
       const { uidValidity, exists, highestModseq, noModseq } = await this.#client.mailboxOpen(path, { readOnly: true });
       const isCounted = highestModseq !== undefined && !noModseq && this.#client.enabled.has('CONDSTORE');
-      if (typeof uidValidity !== 'bigint') throw wrong('It does not say whether its numbers still hold.');
-      if (!Number.isSafeInteger(exists) || exists > MAX_MESSAGES) throw wrong('It counts its mails wrongly.');
+      if (typeof uidValidity !== 'bigint') throw mailServerError('It does not say whether its numbers still hold.');
+      if (!Number.isSafeInteger(exists) || exists > MAX_MESSAGES) throw mailServerError('It counts its mails wrongly.');
       return { path, validity: `${uidValidity}`, exists, modseq: isCounted ? `${highestModseq}` : undefined };
     });
   }
@@ -110,7 +110,7 @@ class ImapLine implements MailLine {
     return this.#flags('1:*', {}, exists);
   }
 
-  async changes(since: string): ReturnType<MailLine['changes']> {
+  async changes(since: string): ReturnType<MailConnection['changes']> {
     const { exists } = this.#opened();
     this.#gone.length = 0;
     const changed =
@@ -131,7 +131,7 @@ class ImapLine implements MailLine {
         if (!source || !wanted.delete(uid)) continue;
         const received = internalDate instanceof Date ? internalDate.getTime() : Number.NaN;
         yield {
-          ...flagsOf(message),
+          ...toFlags(message),
           receivedAt: Number.isNaN(received) ? undefined : received,
           raw: source.byteLength > maxBytes ? source.subarray(0, maxBytes) : source,
           isWhole: source.byteLength < maxBytes || size === maxBytes,
@@ -178,7 +178,7 @@ class ImapLine implements MailLine {
       // In a folder that was opened for reading no flag may be set, says the client, also none of a new mail.
       await this.#client.mailboxClose();
       const kept = await this.#client.append(path, Buffer.from(raw), ['\\Seen']);
-      if (kept === false) throw wrong('It does not take the copy.');
+      if (kept === false) throw mailServerError('It does not take the copy.');
     });
   }
 
@@ -190,7 +190,7 @@ class ImapLine implements MailLine {
     const found = new Map<number, RemoteFlags>();
     // New mail may come while the answer does.
     for await (const message of this.#fetch(range, { flags: true }, options, atMost * 2 + 1_000))
-      if (message.flags) found.set(message.uid, flagsOf(message));
+      if (message.flags) found.set(message.uid, toFlags(message));
     return [...found.values()];
   }
 
@@ -207,8 +207,8 @@ class ImapLine implements MailLine {
     try {
       for await (const message of this.#client.fetch(range, query, options)) {
         clearTimeout(timer);
-        if ((count += 1) > atMost) throw wrong('It answers without end.');
-        if (!Number.isSafeInteger(message.uid) || message.uid < 1) throw wrong('It gives a mail no number.');
+        if ((count += 1) > atMost) throw mailServerError('It answers without end.');
+        if (!Number.isSafeInteger(message.uid) || message.uid < 1) throw mailServerError('It gives a mail no number.');
         yield message;
         timer = setTimeout(this.#late, this.#questionMs);
       }
@@ -253,7 +253,7 @@ const ROLES: ReadonlyMap<string, FolderRole> = new Map([
   ['\\Trash', 'trash'],
 ]);
 
-function flagsOf({ uid, flags = new Set() }: FetchMessageObject): RemoteFlags {
+function toFlags({ uid, flags = new Set() }: FetchMessageObject): RemoteFlags {
   return {
     uid,
     isSeen: flags.has('\\Seen'),
@@ -263,7 +263,7 @@ function flagsOf({ uid, flags = new Set() }: FetchMessageObject): RemoteFlags {
   };
 }
 
-function wrong(what: string): PortError {
+function mailServerError(what: string): PortError {
   return new PortError('EXTERNAL_ERROR', `The mail server does not answer as it should. ${what}`);
 }
 
@@ -276,7 +276,7 @@ function told(error: unknown, signal: AbortSignal): unknown {
     return new PortError('PERMISSION_DENIED', 'The mail server does not accept the user name and password or token.');
   const code = of('code');
   if (code === 'LiteralTooLarge' || code === 'LineTooLarge' || code === 'ResponseTooLarge')
-    return wrong('It sends more than was asked for.');
+    return mailServerError('It sends more than was asked for.');
   if (of('responseStatus') === 'NO' || of('responseStatus') === 'BAD')
     return new PortError('EXTERNAL_ERROR', 'The mail server refuses what it was asked.', {}, error);
   return new PortError('EXTERNAL_ERROR', 'The mail server cannot be reached, or the line to it was lost.', {}, error);

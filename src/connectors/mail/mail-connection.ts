@@ -18,7 +18,7 @@ export interface MailLogin {
   readonly secret: () => Promise<{ readonly password: string } | { readonly accessToken: string }>;
 }
 
-export function tlsOf({ host, ca }: MailAddress): ConnectionOptions {
+export function toTlsOptions({ host, ca }: MailAddress): ConnectionOptions {
   return { minVersion: 'TLSv1.2', rejectUnauthorized: true, servername: servername(host), ...(ca ? { ca } : {}) };
 }
 

@@ -47,7 +47,7 @@ async function walk(folder: string, found: MailFile[]): Promise<void> {
 
 export async function* readMailFile({ path, size, isNamed }: MailFile, maxBytes: number): AsyncGenerator<FoundMail> {
   const isMessage = extname(path).toLowerCase() === '.eml';
-  const start = await beginningOf(path);
+  const start = await readBeginning(path);
   if (!isMessage && (FROM_LINE.test(start.toString('latin1')) || extname(path).toLowerCase() === '.mbox')) {
     let at = 0;
     for await (const { bytes } of readMbox(createReadStream(path, { highWaterMark: 1 << 20 }), maxBytes)) {
@@ -79,7 +79,7 @@ async function whyNot({ size, isNamed }: MailFile, start: Buffer, maxBytes: numb
 
 const tooLarge = (maxBytes: number): string => `The mail has more than ${maxBytes} bytes.`;
 
-async function beginningOf(path: string): Promise<Buffer> {
+async function readBeginning(path: string): Promise<Buffer> {
   await using file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(1_024), 0, 1_024, 0);
   return buffer.subarray(0, bytesRead);

@@ -16,7 +16,7 @@ export async function* readMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: num
   const finish = (): MboxMessage => ({
     bytes: size > maxBytes ? undefined : withoutLastBlank(Buffer.concat(message ?? [])),
   });
-  for await (const line of linesOf(chunks, maxBytes)) {
+  for await (const line of splitLines(chunks, maxBytes)) {
     const head = Buffer.from(line.subarray(0, LONGEST_LOOK)).toString('latin1');
     if (afterBlank && SEPARATOR.test(head.replace(/\r?\n$/, ''))) {
       if (message) yield finish();
@@ -34,7 +34,7 @@ export async function* readMbox(chunks: AsyncIterable<Uint8Array>, maxBytes: num
 }
 
 /** Lines with their ends. One beyond the limit comes in pieces. */
-async function* linesOf(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Uint8Array> {
+async function* splitLines(chunks: AsyncIterable<Uint8Array>, longest: number): AsyncGenerator<Uint8Array> {
   let open: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of chunks) {

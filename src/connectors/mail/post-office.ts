@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rm, stat, utimes, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { MailLine, MailSender, MailServer, RemoteFlags, RemoteFolder } from '../../ports/mail-account.ts';
+import type { MailConnection, MailSender, MailServer, RemoteFlags, RemoteFolder } from '../../ports/mail-account.ts';
 
 const FOLDERS: readonly RemoteFolder[] = [
   { path: 'INBOX', role: 'inbox' },
@@ -36,7 +36,7 @@ export function openPostOffice(root: string): PostOffice {
     await writeFile(written, raw);
     await utimes(written, new Date(receivedAt), new Date(receivedAt));
     try {
-      for (let uid = 1 + Math.max(0, ...(await uidsIn(place))); ; uid += 1) {
+      for (let uid = 1 + Math.max(0, ...(await listUids(place))); ; uid += 1) {
         if (!(await linked(written, join(place, `${uid}.eml`)))) continue;
         if (isSeen) await writeFile(join(place, `${uid}.seen`), '');
         return;
@@ -50,7 +50,7 @@ export function openPostOffice(root: string): PostOffice {
     async open(address) {
       for (const { path } of FOLDERS) await mkdir(placeOf(address, path), { recursive: true, mode: 0o700 });
     },
-    server: (address) => ({ connect: async () => lineTo(address, placeOf, put) }),
+    server: (address) => ({ connect: async () => createMailConnection(address, placeOf, put) }),
     sender: {
       async send({ recipients, raw }, beforeBody, signal) {
         signal.throwIfAborted();
@@ -69,11 +69,11 @@ export function openPostOffice(root: string): PostOffice {
   };
 }
 
-function lineTo(
+function createMailConnection(
   address: string,
   placeOf: (address: string, folder: string) => string,
   put: PostOffice['put'],
-): MailLine {
+): MailConnection {
   let opened = 'INBOX';
   const known = new Map<string, number>();
   const here = (): string => placeOf(address, opened);
@@ -81,13 +81,13 @@ function lineTo(
     folders: async () => FOLDERS,
     async open(path) {
       opened = path;
-      return { path, validity: '1', exists: (await uidsIn(here())).length, modseq: undefined };
+      return { path, validity: '1', exists: (await listUids(here())).length, modseq: undefined };
     },
     async all() {
-      const uids = await uidsIn(here());
+      const uids = await listUids(here());
       known.set(opened, uids.length);
       const names = new Set(await readdir(here()));
-      return uids.map((uid) => flagsOf(uid, names.has(`${uid}.seen`), opened));
+      return uids.map((uid) => createFlags(uid, names.has(`${uid}.seen`), opened));
     },
     changes: async () => ({ changed: [], vanished: undefined }),
     async *messages(uids, maxBytes) {
@@ -98,7 +98,7 @@ function lineTo(
         if (!raw) continue;
         const { mtimeMs } = await stat(file);
         yield {
-          ...flagsOf(uid, names.has(`${uid}.seen`), opened),
+          ...createFlags(uid, names.has(`${uid}.seen`), opened),
           ...{ receivedAt: Math.round(mtimeMs), raw: raw.subarray(0, maxBytes), isWhole: raw.length <= maxBytes },
         };
       }
@@ -112,7 +112,7 @@ function lineTo(
         const news = watching.next().catch(() => undefined);
         // The watcher reports nothing that came before it was started.
         const counts = await Promise.all(
-          [...known].map(async ([path, count]) => (await uidsIn(placeOf(address, path))).length === count),
+          [...known].map(async ([path, count]) => (await listUids(placeOf(address, path))).length === count),
         );
         if (counts.every(Boolean)) await news;
       } finally {
@@ -124,7 +124,7 @@ function lineTo(
     async keepCopy(path, raw, messageId) {
       const folder = FOLDERS.find((one) => one.path === path)?.path;
       if (folder !== 'Sent') return;
-      for (const uid of await uidsIn(placeOf(address, folder))) {
+      for (const uid of await listUids(placeOf(address, folder))) {
         const kept = await readFile(join(placeOf(address, folder), `${uid}.eml`), 'latin1');
         if (kept.includes(messageId)) return;
       }
@@ -134,11 +134,11 @@ function lineTo(
   };
 }
 
-const flagsOf = (uid: number, isSeen: boolean, folder: string): RemoteFlags => ({
+const createFlags = (uid: number, isSeen: boolean, folder: string): RemoteFlags => ({
   ...{ uid, isSeen, isFlagged: false, isAnswered: false, isDraft: folder === 'Drafts' },
 });
 
-async function uidsIn(place: string): Promise<number[]> {
+async function listUids(place: string): Promise<number[]> {
   const names = await readdir(place);
   return names.flatMap((name) => (name.endsWith('.eml') ? [Number.parseInt(name, 10)] : []));
 }

@@ -5,14 +5,14 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-import type { Inbox } from '../../ports/mailbox.ts';
+import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { RateLimit } from './rate-limit.ts';
 
 export interface SmtpOptions {
   /** The one address that mail is taken for. */
   readonly address: string;
-  readonly inbox: Inbox;
+  readonly inbox: MailInbox;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;

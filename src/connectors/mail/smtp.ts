@@ -7,9 +7,9 @@ import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import XOAuth2 from 'nodemailer/lib/xoauth2';
 
-import type { Handover, MailSender, OutgoingMail } from '../../ports/mail-account.ts';
+import type { MailSendResult, MailSender, OutgoingMail } from '../../ports/mail-account.ts';
 import { holdsSecret } from '../../ports/holds-secret.ts';
-import { checkSecurity, tlsOf, type MailAddress, type MailLogin } from './mail-connection.ts';
+import { checkSecurity, toTlsOptions, type MailAddress, type MailLogin } from './mail-connection.ts';
 
 export interface SmtpSenderOptions extends MailAddress {
   /** Undefined where the server asks for nothing, as one on this machine may. */
@@ -33,13 +33,13 @@ async function send(
   mail: OutgoingMail,
   beforeBody: () => Promise<void>,
   signal: AbortSignal,
-): Promise<Handover> {
+): Promise<MailSendResult> {
   signal.throwIfAborted();
   const { host, port, security, login, name = 'localhost', silenceMs = SILENCE_MS } = options;
   const secret = await login?.secret();
   const connection = new SMTPConnection({
     ...{ host, port, name, secure: security === 'tls', requireTLS: security === 'starttls' },
-    ...{ ignoreTLS: security === 'none', tls: tlsOf(options), maxResponseSize: MAX_ANSWER },
+    ...{ ignoreTLS: security === 'none', tls: toTlsOptions(options), maxResponseSize: MAX_ANSWER },
     ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: silenceMs },
   });
   const { promise: lost, reject: lose } = Promise.withResolvers<never>();
@@ -61,7 +61,7 @@ async function send(
     const body = Readable.from(pieces(mail.raw, mayBegin), { objectMode: false });
     // Only when there is nothing left to read does the dot follow.
     body.once('end', () => (isWhole = true));
-    const info = await Promise.race([lost, handOver(connection, mail, body)]);
+    const info = await Promise.race([lost, sendMessage(connection, mail, body)]);
     connection.quit();
     return { state: 'sent', answer: plain(info.response ?? '', secret), refused: addresses(info.rejected) };
   } catch (error) {
@@ -90,14 +90,18 @@ function signIn(connection: SMTPConnection, user: string, secret: Secret): Promi
 
 type Info = { response?: string | undefined; rejected?: readonly unknown[] | undefined };
 
-function handOver(connection: SMTPConnection, { from, recipients, raw }: OutgoingMail, body: Readable): Promise<Info> {
+function sendMessage(
+  connection: SMTPConnection,
+  { from, recipients, raw }: OutgoingMail,
+  body: Readable,
+): Promise<Info> {
   const envelope = { from, to: [...recipients], size: raw.byteLength, use8BitMime: true };
   return new Promise((resolve, reject) =>
     connection.send(envelope, body, (error, info) => (error ? reject(error) : resolve(info))),
   );
 }
 
-function judge(error: unknown, isWhole: boolean, signal: AbortSignal, secret: Secret | undefined): Handover {
+function judge(error: unknown, isWhole: boolean, signal: AbortSignal, secret: Secret | undefined): MailSendResult {
   const of = (key: string): unknown => (error instanceof Error ? Reflect.get(error, key) : undefined);
   const code = of('responseCode');
   if (typeof code === 'number' && code >= 400)

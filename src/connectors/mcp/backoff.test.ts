@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { Pacer } from './backoff.ts';
+import { RetryBackoff } from './backoff.ts';
 
 const pace = { firstMs: 500, longestMs: 60_000 };
 
 test('waits longer each time, up to the longest, and never twice the same', () => {
-  const pacer = new Pacer(pace);
+  const pacer = new RetryBackoff(pace);
   const waits = Array.from({ length: 12 }, (_, at) => pacer.next(at));
   for (const [at, wait] of waits.entries()) {
     const middle = Math.min(500 * 2 ** at, 60_000);
@@ -16,7 +16,7 @@ test('waits longer each time, up to the longest, and never twice the same', () =
 });
 
 test('begins again after a quiet while', () => {
-  const pacer = new Pacer(pace);
+  const pacer = new RetryBackoff(pace);
   for (let at = 0; at < 10; at += 1) pacer.next(at);
   expect(pacer.next(60_000)).toBeGreaterThan(40_000);
   expect(pacer.next(1_000_000)).toBeLessThan(700);

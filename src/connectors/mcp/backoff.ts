@@ -1,15 +1,15 @@
 /** How long to wait: longer each time something goes wrong again, never twice the same, and soon again after a quiet while. */
-export interface Pace {
+export interface BackoffOptions {
   readonly firstMs: number;
   readonly longestMs: number;
 }
 
-export class Pacer {
-  readonly #pace: Pace;
+export class RetryBackoff {
+  readonly #pace: BackoffOptions;
   #times = 0;
   #last = -Infinity;
 
-  constructor(pace: Pace) {
+  constructor(pace: BackoffOptions) {
     this.#pace = pace;
   }
 

@@ -2,19 +2,19 @@
 const END = 512;
 const NEWLINE = 0x0a;
 
-export interface Lines {
+export interface LineListener {
   line(text: string): void;
   tooLong(head: string, tail: string): void;
 }
 
 export class BoundedLines {
   readonly #limit: number;
-  readonly #to: Lines;
+  readonly #to: LineListener;
   #chunks: Buffer[] = [];
   #size = 0;
   #head: string | undefined;
 
-  constructor(limit: number, to: Lines) {
+  constructor(limit: number, to: LineListener) {
     this.#limit = limit;
     this.#to = to;
   }

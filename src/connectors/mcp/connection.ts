@@ -7,7 +7,7 @@ import { PortError } from '../../ports/port-error.ts';
 import type { ToolServerAnswer, ToolServerCall, ToolSession } from '../../ports/tool-server.ts';
 import { explainCall } from './explain-call.ts';
 import { MAX_UNASKED, shortened, UNASKED_PER_SECOND } from './limits.ts';
-import type { Link } from './link.ts';
+import type { ServerLink } from './link.ts';
 import { listTools } from './list-tools.ts';
 
 export interface ConnectionEvents {
@@ -23,8 +23,8 @@ const callResult = z.looseObject({ content: z.array(z.unknown()).default([]), is
 /** Time is kept by the signal of whoever asks. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
-export class Connection implements ToolSession {
-  readonly link: Link;
+export class McpConnection implements ToolSession {
+  readonly link: ServerLink;
   readonly #client: Client;
   #tools: readonly JsonObject[] = [];
   #listing = '';
@@ -32,12 +32,12 @@ export class Connection implements ToolSession {
   #flooded: string | undefined;
   #isClosed = false;
 
-  private constructor(client: Client, link: Link) {
+  private constructor(client: Client, link: ServerLink) {
     this.#client = client;
     this.link = link;
   }
 
-  static async open(link: Link, events: ConnectionEvents, signal: AbortSignal): Promise<Connection> {
+  static async open(link: ServerLink, events: ConnectionEvents, signal: AbortSignal): Promise<McpConnection> {
     const { Client: ClientClass } = await import('@modelcontextprotocol/client');
     const client = new ClientClass(
       { name: 'deputize', version: '0.1.0' },
@@ -49,7 +49,7 @@ export class Connection implements ToolSession {
         listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: () => events.listChanged() } },
       },
     );
-    const connection = new Connection(client, link);
+    const connection = new McpConnection(client, link);
     const onmessage: Transport['onmessage'] = (message) => {
       if ('method' in message) connection.#measure();
     };

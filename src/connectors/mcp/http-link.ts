@@ -2,7 +2,7 @@
 import type { FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
 import { MAX_MESSAGE_BYTES } from './limits.ts';
-import type { Link } from './link.ts';
+import type { ServerLink } from './link.ts';
 
 export interface HttpAddress {
   readonly url: string;
@@ -13,7 +13,7 @@ export interface HttpAddress {
 const SLOWEST_FAREWELL_MS = 1_000;
 const SHORTEST_PAUSE_MS = 1_000;
 
-export async function openHttp({ url, headers }: HttpAddress): Promise<Link> {
+export async function openHttp({ url, headers }: HttpAddress): Promise<ServerLink> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   let reason: string | undefined;
   const tooLong = (): void => {

@@ -1,7 +1,7 @@
 /** A way to one server: the transport, and what can be told about it beside its messages. */
 import type { Transport } from '@modelcontextprotocol/client';
 
-export interface Link {
+export interface ServerLink {
   readonly transport: Transport;
   /** Reached over a network: its end shows only when it is asked something. */
   readonly isDistant: boolean;

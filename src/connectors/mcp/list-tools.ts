@@ -11,21 +11,23 @@ export async function listTools(ask: AskPage): Promise<JsonObject[]> {
   let cursor: string | undefined;
   for (let page = 1; page <= MAX_PAGES; page += 1) {
     const { tools: listed, nextCursor } = await ask(cursor);
-    if (!Array.isArray(listed)) throw unusable('answers with no list of tools');
+    if (!Array.isArray(listed)) throw unusableServerError('answers with no list of tools');
     for (const tool of listed as unknown[]) {
-      if (typeof tool !== 'object' || tool === null || Array.isArray(tool)) throw unusable('lists what is no tool');
+      if (typeof tool !== 'object' || tool === null || Array.isArray(tool))
+        throw unusableServerError('lists what is no tool');
       left -= JSON.stringify(tool).length;
-      if (left < 0) throw unusable(`describes its tools in more than ${MAX_LISTING_CHARACTERS} characters`);
+      if (left < 0) throw unusableServerError(`describes its tools in more than ${MAX_LISTING_CHARACTERS} characters`);
       tools.push(tool as JsonObject);
     }
-    if (tools.length > MAX_TOOLS) throw unusable(`lists more than ${MAX_TOOLS} tools`);
+    if (tools.length > MAX_TOOLS) throw unusableServerError(`lists more than ${MAX_TOOLS} tools`);
     if (nextCursor === undefined || nextCursor === null) return tools;
-    if (typeof nextCursor !== 'string' || nextCursor === cursor) throw unusable('lists its tools in a circle');
+    if (typeof nextCursor !== 'string' || nextCursor === cursor)
+      throw unusableServerError('lists its tools in a circle');
     cursor = nextCursor;
   }
-  throw unusable(`lists its tools on more than ${MAX_PAGES} pages`);
+  throw unusableServerError(`lists its tools on more than ${MAX_PAGES} pages`);
 }
 
-function unusable(what: string): PortError {
+function unusableServerError(what: string): PortError {
   return new PortError('EXTERNAL_ERROR', `it ${what}`);
 }

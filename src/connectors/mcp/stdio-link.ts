@@ -3,10 +3,10 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
 import { BoundedLines } from './bounded-lines.ts';
 import { MAX_MESSAGE_BYTES, MAX_UNREAD_BYTES, TOO_LONG_CODE } from './limits.ts';
-import type { Link } from './link.ts';
+import type { ServerLink } from './link.ts';
 import { ProcessGroup, type CommandLine } from './process-group.ts';
 
-export function openStdio(line: CommandLine): Link {
+export function openStdio(line: CommandLine): ServerLink {
   const transport = new GroupTransport(line);
   return {
     transport,

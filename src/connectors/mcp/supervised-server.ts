@@ -1,16 +1,16 @@
 /** Keeps a server running: starts it, lists its tools, notices its end, and starts it again after a while that grows. */
 import { PortError } from '../../ports/port-error.ts';
 import type { ToolServer, ToolServerListener, ToolServerStatus, ToolSession } from '../../ports/tool-server.ts';
-import { Connection } from './connection.ts';
+import { McpConnection } from './connection.ts';
 import { shortened } from './limits.ts';
-import type { Link } from './link.ts';
-import { Pacer } from './backoff.ts';
+import type { ServerLink } from './link.ts';
+import { RetryBackoff } from './backoff.ts';
 
 export interface SupervisedOptions {
   readonly name: string;
   readonly target: string;
   readonly host: string | undefined;
-  readonly open: () => Link | Promise<Link>;
+  readonly open: () => ServerLink | Promise<ServerLink>;
   readonly startTimeoutMs: number;
   /** What it was given and may repeat in what it complains of. */
   readonly secrets: readonly string[];
@@ -24,11 +24,11 @@ export class SupervisedServer implements ToolServer {
   readonly target: string;
   readonly host: string | undefined;
   readonly #options: SupervisedOptions;
-  readonly #restarts = new Pacer({ firstMs: 500, longestMs: 60_000 });
-  readonly #relists = new Pacer({ firstMs: 250, longestMs: 300_000 });
+  readonly #restarts = new RetryBackoff({ firstMs: 500, longestMs: 60_000 });
+  readonly #relists = new RetryBackoff({ firstMs: 250, longestMs: 300_000 });
   readonly #listeners: ToolServerListener[] = [];
   #status: ToolServerStatus = { state: 'idle', restarts: 0 };
-  #connection: Connection | undefined;
+  #connection: McpConnection | undefined;
   #starting: Promise<ToolSession> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #relist: NodeJS.Timeout | undefined;
@@ -78,11 +78,11 @@ export class SupervisedServer implements ToolServer {
     this.#become({ ...last, state: 'starting' });
     const { open, startTimeoutMs } = this.#options;
     const late = AbortSignal.timeout(startTimeoutMs);
-    let link: Link | undefined;
+    let link: ServerLink | undefined;
     try {
       link = await open();
-      const opened: { connection?: Connection } = {};
-      const connection = await Connection.open(
+      const opened: { connection?: McpConnection } = {};
+      const connection = await McpConnection.open(
         link,
         {
           listChanged: () => this.#listSoon(),
@@ -108,12 +108,12 @@ export class SupervisedServer implements ToolServer {
         : error instanceof PortError
           ? error.message
           : 'its handshake failed';
-      this.#rest(why, [link?.complaints() ?? '', error instanceof PortError ? '' : messageOf(error)].join('\n').trim());
+      this.#rest(why, [link?.complaints() ?? '', error instanceof PortError ? '' : toMessage(error)].join('\n').trim());
       throw this.#unavailable(why);
     }
   }
 
-  #lost(connection: Connection | undefined, reason: string): void {
+  #lost(connection: McpConnection | undefined, reason: string): void {
     if (!connection || this.#connection !== connection) return;
     this.#connection = undefined;
     clearTimeout(this.#relist);
@@ -184,6 +184,6 @@ export class SupervisedServer implements ToolServer {
   }
 }
 
-function messageOf(error: unknown): string {
+function toMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -5,7 +5,8 @@ import type { CommandLine } from './process-group.ts';
 import { openStdio } from './stdio-link.ts';
 import { SupervisedServer } from './supervised-server.ts';
 
-export type Way = ({ readonly kind: 'command' } & CommandLine) | ({ readonly kind: 'address' } & HttpAddress);
+export type ServerEndpoint =
+  ({ readonly kind: 'command' } & CommandLine) | ({ readonly kind: 'address' } & HttpAddress);
 
 /** What every program needs to run at all, and nothing that could be a secret. */
 const SAFE_VARIABLES = [
@@ -16,7 +17,7 @@ const SAFE_VARIABLES = [
 /** Shorter than this, hiding it would hide half the words there are. */
 const SHORTEST_SECRET = 6;
 
-export function openToolServer(name: string, way: Way, startTimeoutMs: number): ToolServer {
+export function openToolServer(name: string, way: ServerEndpoint, startTimeoutMs: number): ToolServer {
   const given = Object.values(way.kind === 'address' ? way.headers : way.env);
   const secrets = given.filter((value) => value.length >= SHORTEST_SECRET);
   const common = { name, startTimeoutMs, secrets };

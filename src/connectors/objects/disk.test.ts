@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { openDiskObjects } from './disk.ts';
 
 let root: string;
-let objects: Objects;
+let objects: ObjectStore;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'objects-'));
   objects = await openDiskObjects(root);

@@ -5,13 +5,13 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import type { FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
 const OLD_MS = 60 * 60 * 1000;
 
-export async function openDiskObjects(root: string): Promise<Objects> {
+export async function openDiskObjects(root: string): Promise<ObjectStore> {
   const unfinished = join(root, 'unfinished');
   await makeDirectories(dirname(dirname(root)), unfinished);
   await sweep(unfinished);
@@ -40,7 +40,7 @@ export async function openDiskObjects(root: string): Promise<Objects> {
         await syncDirectory(dirname(path));
         return { hash, size };
       } catch (thrown) {
-        throw isFull(thrown) ? full(thrown) : thrown;
+        throw isFull(thrown) ? diskFullError(thrown) : thrown;
       } finally {
         await rm(temporary, { force: true });
       }
@@ -54,7 +54,7 @@ export async function openDiskObjects(root: string): Promise<Objects> {
         if (isMissing(thrown)) return undefined;
         throw thrown;
       }
-      if (createHash('sha256').update(bytes).digest('hex') !== hash) throw damaged(hash);
+      if (createHash('sha256').update(bytes).digest('hex') !== hash) throw damagedObjectError(hash);
       return bytes;
     },
 
@@ -70,7 +70,7 @@ export async function openDiskObjects(root: string): Promise<Objects> {
         if (isMissing(thrown)) throw new PortError('NOT_FOUND', `No object is kept under ${hash}.`, { hash });
         throw thrown;
       }
-      if (digest.digest('hex') !== hash) throw damaged(hash);
+      if (digest.digest('hex') !== hash) throw damagedObjectError(hash);
     },
   };
 }
@@ -95,7 +95,7 @@ async function makeDirectories(root: string, path: string): Promise<void> {
 
 /** Whoever put it there may have died, or not come yet, before its name was durable. */
 async function isKept(path: string, size: number): Promise<boolean> {
-  if ((await sizeOf(path)) !== size) return false;
+  if ((await readSize(path)) !== size) return false;
   const directory = dirname(path);
   for (const each of [directory, dirname(directory), dirname(dirname(directory))]) await syncDirectory(each);
   return true;
@@ -106,7 +106,7 @@ async function syncDirectory(path: string): Promise<void> {
   await handle.sync();
 }
 
-async function sizeOf(path: string): Promise<number | undefined> {
+async function readSize(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size;
   } catch (thrown) {
@@ -122,7 +122,7 @@ async function sweep(directory: string): Promise<void> {
   }
 }
 
-function damaged(hash: string): PortError {
+function damagedObjectError(hash: string): PortError {
   return new PortError('EXECUTION_ERROR', `The object ${hash} is damaged on disk: its content has another hash.`, {
     hash,
   });
@@ -132,7 +132,7 @@ function isFull(thrown: unknown): boolean {
   return thrown instanceof Error && ['ENOSPC', 'EDQUOT'].includes(String(Reflect.get(thrown, 'code')));
 }
 
-function full(cause: unknown): PortError {
+function diskFullError(cause: unknown): PortError {
   return new PortError('STORAGE_FULL', 'The object could not be kept: the disk is full.', {}, cause);
 }
 

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 const HASH = /^[0-9a-f]{64}$/;
@@ -22,7 +22,7 @@ export interface BroughtObjects {
 /** Puts each of them, and reads each again. What is there already is only read, so that it can be done again. */
 export async function bringObjects(
   folder: string,
-  target: Objects,
+  target: ObjectStore,
   { atOnce, onObject }: { atOnce: number; onObject: (done: number, total: number) => void },
 ): Promise<BroughtObjects> {
   const all = await everyObject(folder);

@@ -1,5 +1,5 @@
 /** The Objects port on Cloudflare R2: every object is named after its hash, which R2 checks when it takes it. */
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 /** What we use of an R2 binding. */
@@ -11,7 +11,7 @@ export interface R2Binding {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-export function openR2Objects(bucket: R2Binding): Objects {
+export function openR2Objects(bucket: R2Binding): ObjectStore {
   const keyOf = (hash: string): string => {
     if (HASH.test(hash)) return `objects/${hash}`;
     throw new PortError('INVALID_ARGUMENTS', 'An object is named by a SHA-256 in lower-case hex.');

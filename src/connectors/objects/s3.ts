@@ -6,7 +6,7 @@ import { mkdir, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export interface S3Options {
@@ -28,7 +28,7 @@ const HASH = /^[0-9a-f]{64}$/;
 const RETRIES = 3;
 const TIMEOUT_MS = 10 * 60_000;
 
-export function openS3Objects(options: S3Options): Objects {
+export function openS3Objects(options: S3Options): ObjectStore {
   const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey, sessionToken, folder = tmpdir() } = options;
   const credentials = { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
   const client = new AwsClient({ ...credentials, region, service: 's3', retries: RETRIES });
@@ -47,7 +47,7 @@ export function openS3Objects(options: S3Options): Objects {
     );
     if (response.ok || (response.status === 404 && init.method !== 'PUT')) return response;
     await response.body?.cancel();
-    throw refusal(base.host, bucket, response.status);
+    throw responseError(base.host, bucket, response.status);
   };
   const upload = async (hash: string, body: Blob): Promise<{ hash: string; size: number }> => {
     const known = await ask(hash, { method: 'HEAD' });
@@ -87,7 +87,7 @@ export function openS3Objects(options: S3Options): Objects {
       const digest = createHash('sha256');
       const chunks: Uint8Array[] = [];
       for await (const chunk of hashed(body, digest)) chunks.push(chunk);
-      if (digest.digest('hex') !== hash) throw damaged(hash);
+      if (digest.digest('hex') !== hash) throw damagedObjectError(hash);
       return new Uint8Array(Buffer.concat(chunks));
     },
 
@@ -97,7 +97,7 @@ export function openS3Objects(options: S3Options): Objects {
       if (!body) throw new PortError('NOT_FOUND', `No object is kept under ${hash}.`, { hash });
       const digest = createHash('sha256');
       yield* hashed(body, digest);
-      if (digest.digest('hex') !== hash) throw damaged(hash);
+      if (digest.digest('hex') !== hash) throw damagedObjectError(hash);
     },
   };
 }
@@ -109,11 +109,11 @@ async function* hashed(chunks: AsyncIterable<Uint8Array>, digest: Hash): AsyncGe
   }
 }
 
-function damaged(hash: string): PortError {
+function damagedObjectError(hash: string): PortError {
   return new PortError('EXTERNAL_ERROR', `The object ${hash} is damaged.`, { hash });
 }
 
-function refusal(host: string, bucket: string, status: number): PortError {
+function responseError(host: string, bucket: string, status: number): PortError {
   const why =
     status === 403 || status === 401
       ? 'does not accept the key; see objects.s3 in deputize.yaml'

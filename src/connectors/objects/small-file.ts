@@ -7,7 +7,7 @@ export interface SmallObject {
 }
 
 /** What of an error can cross to another thread. */
-export interface Fault {
+export interface StorageErrorInfo {
   readonly message: string;
   readonly isFull: boolean;
 }
@@ -40,7 +40,7 @@ export class SmallFile {
   }
 
   /** All or none. Answers what went wrong, or undefined once they are durable. */
-  insert(group: readonly SmallObject[]): Fault | undefined {
+  insert(group: readonly SmallObject[]): StorageErrorInfo | undefined {
     try {
       this.#database.exec('begin immediate');
       for (const { hash, bytes } of group) this.#insert.run(Buffer.from(hash, 'hex'), bytes);
@@ -48,7 +48,7 @@ export class SmallFile {
       return undefined;
     } catch (error) {
       if (this.#database.isTransaction) this.#database.exec('rollback');
-      return faultOf(error);
+      return toErrorInfo(error);
     }
   }
 
@@ -61,7 +61,7 @@ export class SmallFile {
   }
 }
 
-export function faultOf(error: unknown): Fault {
+export function toErrorInfo(error: unknown): StorageErrorInfo {
   const code = error instanceof Error ? Number(Reflect.get(error, 'errcode')) & 0xff : 0;
   const message = error instanceof Error ? error.message : String(error);
   return { message, isFull: code === SQLITE_FULL || code === SQLITE_IOERR };

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { faultOf, SmallFile, type Fault, type SmallObject } from './small-file.ts';
+import { toErrorInfo, SmallFile, type StorageErrorInfo, type SmallObject } from './small-file.ts';
 
 const SMALL = 64 * 1024;
 const MAX_GROUP = 1_000;
@@ -19,12 +19,12 @@ interface Waiting extends SmallObject {
   readonly reject: (error: unknown) => void;
 }
 
-export interface SmallObjects extends Objects {
+export interface SmallObjects extends ObjectStore {
   close(): Promise<void>;
 }
 
 /** The file is opened when it is first needed. */
-export function keepSmallObjects(path: string, larger: Objects): SmallObjects {
+export function keepSmallObjects(path: string, larger: ObjectStore): SmallObjects {
   let file: SmallFile | undefined;
   let thread: WritingThread | undefined;
   let working: Promise<void> | undefined;
@@ -34,7 +34,7 @@ export function keepSmallObjects(path: string, larger: Objects): SmallObjects {
     try {
       return (file ??= new SmallFile(path));
     } catch (error) {
-      throw explained(faultOf(error), error);
+      throw storageError(toErrorInfo(error), error);
     }
   };
 
@@ -44,7 +44,7 @@ export function keepSmallObjects(path: string, larger: Objects): SmallObjects {
       group.length > FEW
         ? await (thread ??= new WritingThread(path)).insert(group.map(({ hash, bytes }) => ({ hash, bytes })))
         : here.insert(group);
-    if (fault) throw explained(fault);
+    if (fault) throw storageError(fault);
   }
 
   async function work(): Promise<void> {
@@ -82,7 +82,7 @@ export function keepSmallObjects(path: string, larger: Objects): SmallObjects {
         first.push(next.value);
         size += next.value.byteLength;
       }
-      return larger.put(goOn(first, iterator));
+      return larger.put(chainChunks(first, iterator));
     },
 
     async get(hash) {
@@ -111,12 +111,12 @@ export function keepSmallObjects(path: string, larger: Objects): SmallObjects {
 
 class WritingThread {
   readonly #worker: Worker;
-  #settle: { resolve: (fault: Fault | undefined) => void; reject: (error: unknown) => void } | undefined;
+  #settle: { resolve: (fault: StorageErrorInfo | undefined) => void; reject: (error: unknown) => void } | undefined;
 
   constructor(path: string) {
     const file = import.meta.url.endsWith('.ts') ? './small-worker.ts' : './small-worker.js';
     this.#worker = new Worker(new URL(file, import.meta.url), { workerData: { path } });
-    this.#worker.on('message', (fault: Fault | undefined) => {
+    this.#worker.on('message', (fault: StorageErrorInfo | undefined) => {
       const settle = this.#settle;
       this.#settle = undefined;
       this.#worker.unref();
@@ -126,7 +126,7 @@ class WritingThread {
     this.#worker.unref();
   }
 
-  insert(group: readonly SmallObject[]): Promise<Fault | undefined> {
+  insert(group: readonly SmallObject[]): Promise<StorageErrorInfo | undefined> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
       // The process stays while something is being written, and only then.
@@ -140,12 +140,12 @@ class WritingThread {
   }
 }
 
-async function* goOn(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chainChunks(first: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* first;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-function explained({ message, isFull }: Fault, cause?: unknown): Error {
+function storageError({ message, isFull }: StorageErrorInfo, cause?: unknown): Error {
   if (!isFull) return new Error(message, { cause });
   return new PortError('STORAGE_FULL', 'The objects could not be kept: the disk is full or failing.', {
     reason: message,

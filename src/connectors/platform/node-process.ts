@@ -8,13 +8,13 @@ interface NodeRecord {
   readonly seen_at: number;
 }
 
-export const identity = { host: machine(), process: `${process.pid}:${startOf(process.pid) ?? Date.now()}` };
+export const identity = { host: machine(), process: `${process.pid}:${readStartTime(process.pid) ?? Date.now()}` };
 
 /** A process on another machine can only be heard of: it is taken for dead when it was not for as long as its lease. */
 export function isAlive(node: NodeRecord, now: number, leaseMs: number): boolean {
   if (node.host !== identity.host) return now - node.seen_at < leaseMs;
   const [pid, start] = node.process.split(':');
-  const known = startOf(Number(pid));
+  const known = readStartTime(Number(pid));
   if (known !== undefined) return known === start;
   return process.platform !== 'linux' && respondsToSignals(Number(pid));
 }
@@ -29,7 +29,7 @@ function machine(): string {
 }
 
 /** The kernel's start time of a process; undefined where it is gone or there is no /proc. */
-function startOf(pid: number): string | undefined {
+function readStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { destinationOf, isAllowed } from './allowed-host.ts';
+import { parseDestination, isAllowed } from './allowed-host.ts';
 
 describe('patterns', () => {
   test.each([
@@ -35,7 +35,7 @@ describe('destinations', () => {
     ['http://[::1]:80/', { host: '::1', port: 80 }],
     ['http://bücher.example/', { host: 'xn--bcher-kva.example', port: 80 }],
   ])('%s has one spelling', (url, destination) => {
-    expect(destinationOf(url, 'http:')).toEqual(destination);
+    expect(parseDestination(url, 'http:')).toEqual(destination);
   });
 
   test.each([
@@ -46,5 +46,5 @@ describe('destinations', () => {
     'http://user@example.com/',
     'http://',
     '',
-  ])('%j is none', (url) => expect(destinationOf(url, 'http:')).toBeUndefined());
+  ])('%j is none', (url) => expect(parseDestination(url, 'http:')).toBeUndefined());
 });

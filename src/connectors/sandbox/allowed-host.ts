@@ -1,12 +1,12 @@
 /** Which hosts a list of patterns means: `example.com`, `*.example.com` (what is below it), `example.com:8080`, or `*`. */
 const USUAL_PORTS = [80, 443];
 
-export interface Destination {
+export interface NetworkDestination {
   readonly host: string;
   readonly port: number;
 }
 
-export function isAllowed(patterns: readonly string[], { host, port }: Destination): boolean {
+export function isAllowed(patterns: readonly string[], { host, port }: NetworkDestination): boolean {
   return patterns.some((pattern) => {
     const [name = '', ownPort] = pattern.split(':');
     const ports = ownPort === undefined ? USUAL_PORTS : [Number(ownPort)];
@@ -17,7 +17,7 @@ export function isAllowed(patterns: readonly string[], { host, port }: Destinati
 }
 
 /** The host in its one spelling: small letters, no dot at the end, numbers of every base as an address. */
-export function destinationOf(address: string, scheme: 'http:' | 'https:'): Destination | undefined {
+export function parseDestination(address: string, scheme: 'http:' | 'https:'): NetworkDestination | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, hostname, port, username, password } = new URL(address);
   if (protocol !== scheme || username !== '' || password !== '') return undefined;

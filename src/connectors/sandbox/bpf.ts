@@ -1,20 +1,20 @@
 /** Just enough of an assembler to write a seccomp filter: rules about system calls become a BPF program. */
 
 /** What of one argument makes a rule apply. The kernel reads these arguments as 32 bits, so only those are compared. */
-export type Condition =
+export type ArgumentCondition =
   | { readonly argument: number; readonly anyBit: number }
   | { readonly argument: number; readonly oneOf: readonly number[] }
   | { readonly argument: number; readonly noneOf: readonly number[] };
 
-export interface Rule {
+export interface SeccompRule {
   readonly call: number;
   /** What the call is answered with where the rule applies. */
   readonly errno: number;
   /** All must hold. */
-  readonly when: readonly Condition[];
+  readonly when: readonly ArgumentCondition[];
 }
 
-export interface Machine {
+export interface SeccompArchitecture {
   /** The kernel's name for the processor (AUDIT_ARCH_…). A call by any other convention ends the process. */
   readonly audit: number;
   /** From this number on calls belong to another convention (x32), or are newer than this filter. */
@@ -36,11 +36,11 @@ const KILL_PROCESS = 0x80000000;
 // struct seccomp_data: the call's number, the processor, the instruction pointer, then six arguments of 64 bits.
 const CALL = 0;
 const PROCESSOR = 4;
-const lowHalfOf = (argument: number): number => 16 + argument * 8;
+const toArgumentOffset = (argument: number): number => 16 + argument * 8;
 
 const ENOSYS = 38;
 
-export function seccompProgram(machine: Machine, rules: readonly Rule[]): Buffer {
+export function seccompProgram(machine: SeccompArchitecture, rules: readonly SeccompRule[]): Buffer {
   return encode([
     [LOAD, 0, 0, PROCESSOR],
     [IF_EQUAL, 1, 0, machine.audit],
@@ -53,7 +53,7 @@ export function seccompProgram(machine: Machine, rules: readonly Rule[]): Buffer
   ]);
 }
 
-function compile({ call, errno, when }: Rule): Instruction[] {
+function compile({ call, errno, when }: SeccompRule): Instruction[] {
   // Built from its end: a condition that does not hold jumps over everything behind it, to where the call is allowed.
   let body: Instruction[] = [[RETURN, 0, 0, FAIL_WITH | errno]];
   for (const condition of when.toReversed()) body = [...test(condition, body.length), ...body];
@@ -62,8 +62,8 @@ function compile({ call, errno, when }: Rule): Instruction[] {
 }
 
 /** Goes on behind itself when the condition holds, and `over` instructions further when it does not. */
-function test(condition: Condition, over: number): Instruction[] {
-  const load: Instruction = [LOAD, 0, 0, lowHalfOf(condition.argument)];
+function test(condition: ArgumentCondition, over: number): Instruction[] {
+  const load: Instruction = [LOAD, 0, 0, toArgumentOffset(condition.argument)];
   if ('anyBit' in condition) return [load, [IF_ANY_BIT, 0, over, condition.anyBit]];
   const values = 'oneOf' in condition ? condition.oneOf : condition.noneOf;
   const comparisons = values.map((value, at): Instruction => {

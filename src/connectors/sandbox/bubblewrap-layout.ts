@@ -3,7 +3,7 @@ import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, realpathSync
 import { join, posix } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { SandboxLimits, SandboxRun } from '../../ports/sandbox.ts';
+import type { SandboxLimits, SandboxRun } from '../../ports/command-sandbox.ts';
 import { certificates, prepareEtc, USER_ID } from './own-system.ts';
 
 /** Where the files of a run stand. */
@@ -23,7 +23,7 @@ const ISOLATION = [
 ];
 
 /** By which descriptors bubblewrap is given things. */
-export interface Descriptors {
+export interface BubblewrapDescriptors {
   /** The layout stands in a file, because a command line can be read inside, and the host's paths with it. */
   readonly layout: number;
   readonly filter: number;
@@ -33,7 +33,7 @@ export interface Descriptors {
   readonly gate: number | undefined;
 }
 
-export interface Passage {
+export interface ProxyMount {
   /** The proxy's socket on the host, and where it stands inside. */
   readonly socket: string;
   readonly at: string;
@@ -41,10 +41,10 @@ export interface Passage {
 
 const STATUS = 3;
 
-export function argumentsFor(
+export function buildArguments(
   { command, cwd = '' }: Pick<SandboxRun, 'command' | 'cwd'>,
-  descriptors: Descriptors,
-  passage: Passage | undefined,
+  descriptors: BubblewrapDescriptors,
+  passage: ProxyMount | undefined,
 ): string[] {
   const { layout, filter, files, firstFile, gate } = descriptors;
   if (command.some((word) => word.includes('\0'))) {
@@ -52,21 +52,21 @@ export function argumentsFor(
   }
   return [
     ...['--args', String(layout)],
-    ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), fileIn(name)]),
+    ...files.flatMap((name, at) => ['--perms', '0444', '--file', String(firstFile + at), toCodePath(name)]),
     ...(passage ? ['--ro-bind', passage.socket, passage.at, ...certificates().flatMap(asIs)] : []),
-    ...['--remount-ro', '/', '--chdir', folderIn(cwd)],
+    ...['--remount-ro', '/', '--chdir', resolveFolder(cwd)],
     ...['--json-status-fd', String(STATUS), '--seccomp', String(filter)],
     ...(gate === undefined ? [] : ['--block-fd', String(gate)]),
     ...['--', ...command],
   ];
 }
 
-function fileIn(name: string): string {
+function toCodePath(name: string): string {
   if (!FILE_NAME.test(name)) throw new PortError('INVALID_ARGUMENTS', `"${name}" is not a plain file name.`);
   return `${CODE}/${name}`;
 }
 
-function folderIn(path: string): string {
+function resolveFolder(path: string): string {
   const folder = posix.join(WORKSPACE, path);
   if (`${folder}/`.startsWith(`${WORKSPACE}/`)) return folder;
   throw new PortError('INVALID_PATH', `"${path}" leads outside the workspace.`, { path });

@@ -1,7 +1,7 @@
 /** What bubblewrap tells on its status descriptor: which process is the sandbox's first, and whether the command began. */
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { childrenOf, isDead, parentOf } from './process-tree.ts';
+import { listChildren, isDead, findParent } from './process-tree.ts';
 
 const LOOK_AGAIN_MS = 1;
 
@@ -25,7 +25,7 @@ export class BubblewrapStatus {
   /** Its number may belong to someone else by now, so it is only ended while it is bubblewrap's child. */
   killInit(bubblewrap: number | undefined): boolean {
     const { init } = this;
-    if (init === undefined || bubblewrap === undefined || parentOf(init) !== bubblewrap) return false;
+    if (init === undefined || bubblewrap === undefined || findParent(init) !== bubblewrap) return false;
     try {
       return process.kill(init, 'SIGKILL');
     } catch {
@@ -35,7 +35,7 @@ export class BubblewrapStatus {
 
   /** Everything inside descends from the first process; without children it is alone, and about to end. */
   isEmpty(): boolean {
-    return this.init === undefined || childrenOf(this.init).length === 0;
+    return this.init === undefined || listChildren(this.init).length === 0;
   }
 
   /** Bubblewrap may end a moment before what it takes along. */

@@ -4,19 +4,19 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
-import { argumentsFor, CODE, layoutArguments } from './bubblewrap-layout.ts';
+import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/command-sandbox.ts';
+import { buildArguments, CODE, layoutArguments } from './bubblewrap-layout.ts';
 import { BubblewrapStatus } from './bubblewrap-status.ts';
 import { ControlGroup } from './cgroup.ts';
 import { groupsOfRoot } from './groups-of-root.ts';
-import { type Ended, runConfined } from './confined-process.ts';
-import { explainFailure, missing } from './explain-failure.ts';
+import { type ConfinedResult, runConfined } from './confined-process.ts';
+import { sandboxError, missingBubblewrapError } from './sandbox-error.ts';
 import { HeldFile } from './held-file.ts';
-import type { Confiner } from './confiner.ts';
-import { Pipes } from './pipes.ts';
+import type { SandboxBackend } from './sandbox-backend.ts';
+import { PipePool } from './pipe-pool.ts';
 import { probe } from './probe.ts';
 import { seccompFilter } from './seccomp.ts';
-import type { Proxy, Reach } from './proxy.ts';
+import type { SandboxProxy, AddressResolver } from './proxy.ts';
 import { PROXY_SOCKET, proxyVariables, RELAY } from './relay.ts';
 import { setVariables, takeLimits } from './start-script.ts';
 import { strayDescriptors } from './stray-descriptors.ts';
@@ -33,7 +33,7 @@ export interface BubblewrapOptions {
   /** Hosts that every run may reach. */
   readonly network?: readonly string[];
   /** Asked for when the first run has a network. Without it none has. */
-  readonly reach?: () => Promise<Reach>;
+  readonly reach?: () => Promise<AddressResolver>;
   /** Where bubblewrap is, when it is not where systems install it. */
   readonly program?: string;
 }
@@ -54,12 +54,12 @@ interface Prepared {
   /** The filter that lets the relay have its socket, and the one that it takes on afterwards. */
   readonly open: HeldFile;
   readonly strict: string;
-  readonly pipes: Pipes;
+  readonly pipes: PipePool;
   readonly groups: readonly string[];
   readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
 }
 
-export class Bubblewrap implements Confiner {
+export class BubblewrapSandbox implements SandboxBackend {
   readonly #options: BubblewrapOptions;
   #prepared: Prepared | undefined;
   #probed: Promise<void> | undefined;
@@ -89,7 +89,7 @@ export class Bubblewrap implements Confiner {
       const { signal, hasRun, ...result } = await launch(prepared, run, limits, group, proxy);
       const endedBy = result.endedBy ?? group?.reached();
       if (endedBy !== undefined) return { ...result, endedBy };
-      if (!hasRun) throw explainFailure(result.stderr, signal);
+      if (!hasRun) throw sandboxError(result.stderr, signal);
       return result;
     } finally {
       proxy?.close();
@@ -105,7 +105,7 @@ export class Bubblewrap implements Confiner {
     closeSync(prepared.blinded.by);
   }
 
-  async #openProxy(hosts: readonly string[]): Promise<Proxy> {
+  async #openProxy(hosts: readonly string[]): Promise<SandboxProxy> {
     const { reach } = this.#options;
     if (reach === undefined) throw new PortError('NOT_AVAILABLE', 'This sandbox was set up without a network.');
     if (!existsSync(PYTHON)) throw new PortError('NOT_AVAILABLE', `A network needs ${PYTHON}. apt-get install python3`);
@@ -121,7 +121,7 @@ export class Bubblewrap implements Confiner {
       limits,
       cgroups = [],
     } = this.#options;
-    if (program === undefined) throw missing();
+    if (program === undefined) throw missingBubblewrapError();
     const processor = process.arch;
     if (processor !== 'x64' && processor !== 'arm64') {
       throw new PortError('NOT_AVAILABLE', `Code can be confined on x64 and arm64 only; this machine is ${processor}.`);
@@ -138,7 +138,7 @@ export class Bubblewrap implements Confiner {
       closed: new HeldFile(folder, closed),
       open: new HeldFile(folder, seccompFilter({ processor, unixSockets: true })),
       strict: closed.toString('hex'),
-      pipes: new Pipes(),
+      pipes: new PipePool(),
       groups: cgroups.length > 0 ? cgroups : groupsOfRoot(limits),
       blinded: { descriptors: strayDescriptors(), by: openSync('/dev/null', 'r+') },
     };
@@ -150,8 +150,8 @@ async function launch(
   run: SandboxRun,
   limits: SandboxLimits,
   group: ControlGroup | undefined,
-  proxy: Proxy | undefined,
-): Promise<Ended & { hasRun: boolean }> {
+  proxy: SandboxProxy | undefined,
+): Promise<ConfinedResult & { hasRun: boolean }> {
   const status = new BubblewrapStatus();
   const files = { ...run.files, ...startFiles(run, limits, proxy && prepared.strict) };
   const names = Object.keys(files);
@@ -168,7 +168,7 @@ async function launch(
     const ended = await runConfined(
       {
         ...prepared,
-        args: argumentsFor(
+        args: buildArguments(
           { ...run, command: ['/bin/sh', `${CODE}/start`, ...run.command] },
           { layout: 4, filter: 5, files: names, firstFile: FIRST_FILE, gate },
           proxy && { socket: proxy.path, at: PROXY_SOCKET },
@@ -192,9 +192,7 @@ async function launch(
     );
     return { ...ended, hasRun: status.hasRun };
   } catch (error) {
-    throw error instanceof Error && Reflect.get(error, 'syscall') !== undefined
-      ? explainFailure('', null, error)
-      : error;
+    throw error instanceof Error && Reflect.get(error, 'syscall') !== undefined ? sandboxError('', null, error) : error;
   } finally {
     opened.forEach((descriptor) => closeSync(descriptor));
   }

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { Bubblewrap } from './bubblewrap.ts';
+import { BubblewrapSandbox } from './bubblewrap.ts';
 
 const MB = 1024 * 1024;
 const limits = {
@@ -23,7 +23,7 @@ const limits = {
 const LEFT = [`deputize-${process.pid}-1`, `deputize-${process.pid}-2`] as const;
 let base: string;
 let group: string;
-let sandbox: Bubblewrap;
+let sandbox: BubblewrapSandbox;
 
 /** A place where this user may make control groups that count processes: of the older kind, or of the newer. */
 function hierarchy(): string {
@@ -46,7 +46,12 @@ beforeAll(() => {
   for (const name of LEFT) mkdirSync(join(group, name));
   utimesSync(join(group, LEFT[0]), Date.now() / 1_000 - 3_600, Date.now() / 1_000 - 3_600);
   mkdirSync(join(base, 'work'));
-  sandbox = new Bubblewrap({ workspace: join(base, 'work'), folder: join(base, 'own'), limits, cgroups: [group] });
+  sandbox = new BubblewrapSandbox({
+    workspace: join(base, 'work'),
+    folder: join(base, 'own'),
+    limits,
+    cgroups: [group],
+  });
 });
 afterAll(() => {
   sandbox.close();
@@ -86,7 +91,7 @@ test('a run has its group for itself, and nothing of it stays', async () => {
 });
 
 test('a group that cannot be used lets nothing run', async () => {
-  const other = new Bubblewrap({
+  const other = new BubblewrapSandbox({
     workspace: join(base, 'work'),
     folder: join(base, 'own'),
     limits,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { SandboxLimit, SandboxLimits } from '../../ports/sandbox.ts';
+import type { SandboxLimit, SandboxLimits } from '../../ports/command-sandbox.ts';
 
 const PREFIX = 'deputize-';
 /** A group is filled right after it was made. One that is empty and older was left by a process that was killed. */

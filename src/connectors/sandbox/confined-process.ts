@@ -4,15 +4,15 @@ import { closeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { SandboxLimit, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
-import { Output } from './output.ts';
-import type { Pipe, Pipes } from './pipes.ts';
+import type { SandboxLimit, SandboxLimits, SandboxResult, SandboxRun } from '../../ports/command-sandbox.ts';
+import { BoundedOutput } from './bounded-output.ts';
+import type { ChildPipe, PipePool } from './pipe-pool.ts';
 
 /** How a command is confined on this system. */
-export interface Confinement {
+export interface ConfinedCommand {
   readonly program: string;
   readonly args: readonly string[];
-  readonly pipes: Pipes;
+  readonly pipes: PipePool;
   /** What the descriptors from 4 on bring: text, a descriptor that is open here, or (null) what the confinement says later. */
   readonly descriptors: readonly (string | number | null)[];
   /** Descriptors that are to lead nowhere, and one that leads there. */
@@ -31,7 +31,7 @@ export interface Confinement {
   readonly gone: () => Promise<void>;
 }
 
-export interface Ended extends SandboxResult {
+export interface ConfinedResult extends SandboxResult {
   readonly signal: NodeJS.Signals | null;
 }
 
@@ -40,11 +40,15 @@ const KILL_AGAIN_MS = 20;
 /** Of a stream that brings this much nobody means to read all. */
 const FLOOD_BYTES = 64 * 1024 * 1024;
 
-export async function runConfined(confinement: Confinement, run: SandboxRun, limits: SandboxLimits): Promise<Ended> {
+export async function runConfined(
+  confinement: ConfinedCommand,
+  run: SandboxRun,
+  limits: SandboxLimits,
+): Promise<ConfinedResult> {
   const { signal, timeoutMs, onOutput } = run;
   signal.throwIfAborted();
   const began = performance.now();
-  const [stdout, stderr] = [new Output(limits.outputBytes), new Output(limits.outputBytes)];
+  const [stdout, stderr] = [new BoundedOutput(limits.outputBytes), new BoundedOutput(limits.outputBytes)];
   const [out, err] = [confinement.pipes.open(), confinement.pipes.open()];
   const child = start(confinement, run, [out, err]);
   const ending = new Ending(() => confinement.kill(child));
@@ -56,7 +60,7 @@ export async function runConfined(confinement: Confinement, run: SandboxRun, lim
   const abort = () => ending.begin();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const take = (output: Output, stream: 'stdout' | 'stderr') => {
+    const take = (output: BoundedOutput, stream: 'stdout' | 'stderr') => {
       const decoder = onOutput && new TextDecoder();
       return (chunk: Buffer): void => {
         output.take(chunk);
@@ -141,9 +145,9 @@ class Ending {
 }
 
 function start(
-  { program, args, descriptors, blinded, ownGroup = false }: Confinement,
+  { program, args, descriptors, blinded, ownGroup = false }: ConfinedCommand,
   { stdin }: SandboxRun,
-  outputs: readonly Pipe[],
+  outputs: readonly ChildPipe[],
 ): ChildProcess {
   const stdio: ('ignore' | 'pipe' | number)[] = [
     stdin === undefined ? 'ignore' : 'pipe',

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { SandboxLimits } from '../../ports/sandbox.ts';
+import type { SandboxLimits } from '../../ports/command-sandbox.ts';
 import { ControlGroup } from './cgroup.ts';
 
 /** Where groups that count processes can be made without being asked to; nowhere for a plain user, whom RLIMIT_NPROC holds. */
@@ -30,20 +30,20 @@ function newer(): string | undefined {
   const own = ownGroup(/^0::(.*)$/m);
   if (own === undefined) return undefined;
   const beside = present(join('/sys/fs/cgroup', own === '/' ? own : dirname(own)), 'cgroup.subtree_control');
-  return beside !== undefined && textOf(join(beside, 'cgroup.subtree_control')).split(/\s/).includes('pids')
+  return beside !== undefined && readText(join(beside, 'cgroup.subtree_control')).split(/\s/).includes('pids')
     ? beside
     : undefined;
 }
 
 function ownGroup(line: RegExp): string | undefined {
-  return line.exec(textOf('/proc/self/cgroup'))?.[1];
+  return line.exec(readText('/proc/self/cgroup'))?.[1];
 }
 
 function present(folder: string, ...anyOf: readonly string[]): string | undefined {
   return anyOf.some((file) => existsSync(join(folder, file))) ? folder : undefined;
 }
 
-function textOf(path: string): string {
+function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

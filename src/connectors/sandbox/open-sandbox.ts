@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Sandbox } from '../../ports/sandbox.ts';
+import type { CommandSandbox } from '../../ports/command-sandbox.ts';
 import type { BubblewrapOptions } from './bubblewrap.ts';
-import type { Confiner } from './confiner.ts';
-import { unavailable } from './explain-failure.ts';
+import type { SandboxBackend } from './sandbox-backend.ts';
+import { sandboxUnavailableError } from './sandbox-error.ts';
 
-export interface OpenSandbox extends Sandbox {
+export interface OpenSandbox extends CommandSandbox {
   close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const PROGRAMS = [
 ];
 
 export function openSandbox(options: BubblewrapOptions): OpenSandbox {
-  let loaded: Promise<Confiner> | undefined;
+  let loaded: Promise<SandboxBackend> | undefined;
   const confiner = () => (loaded ??= load(options));
   return {
     network: options.network ?? [],
@@ -30,18 +30,18 @@ export function openSandbox(options: BubblewrapOptions): OpenSandbox {
   };
 }
 
-async function load(options: BubblewrapOptions): Promise<Confiner> {
+async function load(options: BubblewrapOptions): Promise<SandboxBackend> {
   switch (process.platform) {
     case 'linux': {
-      const { Bubblewrap } = await import('./bubblewrap.ts');
-      return new Bubblewrap(options);
+      const { BubblewrapSandbox } = await import('./bubblewrap.ts');
+      return new BubblewrapSandbox(options);
     }
     case 'darwin': {
-      const { Seatbelt } = await import('./seatbelt.ts');
-      return new Seatbelt(options);
+      const { SeatbeltSandbox } = await import('./seatbelt.ts');
+      return new SeatbeltSandbox(options);
     }
     default:
-      throw unavailable(
+      throw sandboxUnavailableError(
         `${process.platform} has no sandbox`,
         'Run it on Linux, or in a Linux virtual machine such as WSL 2.',
       );

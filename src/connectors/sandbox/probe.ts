@@ -1,16 +1,16 @@
 /** Runs something harmless in the sandbox once, and looks whether it is confined as it should be. */
-import type { Sandbox, SandboxLimits } from '../../ports/sandbox.ts';
-import { unavailable } from './explain-failure.ts';
+import type { CommandSandbox, SandboxLimits } from '../../ports/command-sandbox.ts';
+import { sandboxUnavailableError } from './sandbox-error.ts';
 
 const PROBE_MS = 20_000;
 
-export async function probe(sandbox: Pick<Sandbox, 'run'>, limits: SandboxLimits): Promise<void> {
+export async function probe(sandbox: Pick<CommandSandbox, 'run'>, limits: SandboxLimits): Promise<void> {
   const { stdout, stderr, exitCode } = await sandbox.run({
     command: ['/bin/sh', '-c', 'cat /proc/self/limits /proc/self/status && ls -l /proc/self/fd'],
     timeoutMs: PROBE_MS,
     signal: new AbortController().signal,
   });
-  if (exitCode !== 0) throw unavailable('a first trial failed', 'The complaint says why.', stderr);
+  if (exitCode !== 0) throw sandboxUnavailableError('a first trial failed', 'The complaint says why.', stderr);
   const faults = [
     ...(holds(stdout, 'Max data size', limits.memoryBytes) ? [] : ['memory']),
     ...(holds(stdout, 'Max file size', limits.writtenBytes) ? [] : ['file size']),
@@ -21,7 +21,7 @@ export async function probe(sandbox: Pick<Sandbox, 'run'>, limits: SandboxLimits
     ...(openDescriptors(stdout).length === 0 ? [] : ['open files']),
   ];
   if (faults.length === 0) return;
-  throw unavailable(
+  throw sandboxUnavailableError(
     `these limits do not hold: ${faults.join(', ')}`,
     'Use a kernel that has seccomp and resource limits.',
   );

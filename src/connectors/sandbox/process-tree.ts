@@ -1,7 +1,7 @@
 /** What /proc says of a process and of everything below it. Whatever is gone by the time it is looked at counts as nothing. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-export interface Usage {
+export interface ProcessUsage {
   /** Processes and threads. */
   readonly tasks: number;
   readonly memoryBytes: number;
@@ -10,7 +10,10 @@ export interface Usage {
 }
 
 /** Adds up everything below a process, itself included. Stops counting where there are more tasks than anyone asked about. */
-export function usageBelow(root: number, enough: { readonly tasks: number; readonly memoryBytes: number }): Usage {
+export function measureUsage(
+  root: number,
+  enough: { readonly tasks: number; readonly memoryBytes: number },
+): ProcessUsage {
   const pids: number[] = [];
   const waiting = [root];
   let [tasks, memoryBytes, writtenBytes] = [0, 0, 0];
@@ -21,7 +24,7 @@ export function usageBelow(root: number, enough: { readonly tasks: number; reado
     tasks += field(status, 'Threads');
     memoryBytes += (field(status, 'RssAnon') + field(status, 'RssShmem')) * 1024;
     writtenBytes += field(read(`/proc/${pid}/io`) ?? '', 'write_bytes');
-    waiting.push(...childrenOf(pid));
+    waiting.push(...listChildren(pid));
   }
   // What forked processes still share was counted for each of them. The exact figure is dear, so it is only made in doubt.
   if (memoryBytes > enough.memoryBytes) {
@@ -30,13 +33,13 @@ export function usageBelow(root: number, enough: { readonly tasks: number; reado
   return { tasks, memoryBytes, writtenBytes };
 }
 
-export function childrenOf(pid: number): number[] {
+export function listChildren(pid: number): number[] {
   return list(`/proc/${pid}/task`).flatMap((task) =>
     (read(`/proc/${pid}/task/${task}/children`) ?? '').split(' ').filter(Boolean).map(Number),
   );
 }
 
-export function parentOf(pid: number): number | undefined {
+export function findParent(pid: number): number | undefined {
   const status = read(`/proc/${pid}/status`);
   return status === undefined ? undefined : field(status, 'PPid');
 }

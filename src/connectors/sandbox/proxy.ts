@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 
-import { destinationOf, type Destination, isAllowed } from './allowed-host.ts';
+import { parseDestination, type NetworkDestination, isAllowed } from './allowed-host.ts';
 
 /** How names become addresses, and which addresses may be reached at all. */
-export interface Reach {
+export interface AddressResolver {
   readonly lookup: (host: string) => Promise<readonly string[]>;
   readonly isPublic: (address: string) => boolean;
 }
 
-export interface Proxy {
+export interface SandboxProxy {
   /** Where its socket is. */
   readonly path: string;
   /** Its port, where it listens on loopback instead. */
@@ -36,9 +36,9 @@ export interface ProxyOptions {
 
 export async function openProxy(
   patterns: readonly string[],
-  given: Reach,
+  given: AddressResolver,
   { loopback = false, refused }: ProxyOptions = {},
-): Promise<Proxy> {
+): Promise<SandboxProxy> {
   const reach: Watched = { ...given, ...(refused ? { refused } : {}) };
   // Short, because the path of a socket has little room; and in a folder that nobody else may enter.
   const folder = mkdtempSync(join(tmpdir(), 'dpt-'));
@@ -95,7 +95,11 @@ function sayWhy(thrown: unknown): string {
 }
 
 /** The address that was judged is the address that is connected to: the name is not looked up a second time. */
-async function addressOf(to: Destination | undefined, patterns: readonly string[], reach: Watched): Promise<string> {
+async function resolveAddress(
+  to: NetworkDestination | undefined,
+  patterns: readonly string[],
+  reach: Watched,
+): Promise<string> {
   if (to === undefined) throw new Refused('This is not a request that the sandbox lets out.');
   try {
     return await allowedAddress(to, patterns, reach);
@@ -105,13 +109,17 @@ async function addressOf(to: Destination | undefined, patterns: readonly string[
   }
 }
 
-type Watched = Reach & Pick<ProxyOptions, 'refused'>;
+type Watched = AddressResolver & Pick<ProxyOptions, 'refused'>;
 
-function shownHost({ host, port }: Destination): string {
+function shownHost({ host, port }: NetworkDestination): string {
   return port === 80 || port === 443 ? host : `${host}:${port}`;
 }
 
-async function allowedAddress(to: Destination, patterns: readonly string[], reach: Reach): Promise<string> {
+async function allowedAddress(
+  to: NetworkDestination,
+  patterns: readonly string[],
+  reach: AddressResolver,
+): Promise<string> {
   if (!isAllowed(patterns, to)) throw new Refused(`The sandbox may not reach ${to.host}:${to.port}.`);
   const addresses = await reach.lookup(to.host);
   const [first] = addresses;
@@ -126,8 +134,8 @@ async function tunnel(
   reach: Watched,
   keep: (socket: Socket) => Socket,
 ): Promise<Socket> {
-  const to = /^[^/?#@\s]+:\d{1,5}$/.test(authority) ? destinationOf(`https://${authority}`, 'https:') : undefined;
-  const host = await addressOf(to, patterns, reach);
+  const to = /^[^/?#@\s]+:\d{1,5}$/.test(authority) ? parseDestination(`https://${authority}`, 'https:') : undefined;
+  const host = await resolveAddress(to, patterns, reach);
   return new Promise((resolve, reject) => {
     const far = keep(connect({ host, port: to?.port ?? 0 }));
     far.setTimeout(CONNECT_MS, () => far.destroy());
@@ -155,8 +163,8 @@ async function forward(
   };
   try {
     const url = incoming.url ?? '';
-    const to = destinationOf(url, 'http:');
-    const host = await addressOf(to, patterns, reach);
+    const to = parseDestination(url, 'http:');
+    const host = await resolveAddress(to, patterns, reach);
     const { pathname, search, host: name } = new URL(url);
     const headers = { ...onward(incoming.headers), host: name };
     const outgoing = request({

@@ -1,7 +1,7 @@
 /** What a run may do on macOS, in the language of sandbox-exec. What is not named is refused. */
 import { dirname } from 'node:path';
 
-export interface Places {
+export interface RunFolders {
   readonly workspace: string;
   /** The run's own files, which it can only read. */
   readonly code: string;
@@ -24,7 +24,7 @@ const SINGLE_FILES = [
 ];
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'];
 
-export function seatbeltProfile({ workspace, code, temporary }: Places, readOnly = false): string {
+export function seatbeltProfile({ workspace, code, temporary }: RunFolders, readOnly = false): string {
   const readable = [...SYSTEM, workspace, code, temporary];
   return [
     '(version 1)',

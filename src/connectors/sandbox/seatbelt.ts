@@ -17,12 +17,12 @@ import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/sandbox.ts';
+import type { SandboxLimits, SandboxResult, SandboxRun } from '../../ports/command-sandbox.ts';
 import { runConfined } from './confined-process.ts';
-import { unavailable } from './explain-failure.ts';
-import type { Confiner } from './confiner.ts';
-import { Pipes } from './pipes.ts';
-import { type Places, seatbeltProfile } from './seatbelt-profile.ts';
+import { sandboxUnavailableError } from './sandbox-error.ts';
+import type { SandboxBackend } from './sandbox-backend.ts';
+import { PipePool } from './pipe-pool.ts';
+import { type RunFolders, seatbeltProfile } from './seatbelt-profile.ts';
 import { setVariables, takeLimits } from './start-script.ts';
 
 export interface SeatbeltOptions {
@@ -32,10 +32,10 @@ export interface SeatbeltOptions {
 
 const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 
-export class Seatbelt implements Confiner {
+export class SeatbeltSandbox implements SandboxBackend {
   readonly #workspace: string;
   readonly #limits: SandboxLimits;
-  readonly #pipes = new Pipes();
+  readonly #pipes = new PipePool();
   #hasWorked = false;
 
   constructor({ workspace, limits }: SeatbeltOptions) {
@@ -45,12 +45,13 @@ export class Seatbelt implements Confiner {
 
   async ready(): Promise<void> {
     if (this.#hasWorked) return;
-    if (!existsSync(SANDBOX_EXEC)) throw unavailable(`${SANDBOX_EXEC} is missing`, 'Use a macOS that has it.');
+    if (!existsSync(SANDBOX_EXEC))
+      throw sandboxUnavailableError(`${SANDBOX_EXEC} is missing`, 'Use a macOS that has it.');
     // A file that every user may read, and that nothing in the profile names.
     const command = ['/bin/sh', '-c', 'cat /private/etc/hosts > /dev/null 2>&1 && echo open || echo closed'] as const;
     const { stdout, stderr } = await this.run({ command, timeoutMs: 20_000, signal: new AbortController().signal });
     if (stdout.trim() !== 'closed')
-      throw unavailable('a first trial was not confined', 'The complaint says why.', stderr);
+      throw sandboxUnavailableError('a first trial was not confined', 'The complaint says why.', stderr);
     this.#hasWorked = true;
   }
 
@@ -60,7 +61,7 @@ export class Seatbelt implements Confiner {
     }
     const limits = { ...this.#limits, ...run.limits };
     const base = realpathSync(mkdtempSync(join(tmpdir(), 'run-')));
-    const places: Places = { workspace: this.#workspace, code: join(base, 'code'), temporary: join(base, 'tmp') };
+    const places: RunFolders = { workspace: this.#workspace, code: join(base, 'code'), temporary: join(base, 'tmp') };
     const nowhere = openSync('/dev/null', 'r+');
     try {
       this.#lay(places, run, limits);
@@ -73,7 +74,7 @@ export class Seatbelt implements Confiner {
               seatbeltProfile(places, run.readOnly),
               '/bin/sh',
               join(places.code, 'start'),
-              folderIn(places, run.cwd ?? ''),
+              resolveFolder(places, run.cwd ?? ''),
             ],
             ...run.command.map((word) => realPlace(word, places)),
           ],
@@ -103,7 +104,7 @@ export class Seatbelt implements Confiner {
     this.#pipes.close();
   }
 
-  #lay(places: Places, { files = {}, env = {} }: SandboxRun, limits: SandboxLimits): void {
+  #lay(places: RunFolders, { files = {}, env = {} }: SandboxRun, limits: SandboxLimits): void {
     mkdirSync(places.code);
     mkdirSync(places.temporary);
     const own = { HOME: places.temporary, TMPDIR: places.temporary };
@@ -120,7 +121,7 @@ export class Seatbelt implements Confiner {
 }
 
 /** There is no tree of files of its own, so what begins with one of its places is told where that really is. */
-function realPlace(word: string, { workspace, code }: Places): string {
+function realPlace(word: string, { workspace, code }: RunFolders): string {
   for (const [place, real] of [
     ['/workspace', workspace],
     ['/code', code],
@@ -130,7 +131,7 @@ function realPlace(word: string, { workspace, code }: Places): string {
   return word;
 }
 
-function folderIn({ workspace }: Places, cwd: string): string {
+function resolveFolder({ workspace }: RunFolders, cwd: string): string {
   const folder = normalize(join(workspace, cwd));
   if (`${folder}/`.startsWith(`${workspace}/`)) return folder;
   throw new PortError('INVALID_PATH', `"${cwd}" leads outside the workspace.`, { path: cwd });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { seccompFilter } from './seccomp.ts';
-import { numberOf, type Processor, type SystemCall } from './system-calls.ts';
+import { findCallNumber, type ProcessorArchitecture, type SystemCall } from './system-calls.ts';
 
 const AUDIT = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 const [ALLOWED, KILLED] = ['allowed', 'killed'];
@@ -36,10 +36,10 @@ function told(action: number): string | number {
   return action === 0x80000000 ? KILLED : action & 0xffff;
 }
 
-describe.each(['x64', 'arm64'] as const)('on %s', (processor: Processor) => {
+describe.each(['x64', 'arm64'] as const)('on %s', (processor: ProcessorArchitecture) => {
   const filter = seccompFilter({ processor, unixSockets: false });
   const ask = (name: SystemCall, ...args: (number | bigint)[]) =>
-    judge(filter, AUDIT[processor], numberOf(name, processor) ?? -1, args.map(BigInt));
+    judge(filter, AUDIT[processor], findCallNumber(name, processor) ?? -1, args.map(BigInt));
 
   test('it is small enough for the kernel', () => {
     expect(filter.length / 8).toBeLessThan(4_096);
@@ -85,7 +85,7 @@ describe.each(['x64', 'arm64'] as const)('on %s', (processor: Processor) => {
 
   test('the relay’s filter has sockets with names beside them', () => {
     const open = seccompFilter({ processor, unixSockets: true });
-    const socket = numberOf('socket', processor) ?? -1;
+    const socket = findCallNumber('socket', processor) ?? -1;
     expect(judge(open, AUDIT[processor], socket, [1n])).toBe(ALLOWED);
     expect(judge(open, AUDIT[processor], socket, [16n])).toBe(97);
   });

@@ -1,13 +1,13 @@
 /** What code in the sandbox has no business asking of the kernel, as a filter that bubblewrap loads. */
-import { type Condition, type Machine, type Rule, seccompProgram } from './bpf.ts';
-import { FIRST_UNKNOWN, numberOf, type Processor, type SystemCall } from './system-calls.ts';
+import { type ArgumentCondition, type SeccompArchitecture, type SeccompRule, seccompProgram } from './bpf.ts';
+import { FIRST_UNKNOWN, findCallNumber, type ProcessorArchitecture, type SystemCall } from './system-calls.ts';
 
 const EPERM = 1;
 const ENOSYS = 38;
 const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
 
-const machines: Record<Processor, Machine> = {
+const machines: Record<ProcessorArchitecture, SeccompArchitecture> = {
   // Numbers of the x32 convention start far above, so they count as unknown as well.
   x64: { audit: 0xc000003e, callsEnd: FIRST_UNKNOWN },
   arm64: { audit: 0xc00000b7, callsEnd: FIRST_UNKNOWN },
@@ -54,11 +54,11 @@ const RESERVES_ROOM = [0x40305828 /* RESVSP */, 0x4030582a /* RESVSP64 */, 0x403
 interface Conditional {
   readonly calls: readonly SystemCall[];
   readonly errno: number;
-  readonly when: readonly Condition[];
+  readonly when: readonly ArgumentCondition[];
 }
 
 function conditional(hasUnixSockets: boolean): readonly Conditional[] {
-  const setId = (argument: number): Condition => ({ argument, anyBit: SET_ID_BITS });
+  const setId = (argument: number): ArgumentCondition => ({ argument, anyBit: SET_ID_BITS });
   const families = hasUnixSockets ? [AF_UNIX, AF_INET, AF_INET6] : [AF_INET, AF_INET6];
   return [
     { calls: ['clone'], errno: EPERM, when: [{ argument: 0, anyBit: NEW_NAMESPACES }] },
@@ -77,7 +77,7 @@ function conditional(hasUnixSockets: boolean): readonly Conditional[] {
 }
 
 export interface FilterOptions {
-  readonly processor: Processor;
+  readonly processor: ProcessorArchitecture;
   /** Whether sockets with a name in the file system can be made; only for what connects a run to the proxy. */
   readonly unixSockets: boolean;
 }
@@ -91,8 +91,8 @@ export function seccompFilter({ processor, unixSockets }: FilterOptions): Buffer
   return seccompProgram(
     machines[processor],
     rules.flatMap(({ calls, errno, when }) =>
-      calls.flatMap((name): Rule[] => {
-        const call = numberOf(name, processor);
+      calls.flatMap((name): SeccompRule[] => {
+        const call = findCallNumber(name, processor);
         return call === null ? [] : [{ call, errno, when }];
       }),
     ),

@@ -2,11 +2,11 @@
 import { release } from 'node:os';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { SandboxLimits } from '../../ports/sandbox.ts';
+import type { SandboxLimits } from '../../ports/command-sandbox.ts';
 
 const OPEN_FILES = 512;
 /** Before Linux 5.14 this limit counted everything that the user runs anywhere. */
-const COUNTS_PROCESSES = process.platform === 'linux' && isLinuxSince(5, 14);
+const COUNTS_PROCESSES = process.platform === 'linux' && isLinuxAtLeast(5, 14);
 
 const BASE_ENV = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
@@ -69,7 +69,7 @@ function quoted(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`;
 }
 
-function isLinuxSince(major: number, minor: number): boolean {
+function isLinuxAtLeast(major: number, minor: number): boolean {
   const [first = 0, second = 0] = release().split('.').map(Number);
   return first > major || (first === major && second >= minor);
 }

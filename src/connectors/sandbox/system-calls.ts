@@ -1,5 +1,5 @@
 /** The numbers of the system calls that the filter speaks of, on each processor. */
-export type Processor = 'x64' | 'arm64';
+export type ProcessorArchitecture = 'x64' | 'arm64';
 
 /** Calls that have one number on x64 and another on arm64; null where arm64 never had it. */
 const differing = {
@@ -115,7 +115,7 @@ export const FIRST_UNKNOWN = 457;
 
 export type SystemCall = keyof typeof differing | keyof typeof shared;
 
-export function numberOf(call: SystemCall, processor: Processor): number | null {
+export function findCallNumber(call: SystemCall, processor: ProcessorArchitecture): number | null {
   if (Object.hasOwn(shared, call)) return shared[call as keyof typeof shared];
   const [x64, arm64] = differing[call as keyof typeof differing];
   return processor === 'x64' ? x64 : arm64;

@@ -1,8 +1,8 @@
 /** Looks how much a run takes altogether, where no limit of the kernel counts it. */
 import { statfsSync } from 'node:fs';
 
-import type { SandboxLimit, SandboxLimits } from '../../ports/sandbox.ts';
-import { usageBelow } from './process-tree.ts';
+import type { SandboxLimit, SandboxLimits } from '../../ports/command-sandbox.ts';
+import { measureUsage } from './process-tree.ts';
 
 /** Bubblewrap itself, and its process inside. */
 const NOT_THEIRS = 2;
@@ -17,15 +17,15 @@ export function exceeded(
 ): SandboxLimit | undefined {
   if (bubblewrap === undefined || init === undefined) return undefined;
   const tasks = limits.processes + NOT_THEIRS;
-  const usage = usageBelow(bubblewrap, { tasks, memoryBytes: limits.memoryBytes });
+  const usage = measureUsage(bubblewrap, { tasks, memoryBytes: limits.memoryBytes });
   if (usage.tasks > tasks) return 'processes';
   if (usage.memoryBytes > limits.memoryBytes) return 'memory';
   if (usage.writtenBytes > limits.writtenBytes) return 'disk';
-  const isFull = (place: string) => entriesIn(init, place, limits.temporaryBytes) > MOST_ENTRIES;
+  const isFull = (place: string) => countEntries(init, place, limits.temporaryBytes) > MOST_ENTRIES;
   return ['/tmp', '/dev/shm'].some(isFull) ? 'disk' : undefined;
 }
 
-function entriesIn(init: number, place: string, size: number): number {
+function countEntries(init: number, place: string, size: number): number {
   try {
     const { type, blocks, bsize, files, ffree } = statfsSync(`/proc/${init}/root${place}`);
     // Until the sandbox is set up, the same name leads to the host's own.

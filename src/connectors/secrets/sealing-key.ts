@@ -7,7 +7,7 @@ import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { dirname, join } from 'node:path';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { Sealing } from '../../ports/secrets.ts';
+import type { SecretSealer } from '../../ports/secrets.ts';
 import { makeFolder, syncFolder } from './durable-names.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -75,7 +75,7 @@ export class SealingKey {
 }
 
 /** For what stands in a database. */
-export function sealingBy(data: string): Sealing {
+export function createSealing(data: string): SecretSealer {
   const key = new SealingKey(data);
   return {
     seal: (secret, boundTo) => key.seal(secret, boundTo).toString('base64'),

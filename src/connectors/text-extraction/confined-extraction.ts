@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-import type { Extracted, TextExtraction } from '../../ports/text-extraction.ts';
+import type { ExtractionResult, TextExtraction } from '../../ports/text-extraction.ts';
 import { MOST_LETTERS } from './limits.ts';
 import { withoutNetwork } from './network.ts';
 import { TESSERACT_PLACES } from './tesseract-places.ts';
@@ -36,7 +36,7 @@ export function openConfinedExtraction({ program, readable, seconds = SECONDS }:
       const command = [process.execPath, ...flags, fileURLToPath(program), JSON.stringify(claimed)];
       const answer = await run(command, content, seconds, signal);
       if (answer === undefined) return { reason: 'It took too much time or memory to read.' };
-      const extracted = JSON.parse(answer) as Extracted;
+      const extracted = JSON.parse(answer) as ExtractionResult;
       return 'kind' in extracted && extracted.kind === 'image' ? imageText(content, seconds, signal) : extracted;
     },
   };
@@ -53,7 +53,7 @@ function findTesseract(): string | undefined {
   });
 }
 
-async function imageText(content: Uint8Array, seconds: number, signal: AbortSignal): Promise<Extracted> {
+async function imageText(content: Uint8Array, seconds: number, signal: AbortSignal): Promise<ExtractionResult> {
   const tesseract = findTesseract();
   if (tesseract === undefined)
     return { reason: 'It is an image, and tesseract, which would read it, is not installed.' };

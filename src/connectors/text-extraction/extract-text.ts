@@ -2,27 +2,27 @@
 import PostalMime from 'postal-mime';
 import { extractText as pdfPages, getDocumentProxy } from 'unpdf';
 
-import type { Extracted, FileKind } from '../../ports/text-extraction.ts';
+import type { ExtractionResult, FileKind } from '../../ports/text-extraction.ts';
 import { MOST_LETTERS } from './limits.ts';
-import { kindOf } from './file-kind.ts';
+import { detectKind } from './file-kind.ts';
 import { docxText, openDocumentText, pptxText, xlsxText } from './office-text.ts';
 import { plainText } from './plain-text.ts';
 import { TooLarge } from './zip.ts';
 
-export interface Claimed {
+export interface ClaimedFormat {
   readonly contentType: string;
   readonly filename: string;
 }
 
 export async function extractText(
   content: Uint8Array,
-  claimed: Claimed,
+  claimed: ClaimedFormat,
   htmlText: (html: string) => string,
-): Promise<Extracted> {
+): Promise<ExtractionResult> {
   try {
-    const kind = kindOf(content, claimed);
+    const kind = detectKind(content, claimed);
     if (kind === 'binary') return { reason: 'It is of no kind whose text can be read.' };
-    const text = await textOf(kind, content, claimed, htmlText);
+    const text = await extractByKind(kind, content, claimed, htmlText);
     return { kind, text: text.slice(0, MOST_LETTERS).toWellFormed().replaceAll('\0', '') };
   } catch (error) {
     const why = error instanceof TooLarge ? error.message : 'it is damaged or protected';
@@ -30,10 +30,10 @@ export async function extractText(
   }
 }
 
-async function textOf(
+async function extractByKind(
   kind: FileKind,
   content: Uint8Array,
-  claimed: Claimed,
+  claimed: ClaimedFormat,
   htmlText: (html: string) => string,
 ): Promise<string> {
   switch (kind) {

@@ -1,6 +1,6 @@
 /** What a file is, by its bytes. What it is said to be counts only among the kinds of text. */
 import type { FileKind } from '../../ports/text-extraction.ts';
-import { entriesOf } from './zip.ts';
+import { readZipEntries } from './zip.ts';
 
 const IMAGES = ['89504e47', 'ffd8ff', '47494638', '49492a00', '4d4d002a', '424d'];
 const OFFICE: readonly (readonly [entry: string, kind: FileKind])[] = [
@@ -17,7 +17,7 @@ const OPEN_DOCUMENT = new Map<string, FileKind>([
 const PDF_START = 1_024;
 const LOOKED_AT = 4_096;
 
-export function kindOf(content: Uint8Array, claimed: { contentType: string; filename: string }): FileKind {
+export function detectKind(content: Uint8Array, claimed: { contentType: string; filename: string }): FileKind {
   const start = new TextDecoder('latin1').decode(content.subarray(0, LOOKED_AT));
   if (start.slice(0, PDF_START).includes('%PDF-')) return 'pdf';
   if (start.startsWith('PK\u0003\u0004')) return packedKind(content);
@@ -29,7 +29,7 @@ export function kindOf(content: Uint8Array, claimed: { contentType: string; file
 }
 
 function packedKind(content: Uint8Array): FileKind {
-  const entries = entriesOf(content, (name) => name === 'mimetype');
+  const entries = readZipEntries(content, (name) => name === 'mimetype');
   const named = entries.find(({ name }) => name === 'mimetype')?.content;
   const open = named && OPEN_DOCUMENT.get(new TextDecoder().decode(named).trim());
   if (open) return open;

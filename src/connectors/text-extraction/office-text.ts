@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 
 import { xmlText, type XmlRules } from './xml-text.ts';
-import { entriesOf } from './zip.ts';
+import { readZipEntries } from './zip.ts';
 
 type Parts = ReadonlyMap<string, Uint8Array>;
 
@@ -84,7 +84,7 @@ function sheetText(xml: Uint8Array, shared: readonly string[], most: number): st
 }
 
 function wanted(file: Uint8Array, names: RegExp): Parts {
-  const entries = entriesOf(file, (name) => names.test(name));
+  const entries = readZipEntries(file, (name) => names.test(name));
   return new Map(entries.flatMap(({ name, content }) => (content ? [[name, content] as const] : [])));
 }
 

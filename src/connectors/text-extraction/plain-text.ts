@@ -1,7 +1,7 @@
 /** Bytes as text, in the encoding that they name, or UTF-8, or what is usual where it is not. */
 export function plainText(content: Uint8Array, contentType: string): string {
   const named = byteOrderMark(content) ?? /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1];
-  const decoder = named === undefined ? undefined : decoderOf(named);
+  const decoder = named === undefined ? undefined : createDecoder(named);
   if (decoder) return decoder.decode(content);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
@@ -15,7 +15,7 @@ function byteOrderMark(content: Uint8Array): string | undefined {
   return content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : undefined;
 }
 
-function decoderOf(label: string): TextDecoder | undefined {
+function createDecoder(label: string): TextDecoder | undefined {
   try {
     return new TextDecoder(label);
   } catch {

@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 const MOST_BYTES = 100_000_000;
 const MOST_ENTRIES = 10_000;
 
-export interface Entry {
+export interface ZipEntry {
   readonly name: string;
   /** Of those that were wanted. */
   readonly content: Uint8Array | undefined;
@@ -14,7 +14,7 @@ export interface Entry {
 export class TooLarge extends Error {}
 
 /** What is unpacked beyond the size that an entry claims is dropped, so the claims can be added up beforehand. */
-export function entriesOf(file: Uint8Array, isWanted: (name: string) => boolean): Entry[] {
+export function readZipEntries(file: Uint8Array, isWanted: (name: string) => boolean): ZipEntry[] {
   const names: string[] = [];
   let bytes = 0;
   const unpacked = unzipSync(file, {

@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { provision } from '../../../scripts/provision.ts';
-import type { Speech } from '../../ports/speech.ts';
+import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import { openEspeak } from './espeak.ts';
 import { resample } from './resample.ts';
 import { readWave } from './wave.ts';
 
-let speech: Speech;
+let speech: SpeechSynthesizer;
 beforeAll(async () => {
   speech = openEspeak((await provision(['espeak-ng'])).get('espeak-ng') ?? '');
 });

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { Speech } from '../../ports/speech.ts';
+import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import { resample } from './resample.ts';
 import { readWave } from './wave.ts';
 
@@ -22,7 +22,7 @@ export function findEspeak(): string | undefined {
   return ESPEAK_PLACES.find((path) => existsSync(path));
 }
 
-export function openEspeak(program: string): Speech {
+export function openEspeak(program: string): SpeechSynthesizer {
   const waiting: (() => void)[] = [];
   let running = 0;
   const enter = async (): Promise<void> => {
@@ -69,18 +69,18 @@ function run(program: string, text: string, language: string, signal: AbortSigna
     else pieces.push(piece);
   });
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(failed(error)));
-    child.once('close', (code) => (code === 0 ? resolve(Buffer.concat(pieces)) : reject(failed())));
+    child.once('error', (error) => reject(espeakError(error)));
+    child.once('close', (code) => (code === 0 ? resolve(Buffer.concat(pieces)) : reject(espeakError())));
   });
 }
 
 function toSound(file: Buffer): Uint8Array {
   const wave = readWave(file);
-  if (!wave) throw failed();
+  if (!wave) throw espeakError();
   const { buffer, byteOffset, byteLength } = resample(wave.samples, wave.rate, RATE);
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-function failed(cause?: unknown): PortError {
+function espeakError(cause?: unknown): PortError {
   return new PortError('NOT_AVAILABLE', 'espeak-ng could not speak.', {}, cause);
 }

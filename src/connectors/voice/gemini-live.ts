@@ -1,7 +1,7 @@
 /** Google's Live API: https://ai.google.dev/api/live */
 import { PortError } from '../../ports/port-error.ts';
 import type { RealtimeEvent, RealtimeLine, RealtimeModel, RealtimeSetup } from '../../ports/realtime-model.ts';
-import { listIn, objectIn, openJsonLine, countIn, textIn, type JsonLine, type JsonMessage } from './json-line.ts';
+import { toObjectList, toObject, openJsonLine, toCount, toText, type JsonLine, type JsonMessage } from './json-line.ts';
 import type { RealtimeOptions } from './openai-realtime.ts';
 
 const URL_OF_API =
@@ -19,7 +19,7 @@ export function geminiLive({ name, model, url = URL_OF_API, key, voice }: Realti
         url,
         // In the address it would stand in logs on the way.
         headers: { 'x-goog-api-key': key() },
-        hello: [{ setup: setupOf(model, setup, voice) }],
+        hello: [{ setup: buildSetup(model, setup, voice) }],
         isReady: (message) => {
           if (message['error'] !== undefined) throw new PortError('EXTERNAL_ERROR', 'it does not take the session');
           return message['setupComplete'] !== undefined;
@@ -44,12 +44,12 @@ function seeds({ resume, history }: RealtimeSetup): boolean {
   return resume === undefined && history.length > 0;
 }
 
-function setupOf(model: string, setup: RealtimeSetup, voice: string | undefined): object {
+function buildSetup(model: string, setup: RealtimeSetup, voice: string | undefined): object {
   const { instructions, tools, resume } = setup;
   const functionDeclarations = tools.map(({ name, description, parameters }) => ({
     ...{ name, description },
     // An object without properties is refused.
-    ...(Object.keys(objectIn(parameters)).length === 0 ? {} : { parameters }),
+    ...(Object.keys(toObject(parameters)).length === 0 ? {} : { parameters }),
   }));
   const speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } };
   return {
@@ -85,7 +85,11 @@ class Exchange {
         line.send({ realtimeInput: { audio: { data, mimeType: 'audio/pcm;rate=24000' } } });
       },
       answer: (results) => {
-        const functionResponses = results.map(({ id, name, content }) => ({ id, name, response: objectOf(content) }));
+        const functionResponses = results.map(({ id, name, content }) => ({
+          id,
+          name,
+          response: parseObject(content),
+        }));
         if (functionResponses.length > 0) line.send({ toolResponse: { functionResponses } });
       },
       // Only words are taken once it has begun: whose they are is said with them.
@@ -98,25 +102,25 @@ class Exchange {
   }
 
   take(message: JsonMessage): void {
-    if (message['serverContent'] !== undefined) this.#content(objectIn(message['serverContent']), message);
-    if (message['toolCall'] !== undefined) this.#calls(objectIn(message['toolCall']), message);
+    if (message['serverContent'] !== undefined) this.#content(toObject(message['serverContent']), message);
+    if (message['toolCall'] !== undefined) this.#calls(toObject(message['toolCall']), message);
     if (message['toolCallCancellation'] !== undefined) {
-      const { ids } = objectIn(message['toolCallCancellation']);
-      this.#on({ type: 'withdrawn', ids: Array.isArray(ids) ? (ids as readonly unknown[]).map(textIn) : [] });
+      const { ids } = toObject(message['toolCallCancellation']);
+      this.#on({ type: 'withdrawn', ids: Array.isArray(ids) ? (ids as readonly unknown[]).map(toText) : [] });
     }
-    const { newHandle, resumable } = objectIn(message['sessionResumptionUpdate']);
-    if (resumable === true && textIn(newHandle) !== '') this.#on({ type: 'resumable', handle: textIn(newHandle) });
+    const { newHandle, resumable } = toObject(message['sessionResumptionUpdate']);
+    if (resumable === true && toText(newHandle) !== '') this.#on({ type: 'resumable', handle: toText(newHandle) });
     if (message['goAway'] !== undefined) this.#on({ type: 'closed', why: 'it asks to connect anew' });
   }
 
   #content(content: JsonMessage, message: JsonMessage): void {
-    this.#heard = (this.#heard + textIn(objectIn(content['inputTranscription'])['text'])).slice(0, MAX_TEXT);
-    const said = textIn(objectIn(content['outputTranscription'])['text']);
+    this.#heard = (this.#heard + toText(toObject(content['inputTranscription'])['text'])).slice(0, MAX_TEXT);
+    const said = toText(toObject(content['outputTranscription'])['text']);
     if (said !== '') this.#say(said);
-    for (const part of listIn(objectIn(content['modelTurn'])['parts'])) {
-      const { data } = objectIn(part['inlineData']);
-      if (textIn(data) !== '') this.#sound(Buffer.from(textIn(data), 'base64'));
-      if (textIn(part['text']) !== '' && part['thought'] !== true) this.#say(textIn(part['text']));
+    for (const part of toObjectList(toObject(content['modelTurn'])['parts'])) {
+      const { data } = toObject(part['inlineData']);
+      if (toText(data) !== '') this.#sound(Buffer.from(toText(data), 'base64'));
+      if (toText(part['text']) !== '' && part['thought'] !== true) this.#say(toText(part['text']));
     }
     if (content['interrupted'] === true) {
       this.#tellHeard();
@@ -131,16 +135,16 @@ class Exchange {
 
   #calls(toolCall: JsonMessage, message: JsonMessage): void {
     this.#tellHeard();
-    const calls = listIn(toolCall['functionCalls']).map(({ id, name, args }) => ({
-      ...{ id: textIn(id), name: textIn(name), args: JSON.stringify(args ?? {}) },
+    const calls = toObjectList(toolCall['functionCalls']).map(({ id, name, args }) => ({
+      ...{ id: toText(id), name: toText(name), args: JSON.stringify(args ?? {}) },
     }));
     this.#answered(calls, message);
   }
 
   #answered(calls: Extract<RealtimeEvent, { type: 'answered' }>['calls'], message: JsonMessage): void {
     this.#soundEnds();
-    const { promptTokenCount, responseTokenCount } = objectIn(message['usageMetadata']);
-    const usage = { inputTokens: countIn(promptTokenCount), outputTokens: countIn(responseTokenCount) };
+    const { promptTokenCount, responseTokenCount } = toObject(message['usageMetadata']);
+    const usage = { inputTokens: toCount(promptTokenCount), outputTokens: toCount(responseTokenCount) };
     const text = this.#text;
     this.#text = '';
     this.#on({ type: 'answered', text, calls, usage });
@@ -173,9 +177,9 @@ class Exchange {
   }
 }
 
-function objectOf(text: string): object {
+function parseObject(text: string): object {
   try {
-    return objectIn(JSON.parse(text));
+    return toObject(JSON.parse(text));
   } catch {
     return {};
   }

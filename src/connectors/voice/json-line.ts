@@ -56,7 +56,7 @@ export async function openJsonLine(options: JsonLineOptions): Promise<JsonLine> 
     if (socket.readyState === WebSocket.OPEN) socket.ping();
   }, PING_MS);
   socket.on('pong', () => (isAnswering = true));
-  socket.on('unexpected-response', (_, response) => over(refusalOf(response.statusCode ?? 0)));
+  socket.on('unexpected-response', (_, response) => over(describeStatus(response.statusCode ?? 0)));
   socket.on('error', (error) =>
     over(Reflect.get(error, 'code') === 'ECONNREFUSED' ? 'nobody listens there' : 'the connection failed'),
   );
@@ -97,15 +97,15 @@ export async function openJsonLine(options: JsonLineOptions): Promise<JsonLine> 
   };
 }
 
-function refusalOf(status: number): string {
+function describeStatus(status: number): string {
   if (status === 401 || status === 403) return `it does not accept the key (${status})`;
   if (status === 429) return 'it has had too many requests (429)';
   return `it answered with ${status}`;
 }
 
-export const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
-export const objectIn = (value: unknown): JsonMessage =>
+export const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const toObject = (value: unknown): JsonMessage =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonMessage) : {};
-export const listIn = (value: unknown): readonly JsonMessage[] =>
-  Array.isArray(value) ? (value as readonly unknown[]).map(objectIn) : [];
-export const countIn = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
+export const toObjectList = (value: unknown): readonly JsonMessage[] =>
+  Array.isArray(value) ? (value as readonly unknown[]).map(toObject) : [];
+export const toCount = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);

@@ -1,8 +1,8 @@
 /** OpenAI's Realtime API: https://platform.openai.com/docs/guides/realtime */
-import type { ModelCall } from '../../ports/model.ts';
+import type { ModelCall } from '../../ports/chat-model.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { RealtimeEvent, RealtimeLine, RealtimeModel, RealtimeSetup } from '../../ports/realtime-model.ts';
-import { countIn, listIn, objectIn, openJsonLine, textIn, type JsonLine, type JsonMessage } from './json-line.ts';
+import { toCount, toObjectList, toObject, openJsonLine, toText, type JsonLine, type JsonMessage } from './json-line.ts';
 
 export interface RealtimeOptions {
   readonly name: string;
@@ -123,20 +123,20 @@ class Exchange {
         this.#isAnswering = true;
         break;
       case 'response.output_audio.delta':
-        this.#sound(textIn(message['item_id']), Buffer.from(textIn(message['delta']), 'base64'));
+        this.#sound(toText(message['item_id']), Buffer.from(toText(message['delta']), 'base64'));
         break;
       case 'response.output_audio.done':
-        this.#on({ type: 'sound.end', answer: textIn(message['item_id']) });
+        this.#on({ type: 'sound.end', answer: toText(message['item_id']) });
         break;
       case 'response.output_audio_transcript.delta':
       case 'response.output_text.delta':
-        this.#on({ type: 'text', text: textIn(message['delta']) });
+        this.#on({ type: 'text', text: toText(message['delta']) });
         break;
       case 'response.done':
-        this.#answered(objectIn(message['response']));
+        this.#answered(toObject(message['response']));
         break;
       case 'conversation.item.input_audio_transcription.completed':
-        this.#on({ type: 'heard', text: textIn(message['transcript']) });
+        this.#on({ type: 'heard', text: toText(message['transcript']) });
         break;
       case 'input_audio_buffer.speech_started':
         this.#on({ type: 'interrupted' });
@@ -144,7 +144,7 @@ class Exchange {
       case 'error':
         this.#on({
           type: 'complained',
-          message: textIn(objectIn(message['error'])['code']).slice(0, 100) || 'an error',
+          message: toText(toObject(message['error'])['code']).slice(0, 100) || 'an error',
         });
         break;
     }
@@ -160,19 +160,19 @@ class Exchange {
 
   #answered(response: JsonMessage): void {
     this.#isAnswering = false;
-    const items = listIn(response['output']);
+    const items = toObjectList(response['output']);
     // What was given up is not carried out: its arguments may not be whole.
     const isWhole = response['status'] === 'completed';
     const calls = items.flatMap((item): ModelCall[] => {
       if (!isWhole || item['type'] !== 'function_call') return [];
-      return [{ id: textIn(item['call_id']), name: textIn(item['name']), args: textIn(item['arguments']) }];
+      return [{ id: toText(item['call_id']), name: toText(item['name']), args: toText(item['arguments']) }];
     });
     const text = items
-      .flatMap((item) => listIn(item['content']))
-      .map((part) => textIn(part['transcript']) || textIn(part['text']))
+      .flatMap((item) => toObjectList(item['content']))
+      .map((part) => toText(part['transcript']) || toText(part['text']))
       .join('');
-    const usage = objectIn(response['usage']);
-    const tokens = { inputTokens: countIn(usage['input_tokens']), outputTokens: countIn(usage['output_tokens']) };
+    const usage = toObject(response['usage']);
+    const tokens = { inputTokens: toCount(usage['input_tokens']), outputTokens: toCount(usage['output_tokens']) };
     if (response['status'] === 'failed') this.#on({ type: 'complained', message: 'an answer failed' });
     this.#on({ type: 'answered', text, calls, usage: tokens });
     if (!this.#wantsAnswer) return;

@@ -1,10 +1,10 @@
 /** Reads a WAV file that a program writes to a pipe: its header does not know how long it will be. */
-export interface Wave {
+export interface WaveAudio {
   readonly rate: number;
   readonly samples: Int16Array;
 }
 
-export function readWave(file: Uint8Array): Wave | undefined {
+export function readWave(file: Uint8Array): WaveAudio | undefined {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const tag = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4));
   if (file.length < 12 || tag(0) !== 'RIFF' || tag(8) !== 'WAVE') return undefined;

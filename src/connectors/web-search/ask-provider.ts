@@ -1,7 +1,7 @@
 /** One request to a search provider, bounded, with its failures in the words of the error table. Keys are never told. */
 import { PortError } from '../../ports/port-error.ts';
 
-export interface Provider {
+export interface SearchProvider {
   readonly name: string;
   /** What a person checks when it refuses, and the statuses by which it does. */
   readonly check: string;
@@ -13,7 +13,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 /** The JSON of its answer. */
 export async function askProvider(
-  provider: Provider,
+  provider: SearchProvider,
   url: URL,
   init: { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string },
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function askProvider(
     // A redirect would carry the key to a place that nobody configured.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, late]) });
     if (response.status >= 300 && response.status < 400) throw new Error('a redirect');
-    if (!response.ok) throw refusal(provider, response);
+    if (!response.ok) throw responseError(provider, response);
     return parse(name, await readBounded(name, response));
   } catch (thrown) {
     if (signal.aborted) throw signal.reason;
@@ -34,7 +34,7 @@ export async function askProvider(
   }
 }
 
-function refusal({ name, check, refusals }: Provider, response: Response): PortError {
+function responseError({ name, check, refusals }: SearchProvider, response: Response): PortError {
   const { status, headers } = response;
   void response.body?.cancel().catch(() => undefined);
   if (status === 429) {
@@ -64,10 +64,10 @@ function parse(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw malformed(name, cause);
+    throw malformedAnswerError(name, cause);
   }
 }
 
-export function malformed(name: string, cause?: unknown): PortError {
+export function malformedAnswerError(name: string, cause?: unknown): PortError {
   return new PortError('EXTERNAL_ERROR', `${name} answered with something that is no list of results.`, {}, cause);
 }

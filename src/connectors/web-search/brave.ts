@@ -1,7 +1,7 @@
 /** Web search by Brave. */
 import type { WebSearch } from '../../ports/web-search.ts';
 import { askProvider } from './ask-provider.ts';
-import { memberOf, toResults } from './results.ts';
+import { readMember, toResults } from './results.ts';
 
 const provider = { name: 'Brave', check: 'the key that webSearch names, and its plan', refusals: [401, 403, 422] };
 
@@ -14,8 +14,8 @@ export function brave(key: string, url = 'https://api.search.brave.com'): WebSea
       const headers = { accept: 'application/json', 'x-subscription-token': key };
       const answer = await askProvider(provider, address, { method: 'GET', headers }, signal);
       // Without a single result Brave leaves the whole part out.
-      const web = memberOf(answer, 'web');
-      const found = web === undefined && memberOf(answer, 'type') === 'search' ? [] : memberOf(web, 'results');
+      const web = readMember(answer, 'web');
+      const found = web === undefined && readMember(answer, 'type') === 'search' ? [] : readMember(web, 'results');
       return toResults(provider.name, found, 'description', numResults);
     },
   };

@@ -1,6 +1,6 @@
 /** What a provider answered, as results: only web addresses, plain text, nothing of endless length. */
 import type { SearchResult } from '../../ports/web-search.ts';
-import { malformed } from './ask-provider.ts';
+import { malformedAnswerError } from './ask-provider.ts';
 
 const MAX_TITLE = 500;
 const MAX_SNIPPET = 2_000;
@@ -8,26 +8,26 @@ const MAX_URL = 8_192;
 
 /** `found` is the provider's list; `snippet` names the field with the text. Entries without an address are left out. */
 export function toResults(name: string, found: unknown, snippet: string, numResults: number): SearchResult[] {
-  if (!Array.isArray(found)) throw malformed(name);
+  if (!Array.isArray(found)) throw malformedAnswerError(name);
   return found
     .flatMap((entry: unknown): SearchResult[] => {
-      const url = textAt(entry, 'url');
+      const url = readText(entry, 'url');
       if (url.length > MAX_URL || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return [];
-      const title = plain(textAt(entry, 'title'), MAX_TITLE);
-      const score = memberOf(entry, 'score');
+      const title = plain(readText(entry, 'title'), MAX_TITLE);
+      const score = readMember(entry, 'score');
       const isScore = typeof score === 'number' && score >= 0 && score <= 1;
-      const text = plain(textAt(entry, snippet), MAX_SNIPPET);
+      const text = plain(readText(entry, snippet), MAX_SNIPPET);
       return [{ title: title || url, url, snippet: text, ...(isScore && { score }) }];
     })
     .slice(0, numResults);
 }
 
-export function memberOf(value: unknown, key: string): unknown {
+export function readMember(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 }
 
-function textAt(entry: unknown, key: string): string {
-  const value = memberOf(entry, key);
+function readText(entry: unknown, key: string): string {
+  const value = readMember(entry, key);
   return typeof value === 'string' ? value.toWellFormed() : '';
 }
 

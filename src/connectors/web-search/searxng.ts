@@ -1,7 +1,7 @@
 /** Web search by a SearXNG of one's own. Its address is the operator's word, so it may stand inside the network. */
 import type { WebSearch } from '../../ports/web-search.ts';
 import { askProvider } from './ask-provider.ts';
-import { memberOf, toResults } from './results.ts';
+import { readMember, toResults } from './results.ts';
 
 const provider = {
   name: 'SearXNG',
@@ -17,7 +17,7 @@ export function searxng(url: string): WebSearch {
       address.search = new URLSearchParams({ q: query, format: 'json' }).toString();
       const headers = { accept: 'application/json' };
       const answer = await askProvider(provider, address, { method: 'GET', headers }, signal);
-      return toResults(provider.name, memberOf(answer, 'results'), 'content', numResults);
+      return toResults(provider.name, readMember(answer, 'results'), 'content', numResults);
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Web search by Tavily. */
 import type { WebSearch } from '../../ports/web-search.ts';
 import { askProvider } from './ask-provider.ts';
-import { memberOf, toResults } from './results.ts';
+import { readMember, toResults } from './results.ts';
 
 const provider = {
   name: 'Tavily',
@@ -21,7 +21,7 @@ export function tavily(key: string, url = 'https://api.tavily.com'): WebSearch {
         { method: 'POST', headers, body },
         signal,
       );
-      return toResults(provider.name, memberOf(answer, 'results'), 'content', numResults);
+      return toResults(provider.name, readMember(answer, 'results'), 'content', numResults);
     },
   };
 }

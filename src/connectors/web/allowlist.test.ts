@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { WebMethod } from '../../ports/web.ts';
+import type { WebMethod } from '../../ports/web-client.ts';
 import { allowlist, parseAllowEntry } from './allowlist.ts';
 import { parseWebAddress } from './web-address.ts';
 

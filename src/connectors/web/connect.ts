@@ -4,11 +4,11 @@ import { connect as connectTls } from 'node:tls';
 
 import { PortError } from '../../ports/port-error.ts';
 import { isSameAddress } from './public-address.ts';
-import { notPublic, resolvePublic, type Resolve } from './resolve-public.ts';
-import { literalAddress, portOf } from './web-address.ts';
+import { notPublicError, resolvePublic, type HostResolver } from './resolve-public.ts';
+import { literalAddress, toPort } from './web-address.ts';
 
-export interface Reach {
-  readonly resolve: Resolve | undefined;
+export interface ConnectOptions {
+  readonly resolve: HostResolver | undefined;
   readonly mayConnect: (address: string, port: number) => boolean;
   /** Certificates to trust instead of the system's. */
   readonly ca: string | undefined;
@@ -17,9 +17,9 @@ export interface Reach {
 
 const MOST_ADDRESSES = 4;
 
-export async function connectTo(url: URL, reach: Reach, signal: AbortSignal): Promise<Socket> {
+export async function connectSocket(url: URL, reach: ConnectOptions, signal: AbortSignal): Promise<Socket> {
   const { resolve } = reach;
-  const isAllowed = (address: string): boolean => reach.mayConnect(address, portOf(url));
+  const isAllowed = (address: string): boolean => reach.mayConnect(address, toPort(url));
   const resolving = resolvePublic(url.hostname, { isAllowed, ...(resolve ? { resolve } : {}) });
   const addresses = await orAborted(resolving, signal);
   let fault: unknown;
@@ -31,18 +31,23 @@ export async function connectTo(url: URL, reach: Reach, signal: AbortSignal): Pr
       const { remoteAddress: reached = '' } = socket;
       if (isSameAddress(reached, address) && isAllowed(reached)) return socket;
       socket.destroy();
-      throw notPublic(url.hostname);
+      throw notPublicError(url.hostname);
     } catch (thrown) {
       if (thrown instanceof PortError) throw thrown;
       fault = thrown;
     }
   }
-  throw unreachable(url, fault);
+  throw unreachableHostError(url, fault);
 }
 
 /** With https the connection is only open once the certificate was found to be the host's. */
-async function dial(address: string, url: URL, { connectMs, ca }: Reach, signal: AbortSignal): Promise<Socket> {
-  const plain = await opened(connectTcp({ host: address, port: portOf(url) }), 'connect', connectMs, signal);
+async function dial(
+  address: string,
+  url: URL,
+  { connectMs, ca }: ConnectOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const plain = await opened(connectTcp({ host: address, port: toPort(url) }), 'connect', connectMs, signal);
   if (url.protocol === 'http:') return plain;
   const name = literalAddress(url) ?? url.hostname;
   const secure = connectTls({
@@ -92,7 +97,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-function unreachable(url: URL, fault: unknown): PortError {
+function unreachableHostError(url: URL, fault: unknown): PortError {
   const code: unknown = fault instanceof Error ? Reflect.get(fault, 'code') : undefined;
   const why = typeof code === 'string' ? ` (${code})` : '';
   return new PortError('EXTERNAL_ERROR', `${url.host} cannot be reached${why}.`, { host: url.host }, fault);

@@ -3,17 +3,17 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { Headers } from './request-headers.ts';
+import type { RequestHeaders } from './request-headers.ts';
 
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: string;
   readonly url: URL;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   readonly body: string | undefined;
 }
 
 export function exchange(
-  { method, url, headers, body }: Outgoing,
+  { method, url, headers, body }: OutgoingRequest,
   socket: Socket,
   maxHeaderSize: number,
 ): Promise<IncomingMessage> {
@@ -40,15 +40,15 @@ export function exchange(
       },
       resolve,
     );
-    request.on('error', (cause) => reject(broken(url, cause)));
+    request.on('error', (cause) => reject(brokenResponseError(url, cause)));
     // An answer that wants to speak another protocol is none.
-    request.on('upgrade', () => reject(broken(url)));
+    request.on('upgrade', () => reject(brokenResponseError(url)));
     request.end(payload);
   });
 }
 
 /** By lower-case name, in the order of the answer. Cookies are for browsers: nothing here would send them back. */
-export function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
+export function readHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const [name, value] = [String(rawHeaders[at]).toLowerCase(), String(rawHeaders[at + 1])];
@@ -59,7 +59,7 @@ export function headersOf({ rawHeaders }: IncomingMessage): Record<string, strin
   return Object.fromEntries(headers);
 }
 
-export function broken(url: URL, cause?: unknown): PortError {
+export function brokenResponseError(url: URL, cause?: unknown): PortError {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
   if (code === 'HPE_HEADER_OVERFLOW') {
     return new PortError('TOO_LARGE', `${url.host} answered with more headers than are read.`, { host: url.host });

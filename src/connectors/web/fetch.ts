@@ -2,23 +2,23 @@
 import type { IncomingMessage } from 'node:http';
 
 import { PortError } from '../../ports/port-error.ts';
-import type { WebMethod, WebResponse } from '../../ports/web.ts';
-import { connectTo, type Reach } from './connect.ts';
-import { broken, exchange, headersOf } from './exchange.ts';
-import { nextStep, refused, type Step } from './follow.ts';
+import type { WebMethod, WebResponse } from '../../ports/web-client.ts';
+import { connectSocket, type ConnectOptions } from './connect.ts';
+import { brokenResponseError, exchange, readHeaders } from './exchange.ts';
+import { nextStep, refusedRedirectError, type FetchStep } from './follow.ts';
 import type { WebLimits } from './limits.ts';
 import { readBody } from './read-body.ts';
-import { essenceOf, isTextType, textOf } from './text-of.ts';
+import { parseEssence, isTextType, decodeText } from './decode-text.ts';
 
-export interface Fetching {
-  readonly reach: Reach;
+export interface WebFetchOptions {
+  readonly reach: ConnectOptions;
   readonly limits: WebLimits;
   readonly mayFollow: (method: WebMethod, url: string) => boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
 
-export async function fetchFollowing(first: Step, fetching: Fetching): Promise<WebResponse> {
+export async function fetchFollowing(first: FetchStep, fetching: WebFetchOptions): Promise<WebResponse> {
   const { timeoutMs, signal } = fetching;
   const late = AbortSignal.timeout(timeoutMs);
   const either = AbortSignal.any([signal, late]);
@@ -31,7 +31,7 @@ export async function fetchFollowing(first: Step, fetching: Fetching): Promise<W
   }
 }
 
-async function follow(first: Step, fetching: Fetching): Promise<WebResponse> {
+async function follow(first: FetchStep, fetching: WebFetchOptions): Promise<WebResponse> {
   const seen = new Set<string>();
   let step = first;
   for (let redirects = 0; redirects <= fetching.limits.redirects; redirects += 1) {
@@ -42,7 +42,7 @@ async function follow(first: Step, fetching: Fetching): Promise<WebResponse> {
       throw new PortError('EXTERNAL_ERROR', `${step.url.host} redirects in a circle.`, { host: step.url.host });
     }
     if (!fetching.mayFollow(answer.method, answer.url.href)) {
-      throw refused(step.url, answer.url, 'which may not be fetched without a person');
+      throw refusedRedirectError(step.url, answer.url, 'which may not be fetched without a person');
     }
     step = answer;
   }
@@ -50,8 +50,8 @@ async function follow(first: Step, fetching: Fetching): Promise<WebResponse> {
 }
 
 /** The answer, or the request that it asks to be made instead. */
-async function ask(step: Step, { reach, limits, signal }: Fetching): Promise<WebResponse | Step> {
-  const socket = await connectTo(step.url, reach, signal);
+async function ask(step: FetchStep, { reach, limits, signal }: WebFetchOptions): Promise<WebResponse | FetchStep> {
+  const socket = await connectSocket(step.url, reach, signal);
   const end = (): void => void socket.destroy();
   signal.addEventListener('abort', end, { once: true });
   try {
@@ -68,21 +68,21 @@ async function ask(step: Step, { reach, limits, signal }: Fetching): Promise<Web
 async function read(url: URL, response: IncomingMessage, maxBytes: number): Promise<WebResponse> {
   const { statusCode: status = 0 } = response;
   const type = response.headers['content-type'];
-  const headers = headersOf(response);
+  const headers = readHeaders(response);
   const size = Number(response.headers['content-length'] ?? NaN);
-  if (isTextType(type) === false && size !== 0) throw notText(url, status, type, size);
+  if (isTextType(type) === false && size !== 0) throw notTextError(url, status, type, size);
   if (size > maxBytes)
     throw new PortError('TOO_LARGE', `The answer is ${size} bytes long; at most ${maxBytes} are read.`);
   const bytes = await readBody(response, maxBytes).catch((thrown: unknown) => {
-    throw thrown instanceof PortError ? thrown : broken(url, thrown);
+    throw thrown instanceof PortError ? thrown : brokenResponseError(url, thrown);
   });
-  const body = textOf(bytes, type);
-  if (body === undefined) throw notText(url, status, type, bytes.length);
+  const body = decodeText(bytes, type);
+  if (body === undefined) throw notTextError(url, status, type, bytes.length);
   return { status, headers, body };
 }
 
-function notText(url: URL, status: number, type: string | undefined, size: number): PortError {
-  const contentType = essenceOf(type) || 'nothing that is named';
+function notTextError(url: URL, status: number, type: string | undefined, size: number): PortError {
+  const contentType = parseEssence(type) || 'nothing that is named';
   const bytes = Number.isFinite(size) ? `${size} bytes` : 'of a size that it does not say';
   return new PortError(
     'INVALID_ARGUMENTS',

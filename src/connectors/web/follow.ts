@@ -1,33 +1,33 @@
 /** What a redirect makes of a request, as the fetch standard has it, and stricter where data could go astray. */
 import { PortError } from '../../ports/port-error.ts';
-import type { WebMethod } from '../../ports/web.ts';
-import type { Outgoing } from './exchange.ts';
-import { harmlessOf, withoutBody } from './request-headers.ts';
+import type { WebMethod } from '../../ports/web-client.ts';
+import type { OutgoingRequest } from './exchange.ts';
+import { filterSafeHeaders, withoutBody } from './request-headers.ts';
 import { parseWebAddress } from './web-address.ts';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export type Step = Outgoing & { readonly method: WebMethod };
+export type FetchStep = OutgoingRequest & { readonly method: WebMethod };
 
 /** The next request, or undefined when the answer is no redirect. */
-export function nextStep(step: Step, status: number, location: string | undefined): Step | undefined {
+export function nextStep(step: FetchStep, status: number, location: string | undefined): FetchStep | undefined {
   if (!REDIRECTS.has(status) || location === undefined) return undefined;
-  const target = targetOf(step.url, location);
+  const target = parseRedirectTarget(step.url, location);
   const sameOrigin = target.origin === step.url.origin;
   if (step.url.protocol === 'https:' && target.protocol === 'http:') {
-    throw refused(step.url, target, 'which would leave the encrypted connection');
+    throw refusedRedirectError(step.url, target, 'which would leave the encrypted connection');
   }
   const becomesGet = step.method === 'POST' && status !== 307 && status !== 308;
   if (step.method === 'POST' && !becomesGet && !sameOrigin) {
-    throw refused(step.url, target, 'which would send what was meant for one place to another');
+    throw refusedRedirectError(step.url, target, 'which would send what was meant for one place to another');
   }
-  const kept = sameOrigin ? step.headers : harmlessOf(step.headers);
+  const kept = sameOrigin ? step.headers : filterSafeHeaders(step.headers);
   return becomesGet
     ? { method: 'GET', url: target, headers: withoutBody(kept), body: undefined }
     : { ...step, url: target, headers: kept };
 }
 
-function targetOf(from: URL, location: string): URL {
+function parseRedirectTarget(from: URL, location: string): URL {
   // Servers send other characters as the bytes of UTF-8, which Node reads one by one.
   const text = Buffer.from(location, 'latin1').toString('utf8').trim();
   if (!URL.canParse(text, from.href)) {
@@ -38,7 +38,7 @@ function targetOf(from: URL, location: string): URL {
   return parseWebAddress(new URL(text, from.href).href);
 }
 
-export function refused(from: URL, target: URL, reason: string): PortError {
+export function refusedRedirectError(from: URL, target: URL, reason: string): PortError {
   return new PortError(
     'BLOCKED',
     `${from.host} redirects to ${target.href}, ${reason}. If that is what you want, ask for it by that URL.`,

@@ -1,10 +1,10 @@
 /** The Web port on Node. */
-import type { Web } from '../../ports/web.ts';
+import type { WebClient } from '../../ports/web-client.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { allowlist } from './allowlist.ts';
 import { defaultLimits, type WebLimits } from './limits.ts';
 import { checkHeaders } from './request-headers.ts';
-import { mayBeReached, type Resolve } from './resolve-public.ts';
+import { mayBeReached, type HostResolver } from './resolve-public.ts';
 import { parseWebAddress } from './web-address.ts';
 
 export interface NodeWebOptions {
@@ -12,7 +12,7 @@ export interface NodeWebOptions {
   readonly allow?: readonly string[];
   readonly limits?: Partial<WebLimits>;
   /** Instead of the system's resolver. */
-  readonly resolve?: Resolve;
+  readonly resolve?: HostResolver;
   /** Instead of: every public address that is not this machine's own. */
   readonly mayConnect?: (address: string, port: number) => boolean;
   /** Certificates to trust instead of the system's. */
@@ -21,12 +21,12 @@ export interface NodeWebOptions {
 
 const MAX_BODY = 1_000_000;
 
-export function openNodeWeb(options: NodeWebOptions = {}): Web {
+export function openNodeWeb(options: NodeWebOptions = {}): WebClient {
   const limits = { ...defaultLimits, ...options.limits };
   const listed = allowlist(options.allow ?? []);
   const { resolve, mayConnect = mayBeReached, ca } = options;
   const reach = { resolve, mayConnect, ca, connectMs: limits.connectMs };
-  const prepare: Web['prepare'] = ({ method, url, headers, body }) => {
+  const prepare: WebClient['prepare'] = ({ method, url, headers, body }) => {
     if (method === 'GET' && body !== undefined) throw new PortError('INVALID_ARGUMENTS', 'A GET request has no body.');
     if (body !== undefined && body.length > MAX_BODY) {
       throw new PortError('TOO_LARGE', `A body of more than ${MAX_BODY} characters is not sent.`);

@@ -7,11 +7,11 @@ import { PortError } from '../../ports/port-error.ts';
 
 export async function readBody(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of upTo(maxBytes, await unpacked(response, maxBytes))) chunks.push(chunk);
+  for await (const chunk of limitBytes(maxBytes, await unpacked(response, maxBytes))) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-async function* upTo(maxBytes: number, stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* limitBytes(maxBytes: number, stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let read = 0;
   for await (const chunk of stream) {
     read += chunk.length;
@@ -23,7 +23,7 @@ async function* upTo(maxBytes: number, stream: AsyncIterable<Buffer>): AsyncGene
 async function unpacked(response: IncomingMessage, maxBytes: number): Promise<AsyncIterable<Buffer>> {
   const packing = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (packing === '' || packing === 'identity') return response as AsyncIterable<Buffer>;
-  const packed = upTo(maxBytes, response as AsyncIterable<Buffer>);
+  const packed = limitBytes(maxBytes, response as AsyncIterable<Buffer>);
   const first = await packed.next();
   if (first.done === true) return packed;
   const unpack = unpacker(packing, first.value[0] ?? 0);

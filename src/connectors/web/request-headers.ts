@@ -19,10 +19,11 @@ export function checkHeaders(given: { readonly [name: string]: string }): Record
   const headers: Record<string, string> = {};
   for (const [spelled, value] of Object.entries(given)) {
     const name = spelled.toLowerCase();
-    if (!NAME.test(spelled)) throw wrong(spelled, 'is not a header’s name');
-    if (REFUSED.test(name)) throw wrong(spelled, 'is set by the runtime or not at all');
-    if (Object.hasOwn(headers, name)) throw wrong(spelled, 'is given twice');
-    if (!VALUE.test(value)) throw wrong(spelled, 'has a value with something other than printable ASCII characters');
+    if (!NAME.test(spelled)) throw invalidHeaderError(spelled, 'is not a header’s name');
+    if (REFUSED.test(name)) throw invalidHeaderError(spelled, 'is set by the runtime or not at all');
+    if (Object.hasOwn(headers, name)) throw invalidHeaderError(spelled, 'is given twice');
+    if (!VALUE.test(value))
+      throw invalidHeaderError(spelled, 'has a value with something other than printable ASCII characters');
     headers[name] = value.trim();
   }
   const size = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
@@ -32,16 +33,18 @@ export function checkHeaders(given: { readonly [name: string]: string }): Record
   return headers;
 }
 
-export type Headers = { readonly [name: string]: string };
+export type RequestHeaders = { readonly [name: string]: string };
 
-export const harmlessOf = (headers: Headers): Headers => keep(headers, (name) => HARMLESS.has(name));
+export const filterSafeHeaders = (headers: RequestHeaders): RequestHeaders =>
+  keep(headers, (name) => HARMLESS.has(name));
 
-export const withoutBody = (headers: Headers): Headers => keep(headers, (name) => !ABOUT_THE_BODY.test(name));
+export const withoutBody = (headers: RequestHeaders): RequestHeaders =>
+  keep(headers, (name) => !ABOUT_THE_BODY.test(name));
 
-function keep(headers: Headers, wanted: (name: string) => boolean): Headers {
+function keep(headers: RequestHeaders, wanted: (name: string) => boolean): RequestHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => wanted(name)));
 }
 
-function wrong(name: string, reason: string): PortError {
+function invalidHeaderError(name: string, reason: string): PortError {
   return new PortError('INVALID_ARGUMENTS', `The header ${JSON.stringify(name)} ${reason}.`);
 }

@@ -6,10 +6,10 @@ import { PortError } from '../../ports/port-error.ts';
 import { isOwnAddress } from './own-address.ts';
 import { isPublicAddress } from './public-address.ts';
 
-export type Resolve = (name: string) => Promise<readonly string[]>;
+export type HostResolver = (name: string) => Promise<readonly string[]>;
 
 export interface ResolveOptions {
-  readonly resolve?: Resolve;
+  readonly resolve?: HostResolver;
   readonly isAllowed?: (address: string) => boolean;
 }
 
@@ -19,10 +19,10 @@ export const mayBeReached = (address: string): boolean => isPublicAddress(addres
 export async function resolvePublic(host: string, options: ResolveOptions = {}): Promise<readonly string[]> {
   const { resolve = systemResolve, isAllowed = mayBeReached } = options;
   const literal = host.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(literal) === 0 && isLocalName(literal)) throw notPublic(host);
-  const addresses = isIP(literal) === 0 ? await answersFor(literal, resolve) : [literal];
-  if (addresses.length === 0) throw unknownHost(host);
-  if (!addresses.every(isAllowed)) throw notPublic(host);
+  if (isIP(literal) === 0 && isLocalName(literal)) throw notPublicError(host);
+  const addresses = isIP(literal) === 0 ? await resolveAddresses(literal, resolve) : [literal];
+  if (addresses.length === 0) throw unknownHostError(host);
+  if (!addresses.every(isAllowed)) throw notPublicError(host);
   return addresses;
 }
 
@@ -34,26 +34,26 @@ export function isLocalName(name: string): boolean {
   return !plain.includes('.') || LOCAL.test(plain);
 }
 
-async function answersFor(name: string, resolve: Resolve): Promise<readonly string[]> {
+async function resolveAddresses(name: string, resolve: HostResolver): Promise<readonly string[]> {
   try {
     return [...new Set(await resolve(name))];
   } catch (cause) {
-    throw unknownHost(name, cause);
+    throw unknownHostError(name, cause);
   }
 }
 
-const systemResolve: Resolve = async (name) => {
+const systemResolve: HostResolver = async (name) => {
   const answers = await lookup(name, { all: true, order: 'verbatim' });
   return answers.map(({ address }) => address);
 };
 
 // What the name led to is not told: that would be a way to ask about the inside of this network.
-export function notPublic(host: string): PortError {
+export function notPublicError(host: string): PortError {
   return new PortError('PRIVATE_ADDRESS', `${host} does not lead to a public address, and only those are fetched.`, {
     host,
   });
 }
 
-function unknownHost(host: string, cause?: unknown): PortError {
+function unknownHostError(host: string, cause?: unknown): PortError {
   return new PortError('EXTERNAL_ERROR', `The name ${host} cannot be resolved.`, { host }, cause);
 }

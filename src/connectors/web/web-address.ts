@@ -1,7 +1,7 @@
 /** The one spelling of a web address, or why it is never requested. */
 import { PortError } from '../../ports/port-error.ts';
 import { isPublicAddress } from './public-address.ts';
-import { isLocalName, notPublic } from './resolve-public.ts';
+import { isLocalName, notPublicError } from './resolve-public.ts';
 
 const MAX_LENGTH = 8_192;
 // The URL parser takes these away silently or reads them as something else.
@@ -17,23 +17,25 @@ const OTHER_PROTOCOLS = new Set([
 
 /** Says nothing about what a name leads to: only the address that is connected to can tell. */
 export function parseWebAddress(text: string): URL {
-  if (text.length > MAX_LENGTH) throw wrong(`is longer than ${MAX_LENGTH} characters`);
-  if (UNSPOKEN.test(text)) throw wrong('holds a space, a backslash or a character that cannot be seen');
+  if (text.length > MAX_LENGTH) throw invalidUrlError(`is longer than ${MAX_LENGTH} characters`);
+  if (UNSPOKEN.test(text)) throw invalidUrlError('holds a space, a backslash or a character that cannot be seen');
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined) throw wrong('cannot be understood');
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw wrong('does not start with http:// or https://');
-  if (url.username !== '' || url.password !== '') throw wrong('holds a user name or password');
-  if (OTHER_PROTOCOLS.has(portOf(url))) throw wrong(`names port ${portOf(url)}, where something other than the web is`);
+  if (url === undefined) throw invalidUrlError('cannot be understood');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw invalidUrlError('does not start with http:// or https://');
+  if (url.username !== '' || url.password !== '') throw invalidUrlError('holds a user name or password');
+  if (OTHER_PROTOCOLS.has(toPort(url)))
+    throw invalidUrlError(`names port ${toPort(url)}, where something other than the web is`);
   url.hash = '';
   // A trailing dot means the same name; two spellings would be two entries in any list.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1);
-  if (url.hostname === '' || url.hostname.split('.').includes('')) throw wrong('has no proper host');
+  if (url.hostname === '' || url.hostname.split('.').includes('')) throw invalidUrlError('has no proper host');
   const literal = literalAddress(url);
-  if (literal === undefined ? isLocalName(url.hostname) : !isPublicAddress(literal)) throw notPublic(url.hostname);
+  if (literal === undefined ? isLocalName(url.hostname) : !isPublicAddress(literal)) throw notPublicError(url.hostname);
   return url;
 }
 
-export function portOf(url: URL): number {
+export function toPort(url: URL): number {
   return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
 }
 
@@ -43,6 +45,6 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;
 }
 
-function wrong(reason: string): PortError {
+function invalidUrlError(reason: string): PortError {
   return new PortError('INVALID_ARGUMENTS', `The URL ${reason}.`);
 }

@@ -1,15 +1,15 @@
 /** The statements about departments. Each names the organization, so that none reaches into another. */
-import type { Query } from '../../ports/database.ts';
-import { query, type Sql } from '../storage/statements.ts';
+import type { SqlQuery } from '../../ports/database.ts';
+import { query, type SqlBuilder } from '../storage/statements.ts';
 
-export function departmentStatements(sql: Sql) {
+export function departmentStatements(sql: SqlBuilder) {
   const present = (organizationId: string) =>
     sql
       .selectFrom('departments')
       .where('departments.organization_id', '=', organizationId)
       .where('departments.removed_at', 'is', null);
   return {
-    list: (organizationId: string): Query =>
+    list: (organizationId: string): SqlQuery =>
       query(
         present(organizationId)
           .leftJoin('memberships', 'memberships.department_id', 'departments.id')
@@ -21,14 +21,14 @@ export function departmentStatements(sql: Sql) {
           .groupBy(['departments.id', 'departments.name'])
           .orderBy('departments.name'),
       ),
-    insert: (id: string, organization_id: string, name: string): Query =>
+    insert: (id: string, organization_id: string, name: string): SqlQuery =>
       query(
         sql
           .insertInto('departments')
           .values({ id, organization_id, name, removed_at: null })
           .onConflict((conflict) => conflict.doNothing()),
       ),
-    rename: (id: string, organizationId: string, name: string): Query =>
+    rename: (id: string, organizationId: string, name: string): SqlQuery =>
       query(
         sql
           .updateTable('departments')
@@ -50,7 +50,7 @@ export function departmentStatements(sql: Sql) {
             ),
           ),
       ),
-    remove: (id: string, organizationId: string, now: number): Query =>
+    remove: (id: string, organizationId: string, now: number): SqlQuery =>
       query(
         sql
           .updateTable('departments')
@@ -59,9 +59,9 @@ export function departmentStatements(sql: Sql) {
           .where('organization_id', '=', organizationId)
           .where('removed_at', 'is', null),
       ),
-    empty: (id: string): Query => query(sql.deleteFrom('memberships').where('department_id', '=', id)),
+    empty: (id: string): SqlQuery => query(sql.deleteFrom('memberships').where('department_id', '=', id)),
     /** A guard that it is there: as a guard must, it touches the row. */
-    touch: (id: string, organizationId: string): Query =>
+    touch: (id: string, organizationId: string): SqlQuery =>
       query(
         sql
           .updateTable('departments')

@@ -1,16 +1,16 @@
 /** By what somebody is in at the moment: sessions, access tokens, programs. One's own, and everybody's for an administrator. */
 import type { Clock } from '../../ports/clock.ts';
-import type { Database, Query } from '../../ports/database.ts';
+import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
-import type { ConnectedClient, KeptAccess, SignedInSession } from '../../ports/sign-in.ts';
+import type { ConnectedClient, SignInStore, SignedInSession } from '../../ports/sign-in.ts';
 import { DeputizeError } from '../errors.ts';
 import { record, type RecordKind } from '../ledger/records.ts';
-import { query, type Sql } from '../storage/statements.ts';
+import { query, type SqlBuilder } from '../storage/statements.ts';
 import { clientName } from './client-name.ts';
-import { requirePerson } from './credentials.ts';
-import type { People } from './people.ts';
+import { requirePerson } from './credential-store.ts';
+import type { UserAdministration } from './user-administration.ts';
 import type { Principal } from './principal.ts';
-import { tokensOf, type TokenInfo } from './token-list.ts';
+import { readTokens, type TokenInfo } from './token-list.ts';
 
 export interface OpenSession extends SignedInSession {
   /** What the client calls itself, in a few words. */
@@ -27,9 +27,9 @@ export interface AccessView {
 
 interface Parts {
   readonly database: Database;
-  readonly sql: Sql;
+  readonly sql: SqlBuilder;
   readonly clock: Clock;
-  readonly people: People;
+  readonly people: UserAdministration;
 }
 
 /** As much of a session's name as stands in the audit, and tells it from every other. */
@@ -38,14 +38,14 @@ const LINK_SESSION = /^[0-9a-f]{12}$/;
 
 export class OpenAccess {
   readonly #parts: Parts;
-  #kept: KeptAccess | undefined;
+  #kept: SignInStore | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
   /** Where people sign in by more than a link, what is kept of that. */
-  alsoKeeps(kept: KeptAccess): void {
+  alsoKeeps(kept: SignInStore): void {
     this.#kept = kept;
   }
 
@@ -55,7 +55,7 @@ export class OpenAccess {
     const [byLink, signedIn = [], tokens, programs = []] = await Promise.all([
       this.#linkSessions(userId),
       this.#kept?.sessions(userId),
-      tokensOf(database, sql, userId),
+      readTokens(database, sql, userId),
       this.#kept?.clients(userId),
     ]);
     const sessions = [...byLink, ...signedIn]
@@ -141,7 +141,7 @@ export class OpenAccess {
     }));
   }
 
-  #endLinkSessions(userId: string, id = ''): Query {
+  #endLinkSessions(userId: string, id = ''): SqlQuery {
     const { sql, clock } = this.#parts;
     return query(
       sql
@@ -158,7 +158,7 @@ export class OpenAccess {
     by: Principal,
     kind: RecordKind,
     about: JsonObject,
-    statements: readonly Query[] | undefined,
+    statements: readonly SqlQuery[] | undefined,
     otherwise: string,
   ): Promise<void> {
     const [guard, ...writes] = statements ?? [];
@@ -166,7 +166,13 @@ export class OpenAccess {
     if (done === 'lost') throw new DeputizeError('NOT_FOUND', otherwise);
   }
 
-  #change(by: Principal, kind: RecordKind, about: JsonObject, guards: readonly Query[], writes: readonly Query[]) {
+  #change(
+    by: Principal,
+    kind: RecordKind,
+    about: JsonObject,
+    guards: readonly SqlQuery[],
+    writes: readonly SqlQuery[],
+  ) {
     const { database, clock } = this.#parts;
     const body = { user: by.userId, via: by.via, ...about };
     return database.change({ guards, writes, records: [record(kind, clock.now(), null, body)] });

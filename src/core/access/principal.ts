@@ -5,13 +5,13 @@ export const OWNER = 'owner';
 /** The organization of whoever runs the installation. */
 export const OWNER_ORGANIZATION = 'home';
 
-export type Role = 'user' | 'super_user' | 'admin';
+export type UserRole = 'user' | 'super_user' | 'admin';
 
 export interface Principal {
   readonly userId: string;
   readonly organizationId: string;
   readonly departmentIds: readonly string[];
-  readonly role: Role;
+  readonly role: UserRole;
   readonly kind: 'person' | 'agent';
   /** What it was recognised by: `token:…`, `session:…`, or `local` for the owner at the terminal. */
   readonly via: string;
@@ -19,6 +19,6 @@ export interface Principal {
   readonly workspaceIds?: readonly string[] | undefined;
 }
 
-export function actorOf(principal: Principal): string {
+export function formatActor(principal: Principal): string {
   return `${principal.kind} ${principal.via}`;
 }

@@ -5,50 +5,50 @@
 import type { Compilable, DeleteQueryBuilder, DeleteResult, Kysely, SelectQueryBuilder } from 'kysely';
 import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 
-import type { Change, ChangeResult, Database, Query } from '../../ports/database.ts';
-import { query, sqlFor } from '../storage/statements.ts';
-import { audiencesOf, type Audience } from './audience.ts';
+import type { DatabaseChange, ChangeResult, Database, SqlQuery } from '../../ports/database.ts';
+import { query, createSqlBuilder } from '../storage/statements.ts';
+import { listAudiences, type AudienceId } from './audience.ts';
 import type { Principal } from './principal.ts';
 
 type Held = { readonly audience: string };
-export type HeldTables<T> = { [K in keyof T]: Held };
+export type AudienceTables<T> = { [K in keyof T]: Held };
 
 type Selected<T, K extends keyof T & string> = SelectQueryBuilder<T, K, object>;
 type Updated<T, K extends keyof T & string> = UpdateQueryBuilder<T, K, K, UpdateResult>;
 type Removed<T, K extends keyof T & string> = DeleteQueryBuilder<T, K, DeleteResult>;
 
-export interface Seen<T extends HeldTables<T>> {
-  readonly audiences: readonly Audience[];
+export interface ScopedData<T extends AudienceTables<T>> {
+  readonly audiences: readonly AudienceId[];
   select<K extends keyof T & string>(table: K): Selected<T, K>;
   update<K extends keyof T & string>(table: K): Updated<T, K>;
   remove<K extends keyof T & string>(table: K): Removed<T, K>;
-  insert<K extends keyof T & string>(table: K, row: T[K]): Query;
+  insert<K extends keyof T & string>(table: K, row: T[K]): SqlQuery;
   read<Row>(built: Compilable<Row>): Promise<Row[]>;
-  change(change: Omit<Change, 'audiences'>): Promise<ChangeResult>;
+  change(change: Omit<DatabaseChange, 'audiences'>): Promise<ChangeResult>;
 }
 
-export interface SharedData<T extends HeldTables<T>> {
+export interface SharedData<T extends AudienceTables<T>> {
   readonly dialect: Database['dialect'];
   /** As somebody sees it. */
-  of(principal: Pick<Principal, 'userId' | 'departmentIds'>): Seen<T>;
+  of(principal: Pick<Principal, 'userId' | 'departmentIds'>): ScopedData<T>;
   /** For work that nobody does in person, on what belongs to one audience. */
-  within(audience: Audience): Seen<T>;
+  within(audience: AudienceId): ScopedData<T>;
 }
 
-export function openSharedData<T extends HeldTables<T>>(database: Database): SharedData<T> {
-  const build = sqlFor<T>(database.dialect);
+export function openSharedData<T extends AudienceTables<T>>(database: Database): SharedData<T> {
+  const build = createSqlBuilder<T>(database.dialect);
   return {
     dialect: database.dialect,
-    of: (principal) => seenBy(database, build, audiencesOf(principal)),
-    within: (audience) => seenBy(database, build, [audience]),
+    of: (principal) => scopeToAudiences(database, build, listAudiences(principal)),
+    within: (audience) => scopeToAudiences(database, build, [audience]),
   };
 }
 
-function seenBy<T extends HeldTables<T>>(
+function scopeToAudiences<T extends AudienceTables<T>>(
   database: Database,
   build: Kysely<T>,
-  audiences: readonly Audience[],
-): Seen<T> {
+  audiences: readonly AudienceId[],
+): ScopedData<T> {
   const seen = (table: string) => sql<boolean>`${sql.ref(`${table}.audience`)} in (${sql.join(audiences)})`;
   return {
     audiences,

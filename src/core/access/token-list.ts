@@ -1,6 +1,6 @@
 /** The access tokens of one user, without their secrets, which nobody can show again. Who may look is for the caller to ask. */
 import type { Database } from '../../ports/database.ts';
-import { query, type Sql } from '../storage/statements.ts';
+import { query, type SqlBuilder } from '../storage/statements.ts';
 
 export type TokenScope = 'agent' | 'person';
 
@@ -23,7 +23,7 @@ interface Row {
   readonly last_used_at: number | null;
 }
 
-export async function tokensOf(database: Database, sql: Sql, userId: string): Promise<TokenInfo[]> {
+export async function readTokens(database: Database, sql: SqlBuilder, userId: string): Promise<TokenInfo[]> {
   const rows = await database.read<Row>(
     query(
       sql

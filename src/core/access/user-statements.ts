@@ -1,22 +1,22 @@
 /** The statements about users. The last administrator is kept by the statement itself, whoever else acts meanwhile. */
 import type { Insertable, Selectable } from 'kysely';
 
-import type { Query } from '../../ports/database.ts';
-import { query, type Sql } from '../storage/statements.ts';
-import type { Tables } from '../storage/tables.ts';
-import type { Role } from './principal.ts';
+import type { SqlQuery } from '../../ports/database.ts';
+import { query, type SqlBuilder } from '../storage/statements.ts';
+import type { CoreTables } from '../storage/tables.ts';
+import type { UserRole } from './principal.ts';
 
 /** A user, once for each of their departments. */
-export type UserRow = Selectable<Tables['users']> & { readonly department_id: string | null };
+export type UserRow = Selectable<CoreTables['users']> & { readonly department_id: string | null };
 
 interface Changed {
   readonly name: string | undefined;
   readonly email: string | undefined;
-  readonly role: Role | undefined;
+  readonly role: UserRole | undefined;
   readonly revision: number | undefined;
 }
 
-export function userStatements(sql: Sql) {
+export function userStatements(sql: SqlBuilder) {
   const withDepartments = (organizationId: string) =>
     sql
       .selectFrom('users')
@@ -39,21 +39,21 @@ export function userStatements(sql: Sql) {
       .where('other.disabled_at', 'is', null)
       .where('other.id', '<>', id);
   return {
-    list: (organizationId: string): Query =>
+    list: (organizationId: string): SqlQuery =>
       query(
         withDepartments(organizationId).orderBy('users.name').orderBy('users.id').orderBy('memberships.department_id'),
       ),
-    byId: (id: string, organizationId: string): Query =>
+    byId: (id: string, organizationId: string): SqlQuery =>
       query(withDepartments(organizationId).where('users.id', '=', id).orderBy('memberships.department_id')),
-    byEmail: (email: string): Query => query(sql.selectFrom('users').select('id').where('email', '=', email)),
-    insert: (row: Insertable<Tables['users']>): Query =>
+    byEmail: (email: string): SqlQuery => query(sql.selectFrom('users').select('id').where('email', '=', email)),
+    insert: (row: Insertable<CoreTables['users']>): SqlQuery =>
       query(
         sql
           .insertInto('users')
           .values(row)
           .onConflict((conflict) => conflict.doNothing()),
       ),
-    change(id: string, organizationId: string, { name, email, role, revision }: Changed): Query {
+    change(id: string, organizationId: string, { name, email, role, revision }: Changed): SqlQuery {
       let update = present(id, organizationId).set((it) => ({
         revision: it.eb('revision', '+', 1),
         ...(name === undefined ? {} : { name }),
@@ -79,13 +79,13 @@ export function userStatements(sql: Sql) {
         );
       return query(update);
     },
-    disable: (id: string, organizationId: string, now: number): Query =>
+    disable: (id: string, organizationId: string, now: number): SqlQuery =>
       query(
         present(id, organizationId)
           .set((it) => ({ disabled_at: now, revision: it.eb('revision', '+', 1) }))
           .where((it) => it.or([it('users.role', '<>', 'admin'), it.exists(anotherAdmin(id, organizationId))])),
       ),
-    enable: (id: string, organizationId: string): Query =>
+    enable: (id: string, organizationId: string): SqlQuery =>
       query(
         sql
           .updateTable('users')
@@ -94,9 +94,9 @@ export function userStatements(sql: Sql) {
           .where('organization_id', '=', organizationId)
           .where('disabled_at', 'is not', null),
       ),
-    leaveAll: (id: string): Query => query(sql.deleteFrom('memberships').where('user_id', '=', id)),
+    leaveAll: (id: string): SqlQuery => query(sql.deleteFrom('memberships').where('user_id', '=', id)),
     /** Touches no row when the organization has no such department. */
-    join: (userId: string, organizationId: string, departmentId: string): Query =>
+    join: (userId: string, organizationId: string, departmentId: string): SqlQuery =>
       query(
         sql
           .insertInto('memberships')

@@ -1,21 +1,21 @@
 /** What a person said of a waiting call, and how that stands in the ledger. The first word is the only one. */
-import type { Query, RecordDraft } from '../../ports/database.ts';
+import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
-import type { Proposal } from '../executor/proposal.ts';
-import type { Remember } from '../grants.ts';
-import type { Kernel } from '../kernel.ts';
+import type { EvaluatedCall } from '../executor/evaluate-call.ts';
+import type { GrantDuration } from '../grants.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import { record } from '../ledger/records.ts';
 import type { Outcome } from '../outcome.ts';
 
-export interface Verdict {
+export interface ApprovalDecision {
   readonly decision: 'approve' | 'deny';
   /** Other arguments than those proposed; they are validated and decided again. */
   readonly modifiedArgs?: unknown;
   readonly reason?: string | undefined;
-  readonly remember?: Remember | undefined;
+  readonly remember?: GrantDuration | undefined;
   /** What to remember it for; without it, exactly these arguments. */
   readonly pattern?: { readonly [pointer: string]: string } | undefined;
   /** Whether what is remembered holds in every workspace, and not only in that of the call. */
@@ -26,7 +26,7 @@ export interface Verdict {
   readonly via: string;
 }
 
-export interface Decided {
+export interface ApprovalResult {
   readonly outcome: Outcome;
   readonly confirmToken?: string;
   /** After repeated equal approvals: what could be granted. Nothing is granted by itself. */
@@ -34,26 +34,26 @@ export interface Decided {
 }
 
 /** A person's word on one approval. */
-export interface Word {
+export interface ApprovalAnswer {
   readonly approval: ApprovalRecord;
-  readonly verdict: Verdict;
+  readonly verdict: ApprovalDecision;
   readonly person: Principal;
   readonly now: number;
 }
 
 /** What was approved, as it stands then, and until when it may be carried out. */
-export interface Approved {
-  readonly proposal: Proposal;
+export interface ApprovedCall {
+  readonly proposal: EvaluatedCall;
   readonly expected: string | undefined;
   readonly expiresAt: number;
 }
 
 /** Decides the approval, if nobody has. */
-export function decisionOn(
-  { approvals }: Kernel,
-  { approval, verdict, person, now }: Word,
-  approved?: Approved,
-): Query {
+export function buildDecisionQuery(
+  { approvals }: RuntimeKernel,
+  { approval, verdict, person, now }: ApprovalAnswer,
+  approved?: ApprovedCall,
+): SqlQuery {
   return approvals.decide({
     id: approval.id,
     now,
@@ -68,9 +68,9 @@ export function decisionOn(
   });
 }
 
-export function recordOf(
+export function createDecisionRecord(
   kind: 'approval.approved' | 'approval.denied',
-  { approval, verdict, person, now }: Word,
+  { approval, verdict, person, now }: ApprovalAnswer,
   more: Record<string, Json> = {},
 ): RecordDraft {
   const { trace_id: traceId, user_id: user, tool, id: approvalId } = approval;
@@ -79,7 +79,7 @@ export function recordOf(
   return record(kind, now, approval.call_id, { traceId, user, tool, approvalId, ...by, ...reason, ...more });
 }
 
-export function tooLate(approval: ApprovalRecord): DeputizeError {
+export function tooLateError(approval: ApprovalRecord): DeputizeError {
   if (approval.call_state === 'expired' || approval.decision === null) {
     return new DeputizeError('EXPIRED', 'The time to decide is over; nothing was changed.', {
       details: { approvalId: approval.id, expiredAt: new Date(approval.expires_at).toISOString() },

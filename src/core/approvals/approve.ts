@@ -1,39 +1,50 @@
 /** A person's yes: the call is decided again as it stands now, and runs here, where its powers are, or with a token. */
-import type { Directory } from '../access/directory.ts';
-import { scopeOf } from '../contract.ts';
-import type { Elsewhere } from '../remote-executor.ts';
-import { recordedResources, requireWithin } from '../executor/valid-call.ts';
+import type { UserDirectory } from '../access/user-directory.ts';
+import { listScope } from '../contract.ts';
+import type { RemoteExecutor } from '../remote-executor.ts';
+import { recordedResources, requireRecordedResources } from '../executor/valid-call.ts';
 import { sortedIds } from '../resources/resource-provider.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
-import type { Executor, Warrant } from '../executor/executor.ts';
-import { decide, makePreview, type Proposal } from '../executor/proposal.ts';
-import { decisionOf, storedOutcome } from '../executor/replay.ts';
-import type { Kernel } from '../kernel.ts';
+import type { CallExecutor, Authorization } from '../executor/call-executor.ts';
+import { evaluateCall, makePreview, type EvaluatedCall } from '../executor/evaluate-call.ts';
+import { readDecision, storedOutcome } from '../executor/replay.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { Outcome } from '../outcome.ts';
 import type { CallRow } from '../storage/tables.ts';
 import { mintToken } from '../tokens.ts';
-import { callAskedAbout, loadApproval } from './load-approval.ts';
-import { remember, type Remembered } from './remember.ts';
-import { decisionOn, recordOf, tooLate, type Approved, type Decided, type Word } from './approval-decision.ts';
+import { loadApprovalCall, loadApproval } from './load-approval.ts';
+import { prepareGrant, type GrantChange } from './prepare-grant.ts';
+import {
+  buildDecisionQuery,
+  createDecisionRecord,
+  tooLateError,
+  type ApprovedCall,
+  type ApprovalResult,
+  type ApprovalAnswer,
+} from './approval-decision.ts';
 
-export interface Desk {
-  readonly kernel: Kernel;
-  readonly executor: Executor;
-  readonly directory: Directory;
+export interface ApprovalDependencies {
+  readonly kernel: RuntimeKernel;
+  readonly executor: CallExecutor;
+  readonly directory: UserDirectory;
 }
 
 const OFFER_AFTER = 3;
 
-export async function approve(desk: Desk, word: Omit<Word, 'now'>): Promise<Decided> {
+export async function approve(desk: ApprovalDependencies, word: Omit<ApprovalAnswer, 'now'>): Promise<ApprovalResult> {
   const { kernel } = desk;
   const { approval, verdict, person } = word;
-  const { proposal, expected } = await proposalFor(desk, word);
+  const { proposal, expected } = await reevaluateCall(desk, word);
   const now = kernel.clock.now();
-  const approved: Approved = { proposal, expected, expiresAt: now + kernel.limits.tokenTtlMs };
-  const said: Word = { ...word, now };
-  const token = await tokenFor(kernel, said, approved);
-  const remembered = remember(kernel, approval, person, { ...verdict, argsHash: proposal.argsHash, effect: 'allow' });
-  const offer = await offerTo(kernel, said, proposal);
+  const approved: ApprovedCall = { proposal, expected, expiresAt: now + kernel.limits.tokenTtlMs };
+  const said: ApprovalAnswer = { ...word, now };
+  const token = await createConfirmToken(kernel, said, approved);
+  const remembered = prepareGrant(kernel, approval, person, {
+    ...verdict,
+    argsHash: proposal.argsHash,
+    effect: 'allow',
+  });
+  const offer = await suggestGrant(kernel, said, proposal);
   const yes = { word: said, approved, token, remembered };
 
   const there = kernel.elsewhere?.has(approval.preset, approval.tool) ? kernel.elsewhere : undefined;
@@ -42,16 +53,16 @@ export async function approve(desk: Desk, word: Omit<Word, 'now'>): Promise<Deci
   await setFree(kernel, yes);
   const outcome =
     there && verdict.execute !== false && token.text !== undefined
-      ? await handOver(kernel, there, proposal, token.text)
-      : await outcomeOf(kernel, approval.call_id);
+      ? await runRemotely(kernel, there, proposal, token.text)
+      : await readOutcome(kernel, approval.call_id);
   return { outcome, ...confirm, ...offer };
 }
 
 interface Yes {
-  readonly word: Word;
-  readonly approved: Approved;
+  readonly word: ApprovalAnswer;
+  readonly approved: ApprovedCall;
   readonly token: Token;
-  readonly remembered: Remembered;
+  readonly remembered: GrantChange;
 }
 
 interface Token {
@@ -61,10 +72,10 @@ interface Token {
   readonly text: string | undefined;
 }
 
-async function tokenFor(
-  kernel: Kernel,
-  { approval, verdict, now }: Word,
-  { proposal, expected, expiresAt }: Approved,
+async function createConfirmToken(
+  kernel: RuntimeKernel,
+  { approval, verdict, now }: ApprovalAnswer,
+  { proposal, expected, expiresAt }: ApprovedCall,
 ): Promise<Token> {
   const id = kernel.newId();
   const key = await kernel.signingKey();
@@ -77,7 +88,7 @@ async function tokenFor(
     userId: approval.user_id,
     preset: approval.preset,
     tools: [approval.tool],
-    scopes: scopeOf(proposal.facts),
+    scopes: listScope(proposal.facts),
     argsHash: proposal.argsHash,
     resources: sortedIds(proposal.resources),
     approvalId: approval.id,
@@ -89,48 +100,48 @@ async function tokenFor(
 }
 
 /** The call as it would run now, with the arguments of the verdict, and the state that is being approved. */
-async function proposalFor(
-  { kernel, directory }: Desk,
-  { approval, verdict }: Omit<Word, 'now'>,
-): Promise<Pick<Approved, 'proposal' | 'expected'>> {
+async function reevaluateCall(
+  { kernel, directory }: ApprovalDependencies,
+  { approval, verdict }: Omit<ApprovalAnswer, 'now'>,
+): Promise<Pick<ApprovedCall, 'proposal' | 'expected'>> {
   const isEdited = verdict.modifiedArgs !== undefined;
   const given: unknown = isEdited ? verdict.modifiedArgs : JSON.parse(approval.proposed_args_json);
-  const call = await callAskedAbout(kernel, directory, approval, given);
-  const proposal = await decide(kernel, call);
+  const call = await loadApprovalCall(kernel, directory, approval, given);
+  const proposal = await evaluateCall(kernel, call);
   if (proposal.decision.effect === 'block') {
     throw new DeputizeError('BLOCKED', proposal.decision.reason, { details: { rule: proposal.decision.rule } });
   }
   // A person who edits the arguments chooses what these name; otherwise nothing beyond what was shown is acted in.
-  if (!isEdited) requireWithin(proposal.resources, recordedResources(approval));
+  if (!isEdited) requireRecordedResources(proposal.resources, recordedResources(approval));
   // What was asked about stays what is said of it: the rule that made a person necessary.
   const isOther = proposal.argsHash !== approval.args_hash;
-  const asked = { ...proposal, decision: decisionOf(approval), isEdited: isOther };
+  const asked = { ...proposal, decision: readDecision(approval), isEdited: isOther };
   // Someone who edits approves what they typed, as the world stands now; otherwise it must be as it was shown.
   if (isEdited) return { proposal: asked, expected: (await makePreview(kernel, call)).state };
   return { proposal: asked, expected: approval.expected ?? undefined };
 }
 
-async function runHere({ kernel, executor }: Desk, yes: Yes): Promise<Outcome> {
+async function runHere({ kernel, executor }: ApprovalDependencies, yes: Yes): Promise<Outcome> {
   const { word, approved, token, remembered } = yes;
   const { approval, person, now } = word;
   const { id, call_id } = approval;
   const { proposal, expected } = approved;
-  const warrant: Warrant = { approver: person.userId, tokenId: token.canMint ? token.id : null, expected };
+  const warrant: Authorization = { approver: person.userId, tokenId: token.canMint ? token.id : null, expected };
   const start = kernel.calls.start({ id: call_id, from: 'awaiting_approval', node_id: kernel.nodeId, started_at: now });
   const redeem = token.canMint ? [kernel.approvals.redeem({ token_id: token.id, call_id, at: now })] : [];
-  const guards = [start, decisionOn(kernel, word, approved), ...redeem];
+  const guards = [start, buildDecisionQuery(kernel, word, approved), ...redeem];
   try {
-    return await executor.launch(proposal, warrant, guards, recordsOf(yes), {}, remembered.writes);
+    return await executor.launch(proposal, warrant, guards, createAuditRecords(yes), {}, remembered.writes);
   } catch (error) {
     // The token is new, so only the decision itself can have been lost.
     if (error instanceof DeputizeError && error.code === 'TOKEN_USED')
-      throw tooLate(await loadApproval(kernel, id, person));
+      throw tooLateError(await loadApproval(kernel, id, person));
     throw error;
   }
 }
 
 /** Whoever has the token may run it from now on. */
-async function setFree(kernel: Kernel, yes: Yes): Promise<void> {
+async function setFree(kernel: RuntimeKernel, yes: Yes): Promise<void> {
   const { word, approved, remembered } = yes;
   const { approval, person } = word;
   const settle = kernel.calls.settle({
@@ -141,22 +152,27 @@ async function setFree(kernel: Kernel, yes: Yes): Promise<void> {
     outcome_json: null,
   });
   const done = await kernel.database.change({
-    guards: [settle, decisionOn(kernel, word, approved)],
+    guards: [settle, buildDecisionQuery(kernel, word, approved)],
     writes: remembered.writes,
-    records: recordsOf(yes),
+    records: createAuditRecords(yes),
   });
-  if (done === 'lost') throw tooLate(await loadApproval(kernel, approval.id, person));
+  if (done === 'lost') throw tooLateError(await loadApproval(kernel, approval.id, person));
 }
 
-function recordsOf({ word, approved: { proposal }, token, remembered }: Yes) {
+function createAuditRecords({ word, approved: { proposal }, token, remembered }: Yes) {
   const { argsHash } = proposal;
   const edited = argsHash !== word.approval.args_hash;
   const more = { argsHash, edited, ...(token.canMint ? { tokenId: token.id } : {}) };
-  return [recordOf('approval.approved', word, more), ...remembered.records];
+  return [createDecisionRecord('approval.approved', word, more), ...remembered.records];
 }
 
 /** What was approved here is run where its powers are; the token says that it was approved. */
-async function handOver(kernel: Kernel, there: Elsewhere, proposal: Proposal, confirmToken: string): Promise<Outcome> {
+async function runRemotely(
+  kernel: RuntimeKernel,
+  there: RemoteExecutor,
+  proposal: EvaluatedCall,
+  confirmToken: string,
+): Promise<Outcome> {
   const { callId, traceId, tool, args, preset, mode, conversationId, principal } = proposal;
   const request = { tool: tool.name, args, preset, mode, traceId, callId, confirmToken };
   try {
@@ -168,17 +184,17 @@ async function handOver(kernel: Kernel, there: Elsewhere, proposal: Proposal, co
   }
 }
 
-async function outcomeOf(kernel: Kernel, callId: string): Promise<Outcome> {
+async function readOutcome(kernel: RuntimeKernel, callId: string): Promise<Outcome> {
   const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
   if (!row) throw new DeputizeError('NOT_FOUND', 'There is no such call.');
   return storedOutcome(kernel, row);
 }
 
-async function offerTo(
-  { database, approvals }: Kernel,
-  { approval, verdict, person }: Word,
-  { tool }: Proposal,
-): Promise<Pick<Decided, 'offer'>> {
+async function suggestGrant(
+  { database, approvals }: RuntimeKernel,
+  { approval, verdict, person }: ApprovalAnswer,
+  { tool }: EvaluatedCall,
+): Promise<Pick<ApprovalResult, 'offer'>> {
   const isRemembered = verdict.remember !== undefined && verdict.remember !== 'once';
   if (isRemembered || !tool.grants) return {};
   const { preset, args_hash, resource_key } = approval;

@@ -1,14 +1,14 @@
 /** An approval as it stands, and the call that it asks about. */
-import type { Directory } from '../access/directory.ts';
+import type { UserDirectory } from '../access/user-directory.ts';
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
 import { restoreCall, validateArgs, type ValidCall } from '../executor/valid-call.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 
 /** One's own. A preview holds what an administrator has no part in; what was decided they read in the audit. */
 export async function loadApproval(
-  { database, approvals }: Kernel,
+  { database, approvals }: RuntimeKernel,
   id: string,
   { userId }: Principal,
 ): Promise<ApprovalRecord> {
@@ -18,13 +18,13 @@ export async function loadApproval(
 }
 
 /** The call that was asked about, by the one who asked, in the resources it was asked in, with these arguments. */
-export async function callAskedAbout(
-  kernel: Kernel,
-  directory: Directory,
+export async function loadApprovalCall(
+  kernel: RuntimeKernel,
+  directory: UserDirectory,
   approval: ApprovalRecord,
   given: unknown,
 ): Promise<ValidCall> {
-  const tool = await kernel.registry.reach(approval.preset, approval.tool);
+  const tool = await kernel.registry.resolveTool(approval.preset, approval.tool);
   const args = validateArgs(kernel, tool, given);
   return restoreCall(kernel, directory, { ...approval, id: approval.call_id }, tool, { args });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { toRemember, toVerdict } from './parse-decision.ts';
+import { parseGrantDuration, parseDecision } from './parse-decision.ts';
 
 test.each([
   ['approve', 'approve', undefined],
@@ -12,28 +12,28 @@ test.each([
   ['reject_once', 'deny', 'once'],
   ['reject_always', 'deny', 'always'],
 ])('%s means %s', (word, decision, remember) => {
-  expect(toVerdict({ decision: word }, 'cli')).toMatchObject({ decision, remember, via: 'cli' });
+  expect(parseDecision({ decision: word }, 'cli')).toMatchObject({ decision, remember, via: 'cli' });
 });
 
 test('edit needs arguments and approves with them', () => {
-  expect(toVerdict({ decision: 'edit', modifiedArgs: { a: 1 } }, 'x')).toMatchObject({
+  expect(parseDecision({ decision: 'edit', modifiedArgs: { a: 1 } }, 'x')).toMatchObject({
     decision: 'approve',
     modifiedArgs: { a: 1 },
   });
-  expect(() => toVerdict({ decision: 'edit' }, 'x')).toThrow(/modifiedArgs/);
+  expect(() => parseDecision({ decision: 'edit' }, 'x')).toThrow(/modifiedArgs/);
 });
 
 test('allow_for takes its time from remember', () => {
-  expect(toVerdict({ decision: 'allow_for', remember: '2h' }, 'x').remember).toEqual({ forMs: 7_200_000 });
-  expect(() => toVerdict({ decision: 'allow_for' }, 'x')).toThrow(/1h/);
+  expect(parseDecision({ decision: 'allow_for', remember: '2h' }, 'x').remember).toEqual({ forMs: 7_200_000 });
+  expect(() => parseDecision({ decision: 'allow_for' }, 'x')).toThrow(/1h/);
 });
 
 test('remember says more than the word', () => {
-  expect(toVerdict({ decision: 'allow_once', remember: 'always' }, 'x').remember).toBe('always');
+  expect(parseDecision({ decision: 'allow_once', remember: 'always' }, 'x').remember).toBe('always');
 });
 
 test.each(['', 'yes', 'Approve', '__proto__', 'constructor', 'toString'])('"%s" is no decision', (decision) => {
-  expect(() => toVerdict({ decision }, 'x')).toThrow(
+  expect(() => parseDecision({ decision }, 'x')).toThrow(
     expect.objectContaining({ code: 'INVALID_REQUEST', message: expect.stringContaining('is not a decision') }),
   );
 });
@@ -44,9 +44,9 @@ test.each([
   ['1h', 3_600_000],
   ['7d', 604_800_000],
 ])('%s is a time', (text, forMs) => {
-  expect(toRemember(text)).toEqual({ forMs });
+  expect(parseGrantDuration(text)).toEqual({ forMs });
 });
 
 test.each(['', 'forever', '1w', '-1h', '1.5h', '1h ', '9999999999s', '1 h'])('"%s" cannot be remembered', (text) => {
-  expect(() => toRemember(text)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
+  expect(() => parseGrantDuration(text)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }));
 });

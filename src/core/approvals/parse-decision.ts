@@ -1,11 +1,11 @@
 /** The field's words for decisions, as one verdict. */
-import type { Verdict } from './approval-decision.ts';
+import type { ApprovalDecision } from './approval-decision.ts';
 import { DeputizeError } from '../errors.ts';
-import type { Remember } from '../grants.ts';
+import type { GrantDuration } from '../grants.ts';
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-export interface SpokenVerdict {
+export interface DecisionInput {
   readonly decision: string;
   readonly modifiedArgs?: unknown;
   readonly reason?: string | undefined;
@@ -16,7 +16,7 @@ export interface SpokenVerdict {
 }
 
 /** `allow_for` takes its time from `remember`. */
-const WORDS = new Map<string, { decision: Verdict['decision']; remember?: Remember }>([
+const WORDS = new Map<string, { decision: ApprovalDecision['decision']; remember?: GrantDuration }>([
   ['approve', { decision: 'approve' }],
   ['edit', { decision: 'approve' }],
   ['deny', { decision: 'deny' }],
@@ -29,7 +29,7 @@ const WORDS = new Map<string, { decision: Verdict['decision']; remember?: Rememb
   ['reject_always', { decision: 'deny', remember: 'always' }],
 ]);
 
-export function toVerdict(spoken: SpokenVerdict, via: string): Verdict {
+export function parseDecision(spoken: DecisionInput, via: string): ApprovalDecision {
   const word = WORDS.get(spoken.decision);
   if (!word)
     throw new DeputizeError(
@@ -43,11 +43,11 @@ export function toVerdict(spoken: SpokenVerdict, via: string): Verdict {
     throw new DeputizeError('INVALID_REQUEST', 'allow_for needs a time in `remember`, such as 1h.');
   }
   const { modifiedArgs, reason, pattern, everywhere, execute } = spoken;
-  const remember = spoken.remember === undefined ? word.remember : toRemember(spoken.remember);
+  const remember = spoken.remember === undefined ? word.remember : parseGrantDuration(spoken.remember);
   return { decision: word.decision, modifiedArgs, reason, remember, pattern, everywhere, execute, via };
 }
 
-export function toRemember(text: string): Remember {
+export function parseGrantDuration(text: string): GrantDuration {
   if (text === 'once' || text === 'conversation' || text === 'always') return text;
   const [, amount, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   if (!amount || !unit)

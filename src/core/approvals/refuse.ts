@@ -1,16 +1,16 @@
 /** The ways in which a waiting call ends without having run: a person said no, everything was stopped, or nobody came. */
-import type { Query, RecordDraft } from '../../ports/database.ts';
+import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
-import { decisionOf } from '../executor/replay.ts';
-import type { Kernel } from '../kernel.ts';
+import { readDecision } from '../executor/replay.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import { record } from '../ledger/records.ts';
 import type { Outcome } from '../outcome.ts';
-import { remember } from './remember.ts';
-import { decisionOn, recordOf, type Word } from './approval-decision.ts';
+import { prepareGrant } from './prepare-grant.ts';
+import { buildDecisionQuery, createDecisionRecord, type ApprovalAnswer } from './approval-decision.ts';
 
 /** Undefined where somebody else was first. */
-export async function deny(kernel: Kernel, word: Word): Promise<Outcome | undefined> {
+export async function deny(kernel: RuntimeKernel, word: ApprovalAnswer): Promise<Outcome | undefined> {
   const { approval, verdict, person } = word;
   const { reason } = verdict;
   const error = new DeputizeError(
@@ -18,27 +18,31 @@ export async function deny(kernel: Kernel, word: Word): Promise<Outcome | undefi
     reason ? `A person denied this call: ${reason}` : 'A person denied this call.',
     { details: reason ? { reason } : {} },
   );
-  const remembered = remember(kernel, approval, person, { ...verdict, argsHash: approval.args_hash, effect: 'deny' });
+  const remembered = prepareGrant(kernel, approval, person, {
+    ...verdict,
+    argsHash: approval.args_hash,
+    effect: 'deny',
+  });
   return end(kernel, approval, 'denied', error, word.now, {
-    guards: [decisionOn(kernel, word)],
+    guards: [buildDecisionQuery(kernel, word)],
     writes: remembered.writes,
-    records: [recordOf('approval.denied', word), ...remembered.records],
+    records: [createDecisionRecord('approval.denied', word), ...remembered.records],
   });
 }
 
 /** What was approved already, but not begun, is not begun any more. */
-export async function refuseStopped(kernel: Kernel, word: Word): Promise<Outcome | undefined> {
+export async function refuseStopped(kernel: RuntimeKernel, word: ApprovalAnswer): Promise<Outcome | undefined> {
   const { approval, now } = word;
   if (approval.call_state === 'awaiting_approval') return deny(kernel, word);
   const error = new DeputizeError('STOPPED', 'A person stopped everything before this was begun.');
   return end(kernel, approval, 'denied', error, now, {
     writes: [kernel.approvals.close({ call_id: approval.call_id })],
-    records: [recordOf('approval.denied', word)],
+    records: [createDecisionRecord('approval.denied', word)],
   });
 }
 
 export async function expire(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   approval: ApprovalRecord,
   reason = 'Nobody decided in time.',
 ): Promise<void> {
@@ -51,20 +55,20 @@ export async function expire(
 }
 
 async function end(
-  { database, calls }: Kernel,
+  { database, calls }: RuntimeKernel,
   approval: ApprovalRecord,
   state: 'denied' | 'expired',
   reason: DeputizeError,
   now: number,
   change: {
-    readonly guards?: readonly Query[];
-    readonly writes: readonly Query[];
+    readonly guards?: readonly SqlQuery[];
+    readonly writes: readonly SqlQuery[];
     readonly records: readonly RecordDraft[];
   },
 ): Promise<Outcome | undefined> {
   const { call_id: callId, trace_id: traceId, call_state: from } = approval;
   const outcome: Outcome = {
-    ...{ state: 'refused', callId, traceId, decision: decisionOf(approval), error: reason.toJSON() },
+    ...{ state: 'refused', callId, traceId, decision: readDecision(approval), error: reason.toJSON() },
   };
   const settle = calls.settle({ id: callId, from, state, ended_at: now, outcome_json: JSON.stringify(outcome) });
   const done = await database.change({ ...change, guards: [settle, ...(change.guards ?? [])] });

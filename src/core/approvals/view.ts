@@ -2,10 +2,10 @@
 import type { Json } from '../../ports/json.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Preview } from '../contract.ts';
-import { approvalLink, decisionOf } from '../executor/replay.ts';
-import { recordedResources, workspaceOf } from '../executor/valid-call.ts';
-import type { Kernel } from '../kernel.ts';
+import type { CallPreview } from '../contract.ts';
+import { approvalLink, readDecision } from '../executor/replay.ts';
+import { recordedResources, readCallWorkspace } from '../executor/valid-call.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import type { ToldValue } from '../provenance/provenance-view.ts';
 
@@ -29,7 +29,7 @@ export interface ApprovalView {
   readonly args: Json;
   readonly approvedArgs: Json;
   readonly scope: readonly string[];
-  readonly preview: Preview;
+  readonly preview: CallPreview;
   readonly provenance: readonly ToldValue[];
   readonly createdAt: string;
   readonly expiresAt: string;
@@ -43,15 +43,15 @@ export interface ApprovalView {
 }
 
 /** What an approval shows is for the person who decides. To an agent it would tell what it may not read without one. */
-export function viewFor(principal: Principal, kernel: Kernel, row: ApprovalRecord): ApprovalView {
+export function toApprovalView(principal: Principal, kernel: RuntimeKernel, row: ApprovalRecord): ApprovalView {
   const view = toView(kernel, row);
   return principal.kind === 'person'
     ? view
     : { ...view, provenance: [], preview: { title: view.preview.title, parts: [] } };
 }
 
-function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
-  const { rule } = decisionOf(row);
+function toView(kernel: RuntimeKernel, row: ApprovalRecord): ApprovalView {
+  const { rule } = readDecision(row);
   return {
     id: row.id,
     callId: row.call_id,
@@ -66,12 +66,12 @@ function toView(kernel: Kernel, row: ApprovalRecord): ApprovalView {
     requestedBy: row.actor,
     userId: row.user_id,
     conversationId: row.conversation_id,
-    workspace: workspaceOf(row),
+    workspace: readCallWorkspace(row),
     resources: recordedResources(row) ?? [],
     args: JSON.parse(row.proposed_args_json) as Json,
     approvedArgs: row.approved_args_json === null ? null : (JSON.parse(row.approved_args_json) as Json),
     scope: JSON.parse(row.scope_json) as string[],
-    preview: JSON.parse(row.preview_json) as Preview,
+    preview: JSON.parse(row.preview_json) as CallPreview,
     provenance: row.provenance_json === null ? [] : (JSON.parse(row.provenance_json) as ToldValue[]),
     createdAt: new Date(row.created_at).toISOString(),
     expiresAt: new Date(row.expires_at).toISOString(),

@@ -1,8 +1,8 @@
 /** Whether a person will be asked about a tool, as the policy itself answers for everything the tool could turn out to do. */
-import type { Effect, Tool } from '../contract.ts';
-import type { Policy, Question } from '../policy/policy.ts';
+import type { CallEffect, Tool } from '../contract.ts';
+import type { Policy, PolicyRequest } from '../policy/policy.ts';
 
-const EFFECTS: Readonly<Record<Tool['sideEffects'], readonly Effect[]>> = {
+const EFFECTS: Readonly<Record<Tool['sideEffects'], readonly CallEffect[]>> = {
   none: ['none'],
   read_only: ['read'],
   writes: ['write', 'send', 'execute', 'spend'],
@@ -11,7 +11,7 @@ const EFFECTS: Readonly<Record<Tool['sideEffects'], readonly Effect[]>> = {
 export function asks(
   policy: Policy,
   tool: Tool,
-  about: Pick<Question, 'principal' | 'mode' | 'setting'>,
+  about: Pick<PolicyRequest, 'principal' | 'mode' | 'setting'>,
 ): 'never' | 'sometimes' | 'always' {
   const risks = tool.risk === 'computed' ? (['low', 'medium', 'high'] as const) : [tool.risk];
   const destructive = tool.sideEffects === 'writes' ? [false, true] : [false];

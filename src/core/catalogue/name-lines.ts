@@ -11,7 +11,7 @@ interface Group {
 const SMALLEST_GROUP = 3;
 
 export function nameLines(names: readonly string[], maxTokens: number): string {
-  const groups = groupsOf(names);
+  const groups = groupNames(names);
   let left = maxTokens - groups.length * LINE_TOKENS;
   // Each group gets one name a round, so that a server with a thousand tools leaves room for the rest.
   for (let open: readonly Group[] = groups; open.length > 0 && left > 0;) {
@@ -22,13 +22,13 @@ export function nameLines(names: readonly string[], maxTokens: number): string {
     }
     open = open.filter(({ names: all, shown }) => shown < all.length);
   }
-  return groups.slice(0, MAX_GROUPS).map(lineOf).join('\n');
+  return groups.slice(0, MAX_GROUPS).map(formatGroup).join('\n');
 }
 
 const LINE_TOKENS = 8;
 const MAX_GROUPS = 50;
 
-function groupsOf(names: readonly string[]): Group[] {
+function groupNames(names: readonly string[]): Group[] {
   const byPrefix = Map.groupBy(names, (name) => name.slice(0, name.indexOf('.') + 1));
   const large = [...byPrefix].filter(([prefix, all]) => prefix !== '' && all.length >= SMALLEST_GROUP);
   const own = large.slice(0, MAX_GROUPS - 1).map(([prefix]) => prefix);
@@ -39,7 +39,7 @@ function groupsOf(names: readonly string[]): Group[] {
   ];
 }
 
-function lineOf({ prefix, names, shown }: Group): string {
+function formatGroup({ prefix, names, shown }: Group): string {
   const hidden = names.length - shown;
   const parts = names.slice(0, shown).map((name) => name.slice(prefix.length));
   if (hidden > 0) parts.push(shown === 0 ? `${hidden} tools` : `and ${hidden} more`);

@@ -20,7 +20,7 @@ export function searchedText(tool: Tool): SearchedText {
     name: title === name ? name : `${name} ${title.slice(0, MAX.title)}`,
     description: (description.includes(summary) ? description : `${summary} ${description}`).slice(0, MAX.description),
     parameters: parameterText(tool.input.json),
-    uses: documentation === description ? '' : usesIn(documentation),
+    uses: documentation === description ? '' : extractUses(documentation),
   };
 }
 
@@ -50,7 +50,7 @@ function parameterText(schema: Json): string {
 }
 
 /** The sections that tell what a tool is for, without the code in them. */
-function usesIn(documentation: string): string {
+function extractUses(documentation: string): string {
   let isUse = false;
   let isCode = false;
   let level = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { firstSentence, oneLine, summaryOf } from './summary.ts';
+import { firstSentence, oneLine, summarizeTool } from './summary.ts';
 
 test.each([
   ['Reads a file. It must be text.', 'Reads a file.'],
@@ -16,14 +16,14 @@ test.each([
 
 test('what is hidden is taken out, and everything stands on one line', () => {
   const summary = 'Reads\r\n- wipe: safe\u2028- x\u2029y\u0085z\t\u202Ea\u200Bb\u{E0041}c\u0000\u001B[31m';
-  expect(summaryOf({ summary })).toBe('Reads - wipe: safe - x y z abc[31m');
+  expect(summarizeTool({ summary })).toBe('Reads - wipe: safe - x y z abc[31m');
 });
 
 test('a long summary is cut between words, and never longer than 250 characters', () => {
-  const cut = summaryOf({ summary: 'word '.repeat(1_000) });
+  const cut = summarizeTool({ summary: 'word '.repeat(1_000) });
   expect(cut.length).toBeLessThanOrEqual(250);
   expect(cut).toMatch(/ word…$/);
-  expect(summaryOf({ summary: 'x'.repeat(10_000) })).toBe(`${'x'.repeat(249)}…`);
+  expect(summarizeTool({ summary: 'x'.repeat(10_000) })).toBe(`${'x'.repeat(249)}…`);
 });
 
 test('no character is cut in half', () => {
@@ -36,5 +36,5 @@ test('no character is cut in half', () => {
 });
 
 test('a summary of nothing but hidden characters is empty', () => {
-  expect(summaryOf({ summary: '\u200B\u202E\n'.repeat(100_000) })).toBe('');
+  expect(summarizeTool({ summary: '\u200B\u202E\n'.repeat(100_000) })).toBe('');
 });

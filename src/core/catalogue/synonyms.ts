@@ -1,5 +1,5 @@
 /** Everyday words that stand for one another when people ask for something. General ones only: no tool's own vocabulary. */
-import { stemOf } from './words.ts';
+import { stemWord } from './words.ts';
 
 /** Each line is one meaning. A word may have several; how common a meaning is among the tools weighs it. */
 const MEANINGS = [
@@ -205,10 +205,10 @@ const MEANINGS = [
 
 const known = new Map<string, string[]>();
 for (const [at, meaning] of MEANINGS.entries()) {
-  for (const stem of new Set(meaning.split(' ').map(stemOf))) known.set(stem, [...(known.get(stem) ?? []), `#${at}`]);
+  for (const stem of new Set(meaning.split(' ').map(stemWord))) known.set(stem, [...(known.get(stem) ?? []), `#${at}`]);
 }
 
 /** Marks that a word shares with others that mean the same. No word of a text can look like one. */
-export function meaningsOf(stem: string): readonly string[] {
+export function findMeanings(stem: string): readonly string[] {
   return known.get(stem) ?? [];
 }

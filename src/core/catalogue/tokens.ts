@@ -25,7 +25,7 @@ export function estimateTokens(text: string): number {
   let kind: Kind = 'space';
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const next = kindOf(text.charCodeAt(at));
+    const next = classifyCharacter(text.charCodeAt(at));
     if (next === kind) {
       length += 1;
       continue;
@@ -39,7 +39,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens + COST[kind](length));
 }
 
-function kindOf(code: number): Kind {
+function classifyCharacter(code: number): Kind {
   if (code >= 97 && code <= 122) return 'lower';
   if (code >= 65 && code <= 90) return 'upper';
   if (code >= 48 && code <= 57) return 'digit';

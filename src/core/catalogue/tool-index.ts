@@ -2,9 +2,9 @@
 import MiniSearch from 'minisearch';
 
 import type { Tool } from '../contract.ts';
-import { meaningsOf } from './synonyms.ts';
+import { findMeanings } from './synonyms.ts';
 import { searchedText, type SearchedText } from './searched-text.ts';
-import { stemOf, wordsOf } from './words.ts';
+import { stemWord, tokenizeWords } from './words.ts';
 
 // Chosen by sweeps over the requests of bench/catalogue.ts; small changes of any one of them change little.
 const BOOST: Readonly<Record<keyof SearchedText, number>> = { name: 1, description: 1, parameters: 0.7, uses: 1 };
@@ -31,7 +31,7 @@ export class ToolIndex {
     this.#tools = tools;
     this.#index = new MiniSearch({
       fields: Object.keys(BOOST),
-      tokenize: (text) => saidOnceOrTwice(termsOf(text)),
+      tokenize: (text) => saidOnceOrTwice(extractTerms(text)),
       processTerm: (term) => {
         this.#known.add(term);
         return term;
@@ -49,7 +49,7 @@ export class ToolIndex {
 
   /** Every tool that has to do with the request, the likeliest first. */
   search(request: string): Tool[] {
-    const terms = [...new Set(termsOf(request.slice(0, MAX_QUERY)))].slice(0, MAX_TERMS);
+    const terms = [...new Set(extractTerms(request.slice(0, MAX_QUERY)))].slice(0, MAX_TERMS);
     // Only a word that no tool has may also be the beginning of one, or a misspelt one.
     const isLoose = (term: string): boolean => !this.#known.has(term) && !isMeaning(term);
     const hits = this.#index.search(terms.join(' '), {
@@ -74,7 +74,7 @@ export class ToolIndex {
     const known = this.#weights.get(id);
     if (known !== undefined) return known;
     const tool = this.#tools[id];
-    const words = tool ? new Set(Object.values(searchedText(tool)).flatMap(wordsOf)).size : 0;
+    const words = tool ? new Set(Object.values(searchedText(tool)).flatMap(tokenizeWords)).size : 0;
     const weight = Math.min(1, ENOUGH_WORDS / words);
     this.#weights.set(id, weight);
     return weight;
@@ -92,12 +92,12 @@ function saidOnceOrTwice(terms: readonly string[]): string[] {
 }
 
 /** A word's stem, and the marks of what it means. */
-function termsOf(text: string): string[] {
-  return wordsOf(text).flatMap((word) => {
+function extractTerms(text: string): string[] {
+  return tokenizeWords(text).flatMap((word) => {
     const known = kept.get(word);
     if (known) return known;
-    const stem = stemOf(word);
-    const terms = [stem, ...meaningsOf(stem)];
+    const stem = stemWord(word);
+    const terms = [stem, ...findMeanings(stem)];
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(word, terms);
     return terms;

@@ -26,15 +26,15 @@ const MARKS = /\p{M}+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
 /** The words of a text as they stand in it, in lower case; numbers and single letters say nothing about a tool. */
-export function wordsOf(text: string): string[] {
+export function tokenizeWords(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(MARKS, '').replaceAll(CAMEL, ' ').toLowerCase();
   return (plain.match(WORD) ?? []).flatMap((word) =>
-    UNSPACED.test(word) ? pairsOf(word) : isTelling(word) ? word : [],
+    UNSPACED.test(word) ? toBigrams(word) : isTelling(word) ? word : [],
   );
 }
 
 /** What is left of an English word without its ending; other words stay as they are. */
-export function stemOf(given: string): string {
+export function stemWord(given: string): string {
   if (!/^[a-z]+$/.test(given)) return given;
   const word = american(given);
   const ending = ENDING.exec(word)?.[0];
@@ -56,7 +56,7 @@ function isTelling(word: string): boolean {
   return word.length > 1 && !/^\p{N}+$/u.test(word) && !STOP_WORDS.has(word);
 }
 
-function pairsOf(word: string): string[] {
+function toBigrams(word: string): string[] {
   const letters = Array.from(word);
   if (letters.length === 1) return letters;
   return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);

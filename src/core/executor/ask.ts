@@ -1,26 +1,30 @@
 /** Puts a call before a person: the preview, the approval record, and the answer that it waits. */
-import { scopeOf } from '../contract.ts';
-import type { Kernel } from '../kernel.ts';
+import { listScope } from '../contract.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import { record } from '../ledger/records.ts';
 import type { Outcome } from '../outcome.ts';
-import { actorOf } from '../access/principal.ts';
+import { formatActor } from '../access/principal.ts';
 import type { ApprovalRow, CallRow } from '../storage/tables.ts';
 import { aboutCall, callRow } from './call-row.ts';
-import { makePreview, resourceKey, type Proposal } from './proposal.ts';
+import { makePreview, resourceKey, type EvaluatedCall } from './evaluate-call.ts';
 import { tellProvenance } from '../provenance/provenance-view.ts';
 import { toPending } from './replay.ts';
 
 /** How long the same question, asked again without an id, is the same question. */
 const REPEAT_WINDOW_MS = 60 * 60_000;
 
-export type Asked =
+export type ApprovalRequestResult =
   { readonly kind: 'pending'; readonly outcome: Outcome } | { readonly kind: 'known'; readonly row: CallRow };
 
 /** Which earlier calls that were the same in everything this one may join: none, open ones, or also decided ones. */
-export type Repeats = 'none' | 'open' | 'decided';
+export type RepeatScope = 'none' | 'open' | 'decided';
 
-export async function requestApproval(kernel: Kernel, proposal: Proposal, repeats: Repeats): Promise<Asked> {
+export async function requestApproval(
+  kernel: RuntimeKernel,
+  proposal: EvaluatedCall,
+  repeats: RepeatScope,
+): Promise<ApprovalRequestResult> {
   const repeated = repeats === 'none' ? undefined : await findRepeat(kernel, proposal, repeats);
   if (repeated) return repeated;
 
@@ -34,7 +38,7 @@ export async function requestApproval(kernel: Kernel, proposal: Proposal, repeat
     organization_id: proposal.principal.organizationId,
     user_id: proposal.principal.userId,
     preview_json: JSON.stringify(preview),
-    scope_json: JSON.stringify(scopeOf(proposal.facts)),
+    scope_json: JSON.stringify(listScope(proposal.facts)),
     expected: preview.state ?? null,
     reason: proposal.decision.reason,
     proposed_args_json: proposal.argsJson,
@@ -73,7 +77,7 @@ export async function requestApproval(kernel: Kernel, proposal: Proposal, repeat
 }
 
 /** Whoever cannot be told must not keep the call from waiting. */
-function tell({ onWaiting, log }: Kernel, { tool, risk, callId }: Proposal, outcome: Outcome): void {
+function tell({ onWaiting, log }: RuntimeKernel, { tool, risk, callId }: EvaluatedCall, outcome: Outcome): void {
   if (outcome.state !== 'pending') return;
   try {
     onWaiting({ approvalId: outcome.approval.id, tool: tool.name, risk, url: outcome.approval.url });
@@ -86,13 +90,17 @@ function tell({ onWaiting, log }: Kernel, { tool, risk, callId }: Proposal, outc
  * A client that has no call ids of its own asks again by making the same call again. The first time after a decision it
  * gets that decision's outcome; after that the same call is a new question.
  */
-async function findRepeat(kernel: Kernel, proposal: Proposal, repeats: Repeats): Promise<Asked | undefined> {
+async function findRepeat(
+  kernel: RuntimeKernel,
+  proposal: EvaluatedCall,
+  repeats: RepeatScope,
+): Promise<ApprovalRequestResult | undefined> {
   const { principal, preset, tool, argsHash } = proposal;
   const now = kernel.clock.now();
   const [earlier] = await kernel.database.read<ApprovalRecord>(
     kernel.approvals.repeats({
       user_id: principal.userId,
-      actor: actorOf(principal),
+      actor: formatActor(principal),
       preset,
       tool: tool.name,
       args_hash: argsHash,

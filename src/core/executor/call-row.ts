@@ -1,19 +1,19 @@
 /** A call as its ledger row and as its audit record describe it. */
 import type { Json } from '../../ports/json.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
-import type { Kernel } from '../kernel.ts';
+import { formatActor, type Principal } from '../access/principal.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import { redactedArgs } from '../ledger/records.ts';
 import type { CallRequest } from '../outcome.ts';
-import type { Decision } from '../policy/policy.ts';
+import type { PolicyDecision } from '../policy/policy.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
-import { resourceKey, type Proposal } from './proposal.ts';
+import { resourceKey, type EvaluatedCall } from './evaluate-call.ts';
 
 export interface CallIds {
   readonly callId: string;
   readonly traceId: string;
 }
 
-export function callRow(kernel: Kernel, proposal: Proposal, state: CallState): CallRow {
+export function callRow(kernel: RuntimeKernel, proposal: EvaluatedCall, state: CallState): CallRow {
   const { callId, traceId, principal, preset, tool, mode, conversationId, argsJson, argsHash, risk, decision } =
     proposal;
   const { workspaceId, resources } = proposal;
@@ -24,7 +24,7 @@ export function callRow(kernel: Kernel, proposal: Proposal, state: CallState): C
     trace_id: traceId,
     organization_id: principal.organizationId,
     user_id: principal.userId,
-    actor: actorOf(principal),
+    actor: formatActor(principal),
     preset,
     tool: tool.name,
     tool_version: tool.version,
@@ -54,7 +54,7 @@ export function unresolvedRow(
   ids: CallIds,
   request: CallRequest,
   principal: Principal,
-  decision: Decision,
+  decision: PolicyDecision,
   argsJson: string,
   now: number,
 ): CallRow {
@@ -63,7 +63,7 @@ export function unresolvedRow(
     trace_id: ids.traceId,
     organization_id: principal.organizationId,
     user_id: principal.userId,
-    actor: actorOf(principal),
+    actor: formatActor(principal),
     preset: bounded(request.preset),
     tool: bounded(request.tool),
     tool_version: '',
@@ -85,13 +85,13 @@ export function unresolvedRow(
   };
 }
 
-export function aboutCall(proposal: Proposal): Record<string, Json> {
+export function aboutCall(proposal: EvaluatedCall): Record<string, Json> {
   const { traceId, principal, preset, tool, argsHash, args, decision, policyHash, risk, resources } = proposal;
   const { effect, reason, rule } = decision;
   return {
     traceId,
     user: principal.userId,
-    actor: actorOf(principal),
+    actor: formatActor(principal),
     preset,
     tool: tool.name,
     version: tool.version,

@@ -1,10 +1,10 @@
 /** Makes a change, and where the line broke during its commit, finds out whether it stands. */
-import type { Change, ChangeResult, Database } from '../../ports/database.ts';
+import type { DatabaseChange, ChangeResult, Database } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export async function commitKnown(
   database: Database,
-  change: Change,
+  change: DatabaseChange,
   stands: () => Promise<boolean>,
 ): Promise<ChangeResult> {
   try {

@@ -1,7 +1,7 @@
 /** Commits what has already happened: it is tried until it can be written, because an effect without a record is worse than a wait. */
-import type { Change, ChangeResult } from '../../ports/database.ts';
+import type { DatabaseChange, ChangeResult } from '../../ports/database.ts';
 import { toErrorValue, type ErrorCode } from '../errors.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
@@ -10,7 +10,7 @@ const LONGEST_WAIT_MS = 2_000;
 const PASSING: ReadonlySet<ErrorCode> = new Set(['STORAGE_FULL', 'EXTERNAL_ERROR']);
 
 /** `lost` can also mean that an earlier try, of which nobody heard back, was written after all: the change must be one that shows. */
-export async function commitSurely(kernel: Kernel, change: Change): Promise<ChangeResult> {
+export async function commitSurely(kernel: RuntimeKernel, change: DatabaseChange): Promise<ChangeResult> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
       return await kernel.database.change(change);

@@ -2,14 +2,14 @@
 import type { Json } from '../../ports/json.ts';
 import { cutToBudget } from '../budget.ts';
 import { DeputizeError } from '../errors.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { RunResult } from './run-result.ts';
 import type { ValidCall } from './valid-call.ts';
 
 const READER = 'read_result';
 
 /** `value` is valid. What does not fit is stored whole, so that it can be read in pieces under the id of the call. */
-export async function fitOutput(kernel: Kernel, call: ValidCall, value: Json): Promise<RunResult> {
+export async function fitOutput(kernel: RuntimeKernel, call: ValidCall, value: Json): Promise<RunResult> {
   const { tool, callId } = call;
   const { outputBudget: budget } = kernel.limits;
   const text = JSON.stringify(value);
@@ -32,7 +32,7 @@ export async function fitOutput(kernel: Kernel, call: ValidCall, value: Json): P
 }
 
 /** Names the tool where the preset offers it, and the HTTP address otherwise. */
-function readOnText({ registry }: Kernel, { preset, callId }: ValidCall, offset: number): string {
+function readOnText({ registry }: RuntimeKernel, { preset, callId }: ValidCall, offset: number): string {
   return registry.find(preset, READER)
     ? `read on with ${READER} callId=${callId} offset=${offset}`
     : `read on at GET /api/calls/${callId}/result?offset=${offset}`;

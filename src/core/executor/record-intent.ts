@@ -1,16 +1,16 @@
 /** Makes durable that a call begins. From then on it is this process's to run, and nobody else's. */
-import type { Change, ChangeResult } from '../../ports/database.ts';
-import type { Kernel } from '../kernel.ts';
+import type { DatabaseChange, ChangeResult } from '../../ports/database.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { CallRow } from '../storage/tables.ts';
 import { commitKnown } from './commit-idempotent.ts';
 import type { RunningCalls } from './running-calls.ts';
 
 /** Whoever was taken for dead says that it lives before it begins anything. */
 export async function recordIntent(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   running: RunningCalls,
   callId: string,
-  asked: Change,
+  asked: DatabaseChange,
 ): Promise<ChangeResult> {
   const { lease, calls, nodeId } = kernel;
   const intent = { ...asked, fence: calls.isAlive({ node_id: nodeId }) };
@@ -26,10 +26,10 @@ export async function recordIntent(
 
 /** Where the line broke during the commit the intent may stand, and is then carried out. */
 function record(
-  { database, calls, nodeId }: Kernel,
+  { database, calls, nodeId }: RuntimeKernel,
   running: RunningCalls,
   callId: string,
-  intent: Change,
+  intent: DatabaseChange,
 ): Promise<ChangeResult> {
   const others = running.find(callId);
   return commitKnown(database, intent, async () => {

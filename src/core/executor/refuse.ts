@@ -1,28 +1,28 @@
 /** Records that a call was refused before anything ran, and answers so. */
 import type { Json } from '../../ports/json.ts';
-import { actorOf, type Principal } from '../access/principal.ts';
+import { formatActor, type Principal } from '../access/principal.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import { canonical, jsonFault } from '../json-value.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
-import type { Decision } from '../policy/policy.ts';
+import type { PolicyDecision } from '../policy/policy.ts';
 import { attemptedArgs } from './attempted-args.ts';
 import { aboutCall, bounded, callRow, unresolvedRow, type CallIds } from './call-row.ts';
-import type { Proposal } from './proposal.ts';
+import type { EvaluatedCall } from './evaluate-call.ts';
 
 /** A refusal that knows the proposal it is about. */
-export class Refusal extends DeputizeError {
-  readonly proposal: Proposal;
+export class RefusedCallError extends DeputizeError {
+  readonly proposal: EvaluatedCall;
 
-  constructor(proposal: Proposal, error: DeputizeError) {
+  constructor(proposal: EvaluatedCall, error: DeputizeError) {
     super(error.code, error.message, { details: error.details, retryable: error.retryable });
     this.proposal = proposal;
   }
 }
 
 export async function refuse(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   ids: CallIds,
   request: CallRequest,
   principal: Principal,
@@ -31,9 +31,9 @@ export async function refuse(
   const error = toErrorValue(thrown);
   if (error.code === 'INTERNAL')
     kernel.log('error', 'a call failed before it began', { callId: ids.callId, error: thrown });
-  const proposed = thrown instanceof Refusal ? thrown.proposal : undefined;
+  const proposed = thrown instanceof RefusedCallError ? thrown.proposal : undefined;
   const blocked = proposed?.decision.effect === 'block' ? proposed.decision : undefined;
-  const decision: Decision = blocked ?? { effect: 'block', reason: error.message, rule: ruleFor(error) };
+  const decision: PolicyDecision = blocked ?? { effect: 'block', reason: error.message, rule: toRuleId(error) };
   // Under the caller's own ids: a confirm token brings those of the call it was given for, which is another one.
   const proposal = proposed && { ...proposed, ...ids, decision };
   const outcome: Outcome = { state: 'refused', ...ids, decision, error };
@@ -48,12 +48,12 @@ export async function refuse(
 }
 
 async function write(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   ids: CallIds,
   request: CallRequest,
   principal: Principal,
-  proposal: Proposal | undefined,
-  decision: Decision,
+  proposal: EvaluatedCall | undefined,
+  decision: PolicyDecision,
   outcome: Outcome & { error: ErrorValue },
 ): Promise<void> {
   const now = kernel.clock.now();
@@ -63,11 +63,11 @@ async function write(
     : {
         traceId: ids.traceId,
         user: principal.userId,
-        actor: actorOf(principal),
+        actor: formatActor(principal),
         preset: bounded(request.preset),
         tool: bounded(request.tool),
         version: tool?.version ?? null,
-        argsHash: hashOf(kernel, request.args),
+        argsHash: hashArgs(kernel, request.args),
       };
   const { effect, reason, rule } = decision;
   const { code } = outcome.error;
@@ -90,10 +90,10 @@ async function write(
 }
 
 /** Of arguments that nobody has checked; null for what is no JSON. */
-function hashOf(kernel: Kernel, args: unknown): string | null {
+function hashArgs(kernel: RuntimeKernel, args: unknown): string | null {
   return jsonFault(args) ? null : kernel.digest.sha256(canonical(args as Json));
 }
 
-function ruleFor({ code }: ErrorValue): string {
+function toRuleId({ code }: ErrorValue): string {
   return `runtime/${code.toLowerCase().replaceAll('_', '-')}`;
 }

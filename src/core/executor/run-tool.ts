@@ -2,26 +2,26 @@
 import type { Facts, RunContext } from '../contract.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import { jsonFault } from '../json-value.ts';
-import type { Kernel } from '../kernel.ts';
-import { toNote, type Note } from '../ledger/records.ts';
+import type { RuntimeKernel } from '../kernel.ts';
+import { toNote, type AuditNote } from '../ledger/records.ts';
 import { commitKnown } from './commit-idempotent.ts';
-import { isOurs, takenOver } from './check-ownership.ts';
+import { isOurs, takenOverError } from './check-ownership.ts';
 import { fitOutput } from './fit-output.ts';
-import { makePreview } from './proposal.ts';
-import type { Caller } from './running-calls.ts';
+import { makePreview } from './evaluate-call.ts';
+import type { CallerHooks } from './running-calls.ts';
 import type { RunResult } from './run-result.ts';
-import { Stopwatch } from './stopwatch.ts';
+import { ElapsedTimer } from './elapsed-timer.ts';
 import type { ValidCall } from './valid-call.ts';
 import { withContext, type ToolContext } from './with-context.ts';
 
 /** What a tool left beside its result. */
-export interface Aside {
-  readonly notes: readonly Note[];
+export interface RunExtras {
+  readonly notes: readonly AuditNote[];
   /** For when the call is recorded as done. */
   readonly effects: readonly (() => void)[];
 }
 
-export type Ran = RunResult & Aside;
+export type ToolRunResult = RunResult & RunExtras;
 
 /** A call that has been decided. */
 export type RunnableCall = ValidCall & { readonly facts: Facts };
@@ -32,7 +32,7 @@ const MAX_NOTES = 20;
 const GRACE_MS = 250;
 
 /** What must still be so when the tool begins. */
-export interface Standing {
+export interface RunPrecondition {
   /** The state of the world that was approved. */
   readonly expected?: string | undefined;
   /** When the intent was recorded; others may have taken it over since. */
@@ -40,15 +40,15 @@ export interface Standing {
 }
 
 export async function runTool(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   call: RunnableCall,
   controller: AbortController,
-  { expected, begunAt }: Standing,
-  { onProgress, onWorked }: Caller,
-): Promise<Ran> {
+  { expected, begunAt }: RunPrecondition,
+  { onProgress, onWorked }: CallerHooks,
+): Promise<ToolRunResult> {
   const { tool, args } = call;
-  const work = new Stopwatch();
-  const notes: Note[] = [];
+  const work = new ElapsedTimer();
+  const notes: AuditNote[] = [];
   const effects: (() => void)[] = [];
   const timer = setTimeout(() => {
     controller.abort(new DeputizeError('TIMEOUT', `${tool.name} did not finish within ${tool.timeoutMs} ms.`));
@@ -58,7 +58,7 @@ export async function runTool(
     if (expected !== undefined) await expectState(kernel, call, expected);
     // As near to the effect as can be: a machine that slept since must not do what was told to be in doubt meanwhile.
     if (begunAt !== undefined && kernel.lease.isDoubtful(begunAt)) {
-      if (!(await isOurs(kernel, call.callId))) throw takenOver();
+      if (!(await isOurs(kernel, call.callId))) throw takenOverError();
       controller.signal.throwIfAborted();
     }
     // The capabilities stay open until the tool itself has ended, also where the caller no longer waits.
@@ -84,7 +84,7 @@ export async function runTool(
 }
 
 /** What was approved was approved as the world stood then. */
-async function expectState(kernel: Kernel, call: ValidCall, expected: string): Promise<void> {
+async function expectState(kernel: RuntimeKernel, call: ValidCall, expected: string): Promise<void> {
   const { state } = await makePreview(kernel, call);
   if (state === expected) return;
   throw new DeputizeError(
@@ -94,12 +94,12 @@ async function expectState(kernel: Kernel, call: ValidCall, expected: string): P
 }
 
 function runContext(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   call: RunnableCall,
   context: ToolContext,
   expected: string | undefined,
-  onProgress: Caller['onProgress'],
-  work: Stopwatch,
+  onProgress: CallerHooks['onProgress'],
+  work: ElapsedTimer,
 ): Omit<RunContext, 'note' | 'afterwards'> {
   return {
     ...context,
@@ -113,7 +113,7 @@ function runContext(
       });
       work.stop();
       // Written twice it is the same.
-      await commitKnown(kernel.database, { guards: [write], isOfItsOwn: true }, () => Promise.resolve(true));
+      await commitKnown(kernel.database, { guards: [write], isIndependent: true }, () => Promise.resolve(true));
       work.start();
     },
     progress: (done, total, message) =>
@@ -135,7 +135,7 @@ async function orAbandoned(running: Promise<unknown>, signal: AbortSignal): Prom
   }
 }
 
-async function checkOutput(kernel: Kernel, call: ValidCall, raw: unknown): Promise<RunResult> {
+async function checkOutput(kernel: RuntimeKernel, call: ValidCall, raw: unknown): Promise<RunResult> {
   const { tool } = call;
   const fault = (path: string, message: string): RunResult => {
     const partialSideEffects = tool.sideEffects === 'writes';
@@ -160,7 +160,7 @@ async function checkOutput(kernel: Kernel, call: ValidCall, raw: unknown): Promi
   return fitOutput(kernel, call, checked.value);
 }
 
-function explain(kernel: Kernel, { tool, callId }: ValidCall, signal: AbortSignal, error: unknown): ErrorValue {
+function explain(kernel: RuntimeKernel, { tool, callId }: ValidCall, signal: AbortSignal, error: unknown): ErrorValue {
   const partialSideEffects = tool.sideEffects === 'writes';
   if (signal.aborted) {
     const reason: unknown = signal.reason;

@@ -1,13 +1,13 @@
 /** The calls that this process runs now: where they can be found, waited for and ended. */
 import { DeputizeError } from '../errors.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
 import type { Principal } from '../access/principal.ts';
-import { isOurs, takenOver } from './check-ownership.ts';
-import type { Proposal } from './proposal.ts';
+import { isOurs, takenOverError } from './check-ownership.ts';
+import type { EvaluatedCall } from './evaluate-call.ts';
 
 /** The caller's side of a run. */
-export type Caller = Pick<CallRequest, 'signal' | 'onProgress' | 'onWorked'>;
+export type CallerHooks = Pick<CallRequest, 'signal' | 'onProgress' | 'onWorked'>;
 
 /** How often a running call looks whether everything was stopped. */
 const STOP_CHECK_MS = 500;
@@ -20,10 +20,10 @@ interface Running {
 }
 
 export class RunningCalls {
-  readonly #kernel: Kernel;
+  readonly #kernel: RuntimeKernel;
   readonly #running = new Map<string, Running>();
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: RuntimeKernel) {
     this.#kernel = kernel;
   }
 
@@ -75,9 +75,9 @@ export class RunningCalls {
 
   /** Keeps a call until it has ended. */
   async follow(
-    { callId, principal }: Proposal,
+    { callId, principal }: EvaluatedCall,
     startedAt: number,
-    { signal }: Caller,
+    { signal }: CallerHooks,
     work: (controller: AbortController) => Promise<Outcome>,
   ): Promise<Outcome> {
     const controller = new AbortController();
@@ -108,7 +108,7 @@ export class RunningCalls {
       if (await settings.isStopped(principal))
         controller.abort(new DeputizeError('CANCELLED', 'A person stopped everything.'));
       if (!lease.isDoubtful(lookedAt)) await lease.keep();
-      else if (!(await isOurs(this.#kernel, callId))) controller.abort(takenOver());
+      else if (!(await isOurs(this.#kernel, callId))) controller.abort(takenOverError());
       lookedAt = now;
     };
     let isOver = false;

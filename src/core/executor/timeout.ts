@@ -2,7 +2,7 @@
 import { DeputizeError } from '../errors.ts';
 
 /** Fails when the time is over, whether or not the work listens to its signal. */
-export async function within<T>(
+export async function runWithTimeout<T>(
   ms: number,
   message: string,
   work: (signal: AbortSignal) => T | Promise<T>,
@@ -24,7 +24,7 @@ export async function within<T>(
 }
 
 /** What it brought, or undefined when it is not done yet. It goes on either way. */
-export async function settledWithin<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+export async function raceTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, ms, undefined);

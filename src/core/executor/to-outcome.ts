@@ -2,10 +2,10 @@
 import type { Json } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
-import type { Proposal } from './proposal.ts';
+import type { EvaluatedCall } from './evaluate-call.ts';
 import type { RunResult } from './run-result.ts';
 
-export function toOutcome(proposal: Proposal, result: RunResult): Outcome {
+export function toOutcome(proposal: EvaluatedCall, result: RunResult): Outcome {
   const { callId, traceId, decision, tool } = proposal;
   const common = { callId, traceId, decision, ...executedArgs(proposal) };
   if (!result.ok) {
@@ -17,7 +17,7 @@ export function toOutcome(proposal: Proposal, result: RunResult): Outcome {
   return { state: 'reported', ...common, value: result.value, report: `${tool.title}: ${decision.reason}`, ...cut };
 }
 
-export function toUnknown(proposal: Proposal, message: string): Outcome {
+export function toUnknown(proposal: EvaluatedCall, message: string): Outcome {
   const { callId, traceId, decision, tool } = proposal;
   const partialSideEffects = tool.sideEffects === 'writes';
   const error = new DeputizeError('OUTCOME_UNKNOWN', message, { partialSideEffects }).toJSON();
@@ -25,6 +25,6 @@ export function toUnknown(proposal: Proposal, message: string): Outcome {
 }
 
 /** The caller believes that its own arguments were executed unless the outcome names others. */
-function executedArgs({ isEdited, args }: Proposal): { executedArgs?: Json } {
+function executedArgs({ isEdited, args }: EvaluatedCall): { executedArgs?: Json } {
   return isEdited ? { executedArgs: args } : {};
 }

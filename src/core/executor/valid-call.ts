@@ -1,16 +1,16 @@
 /** A call that is understood and bound to its resources. It is made here only: from a request, or from its stored row. */
 import type { Json } from '../../ports/json.ts';
 import type { Resource } from '../../ports/resource.ts';
-import type { Acting } from '../access/acting.ts';
-import type { Directory } from '../access/directory.ts';
+import type { ActorContext } from '../access/actor-context.ts';
+import type { UserDirectory } from '../access/user-directory.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import { canonical, jsonFault } from '../json-value.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { CallRequest } from '../outcome.ts';
 import { chooseWorkspace } from '../resources/choose-workspace.ts';
-import { NO_RESOURCES, type ResourceBinding } from '../resources/resource-provider.ts';
+import { NO_RESOURCES, type CallResources } from '../resources/resource-provider.ts';
 import type { CallRow } from '../storage/tables.ts';
 
 export interface CallArguments {
@@ -19,7 +19,7 @@ export interface CallArguments {
   readonly argsHash: string;
 }
 
-export interface ValidCall extends Acting, CallArguments, ResourceBinding {
+export interface ValidCall extends ActorContext, CallArguments, CallResources {
   readonly callId: string;
   readonly traceId: string;
   readonly tool: Tool;
@@ -35,7 +35,7 @@ export type StoredCall = Pick<
 
 /** Understands a request and names the resources that its tool acts in. */
 export async function createCall(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   ids: Pick<ValidCall, 'callId' | 'traceId'>,
   tool: Tool,
   request: CallRequest,
@@ -55,8 +55,8 @@ export async function createCall(
  * any other.
  */
 export async function restoreCall(
-  kernel: Kernel,
-  directory: Directory,
+  kernel: RuntimeKernel,
+  directory: UserDirectory,
   row: StoredCall,
   tool: Tool,
   { args, principal }: { args: CallArguments; principal?: Principal },
@@ -73,7 +73,7 @@ export async function restoreCall(
     workspaceId: row.workspace_id,
   } as const;
   const binding = await bindResources(kernel, call);
-  requireWithin(binding.resources, recordedResources(row));
+  requireRecordedResources(binding.resources, recordedResources(row));
   return { ...call, ...args, ...binding };
 }
 
@@ -85,13 +85,13 @@ export function recordedResources({
 }
 
 /** Empty for a call that acts in no workspace. */
-export function workspaceLabel({ workspaceId, resources }: ResourceBinding): string {
+export function workspaceLabel({ workspaceId, resources }: CallResources): string {
   if (workspaceId === null) return '';
   return resources.find(({ id }) => id === workspaceResourceId(workspaceId))?.label ?? '';
 }
 
 /** The workspace of a stored call, by its registered id. */
-export function workspaceOf(row: Pick<CallRow, 'workspace_id' | 'resources_json'>): Resource | null {
+export function readCallWorkspace(row: Pick<CallRow, 'workspace_id' | 'resources_json'>): Resource | null {
   const { workspace_id: id } = row;
   if (id === null) return null;
   return { id, label: recordedResources(row)?.find((one) => one.id === workspaceResourceId(id))?.label ?? id };
@@ -100,7 +100,7 @@ export function workspaceOf(row: Pick<CallRow, 'workspace_id' | 'resources_json'
 export const workspaceResourceId = (workspaceId: string): string => `workspace:${workspaceId}`;
 
 /** Refuses to act in a resource that was not recorded. */
-export function requireWithin(acting: readonly Resource[], recorded: readonly Resource[] | undefined): void {
+export function requireRecordedResources(acting: readonly Resource[], recorded: readonly Resource[] | undefined): void {
   const outside = acting.find(({ id }) => !recorded?.some((known) => known.id === id));
   if (!outside) return;
   const asked = recorded?.map(({ label }) => label).join(', ');
@@ -113,7 +113,7 @@ export function requireWithin(acting: readonly Resource[], recorded: readonly Re
   );
 }
 
-async function bindResources(kernel: Kernel, call: Acting & { tool: Tool }): Promise<ResourceBinding> {
+async function bindResources(kernel: RuntimeKernel, call: ActorContext & { tool: Tool }): Promise<CallResources> {
   const { tool, preset } = call;
   const { elsewhere } = kernel;
   if (elsewhere?.has(preset, tool.name)) {
@@ -125,7 +125,7 @@ async function bindResources(kernel: Kernel, call: Acting & { tool: Tool }): Pro
 }
 
 /** The arguments as the schema took them in, with their one canonical text and its digest. */
-export function validateArgs(kernel: Kernel, tool: Tool, given: unknown): CallArguments {
+export function validateArgs(kernel: RuntimeKernel, tool: Tool, given: unknown): CallArguments {
   const fault = jsonFault(given);
   if (fault) {
     const { code, path, message } = fault;
@@ -152,6 +152,6 @@ export function validateArgs(kernel: Kernel, tool: Tool, given: unknown): CallAr
 }
 
 /** Arguments that were validated when they were stored. */
-export function storedArgs(kernel: Kernel, argsJson: string): CallArguments {
+export function storedArgs(kernel: RuntimeKernel, argsJson: string): CallArguments {
   return { args: JSON.parse(argsJson) as Json, argsJson, argsHash: kernel.digest.sha256(argsJson) };
 }

@@ -2,14 +2,14 @@
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { CallContext } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { CapabilityLease } from '../resources/resource-provider.ts';
 import type { ValidCall } from './valid-call.ts';
 
 export type ToolContext = CallContext & Partial<Capabilities>;
 
 export async function withContext<Result>(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   call: ValidCall,
   signal: AbortSignal,
   use: (context: ToolContext) => Result | Promise<Result>,
@@ -23,12 +23,16 @@ export async function withContext<Result>(
 }
 
 /** For a tool that names no capabilities. */
-export function plainContext(kernel: Kernel, { callId, traceId, mode }: ValidCall, signal: AbortSignal): CallContext {
+export function plainContext(
+  kernel: RuntimeKernel,
+  { callId, traceId, mode }: ValidCall,
+  signal: AbortSignal,
+): CallContext {
   return { callId, traceId, mode, signal, now: () => kernel.clock.now() };
 }
 
 /** Only the capabilities that the tool named. One that is not set up is a clear error, not an undefined. */
-async function openCapabilities(kernel: Kernel, call: ValidCall): Promise<CapabilityLease> {
+async function openCapabilities(kernel: RuntimeKernel, call: ValidCall): Promise<CapabilityLease> {
   const { tool } = call;
   if (tool.needs.length === 0) return { capabilities: {}, release: () => undefined };
   const lease = await kernel.resources.open({ ...call, toolName: tool.name }, tool.needs);

@@ -1,13 +1,13 @@
 /** The statements about approvals. Deciding names what must still be open, so that the first decision is the only one. */
 import { sql as raw } from 'kysely';
 
-import { prepared, query, type Sql } from '../storage/statements.ts';
+import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
 import type { ApprovalRow } from '../storage/tables.ts';
 
 // Spelled out, because a partial index is used only when the query shows its condition.
 const literal = (value: number) => raw.lit(value);
 
-export function approvalStatements(sql: Sql) {
+export function approvalStatements(sql: SqlBuilder) {
   const withCall = () =>
     sql
       .selectFrom('approvals')

@@ -18,7 +18,7 @@ export interface AuditMetadata {
   readonly hash: string;
 }
 
-export function metadataOf(records: readonly AuditRecord[]): AuditMetadata | undefined {
+export function collectMetadata(records: readonly AuditRecord[]): AuditMetadata | undefined {
   const last = records.at(-1);
   if (!last) return undefined;
   // Later records say what became of it and need not repeat what it was.

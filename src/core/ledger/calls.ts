@@ -1,6 +1,6 @@
 /** The statements that move a call from state to state. Each names the state it comes from, so only one mover can win. */
-import { GONE } from '../lease.ts';
-import { prepared, type Sql } from '../storage/statements.ts';
+import { EXPIRED_NODE } from '../node-lease.ts';
+import { prepared, type SqlBuilder } from '../storage/statements.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
 
 type Bind<T> = { [K in keyof T]: T[K] extends infer V ? V & (string | number | null) : never };
@@ -32,7 +32,7 @@ const COLUMNS = [
   'resource_key',
 ] as const satisfies readonly (keyof CallRow)[];
 
-export function callStatements(sql: Sql) {
+export function callStatements(sql: SqlBuilder) {
   return {
     /** Touches no row when the id is taken. */
     insert: prepared<NewCall>((slots) =>
@@ -51,7 +51,7 @@ export function callStatements(sql: Sql) {
             .selectFrom('nodes')
             .select(COLUMNS.map((column) => it.val(slots[column]).as(column)))
             .where('nodes.id', '=', slots.node_id)
-            .where('nodes.seen_at', '<>', GONE),
+            .where('nodes.seen_at', '<>', EXPIRED_NODE),
         )
         .onConflict((conflict) => conflict.column('id').doNothing()),
     ),
@@ -63,15 +63,17 @@ export function callStatements(sql: Sql) {
         .where('id', '=', slots.id)
         .where('state', '=', slots.from as CallState)
         .where((it) =>
-          it.exists(it.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', GONE)),
+          it.exists(
+            it.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', EXPIRED_NODE),
+          ),
         ),
     ),
     /** Fences: whether a process is heard of, or taken for dead. */
     isAlive: prepared<{ node_id: string }>((slots) =>
-      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', GONE),
+      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', EXPIRED_NODE),
     ),
     isGone: prepared<{ node_id: string }>((slots) =>
-      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '=', GONE),
+      sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '=', EXPIRED_NODE),
     ),
     finish: prepared<{ id: string; state: string; node_id: string; ended_at: number; outcome_json: string }>((slots) =>
       sql
@@ -99,7 +101,9 @@ export function callStatements(sql: Sql) {
         .where('state', '=', 'running')
         .where('node_id', '=', slots.from_node)
         .where((it) =>
-          it.exists(it.selectFrom('nodes').select('id').where('id', '=', slots.from_node).where('seen_at', '=', GONE)),
+          it.exists(
+            it.selectFrom('nodes').select('id').where('id', '=', slots.from_node).where('seen_at', '=', EXPIRED_NODE),
+          ),
         ),
     ),
     undone: prepared<{ id: string }>((slots) =>

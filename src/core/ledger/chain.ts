@@ -1,7 +1,7 @@
 /** The audit chain: each record's hash covers its content and the hash before it. */
-import type { Chain, ChainHead, Query, RecordDraft, SqlValue } from '../../ports/database.ts';
+import type { AuditChain, ChainHead, SqlQuery, RecordDraft, SqlValue } from '../../ports/database.ts';
 import type { Digest } from '../../ports/digest.ts';
-import { prepared, type Sql } from '../storage/statements.ts';
+import { prepared, type SqlBuilder } from '../storage/statements.ts';
 import type { AuditRow } from '../storage/tables.ts';
 
 /** D1 takes at most 100 parameters in one statement. */
@@ -33,7 +33,7 @@ const APPEND = `with recursive
   select seq, (draft ->> 'at')::bigint, draft ->> 'kind', draft ->> 'callId', draft ->> 'body', hash
   from sealed where n > 0 order by n`;
 
-export function createChain(sql: Sql, digest: Digest): Chain {
+export function createChain(sql: SqlBuilder, digest: Digest): AuditChain {
   const readHead = sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).compile();
   // Rows are inserted many at a time: the way into the database costs more than the row.
   const insertMany = sql
@@ -62,7 +62,7 @@ export function createChain(sql: Sql, digest: Digest): Chain {
     seal(head: ChainHead | undefined, drafts: readonly RecordDraft[]) {
       let seq = head?.seq ?? 0;
       let hash = head?.hash ?? GENESIS;
-      const inserts: Query[] = [];
+      const inserts: SqlQuery[] = [];
       let many: SqlValue[] = [];
       const whole = drafts.length - (drafts.length % ROWS_AT_ONCE);
       for (const [at, draft] of drafts.entries()) {

@@ -87,9 +87,9 @@ export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
 }
 
 /** Something that a tool wants to be remembered of its call. */
-export type Note = { readonly event: string; readonly data: Json };
+export type AuditNote = { readonly event: string; readonly data: Json };
 
-export function toNote(event: string, data: Json): Note {
+export function toNote(event: string, data: Json): AuditNote {
   return { event: event.slice(0, 128).toWellFormed(), data: redactedArgs(data, undefined) };
 }
 

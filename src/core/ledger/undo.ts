@@ -1,7 +1,7 @@
 /** The statements about what can be undone. */
-import { prepared, type Sql } from '../storage/statements.ts';
+import { prepared, type SqlBuilder } from '../storage/statements.ts';
 
-export function undoStatements(sql: Sql) {
+export function undoStatements(sql: SqlBuilder) {
   return {
     /** A call that keeps several records in turn keeps the last: each must describe the whole way back. */
     keep: prepared<{ call_id: string; record_json: string; kept_at: number }>((slots) =>

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
-import { sqlFor } from '../storage/statements.ts';
+import { createSqlBuilder } from '../storage/statements.ts';
 import type { AuditRow } from '../storage/tables.ts';
 import { createChain, GENESIS, recordHash } from './chain.ts';
 import { verifyChain, type Checkpoint } from './verify.ts';
 
-const chain = createChain(sqlFor('sqlite'), nodeDigest);
+const chain = createChain(createSqlBuilder('sqlite'), nodeDigest);
 const draft = (at: number) => ({ at, kind: 'call.started', callId: `c${at}`, body: JSON.stringify({ n: at }) });
 
 /** A chain as the database would hold it. */

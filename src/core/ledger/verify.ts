@@ -12,7 +12,7 @@ export interface Checkpoint {
   readonly signature: string;
 }
 
-export type Verification =
+export type ChainVerification =
   | { readonly ok: true; readonly records: number; readonly head: string; readonly checkpoints: number }
   | {
       readonly ok: false;
@@ -30,7 +30,7 @@ export async function verifyChain(
   batches: AsyncIterable<readonly AuditRow[]>,
   checkpoints: readonly Checkpoint[],
   isSigned: (checkpoint: Checkpoint) => Promise<boolean>,
-): Promise<Verification> {
+): Promise<ChainVerification> {
   const expected = new Map<number, Checkpoint[]>();
   let last = 0;
   for (const checkpoint of checkpoints) {
@@ -84,7 +84,7 @@ export async function verifyChain(
   return { ok: true, records: seq, head: hash, checkpoints: checkpoints.length };
 }
 
-function fault(records: number, seq: number, kind: FaultKind, message: string): Verification {
+function fault(records: number, seq: number, kind: FaultKind, message: string): ChainVerification {
   return { ok: false, records, seq, fault: kind, message };
 }
 

@@ -4,8 +4,8 @@
  */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { ajvCompiler } from '../schema/ajv-compiler.ts';
-import { children, holds, isList, isObject, own, resolveLocal, without } from '../schema/keywords.ts';
-import { refusal } from '../schema/refuse.ts';
+import { children, holds, isList, isObject, own, resolveLocal, omitKeys } from '../schema/keywords.ts';
+import { invalidSchemaError } from '../schema/refuse.ts';
 import { showHidden } from '../show-hidden.ts';
 
 /** Drafts that mean the same as 2020-12 in what is left after this. */
@@ -26,11 +26,11 @@ export function adoptSchema(source: JsonObject, place: string, use: 'arguments' 
 }
 
 function rewrite(node: JsonObject, place: string, depth: number): JsonObject {
-  if (depth > MAX_DEPTH) throw refusal(place, `nested deeper than ${MAX_DEPTH} levels`);
+  if (depth > MAX_DEPTH) throw invalidSchemaError(place, `nested deeper than ${MAX_DEPTH} levels`);
   return Object.fromEntries(
     Object.entries(withTuples(node)).flatMap(([keyword, value]): [string, Json][] => {
       if (isDropped(keyword, value)) return [];
-      if (keyword === 'patternProperties') throw refusal(place, '"patternProperties" is not accepted');
+      if (keyword === 'patternProperties') throw invalidSchemaError(place, '"patternProperties" is not accepted');
       if ((keyword === 'description' || keyword === 'title') && typeof value === 'string')
         return [[keyword, showHidden(value)]];
       const inner = (schema: Json): Json =>
@@ -58,7 +58,7 @@ function withTuples(node: JsonObject): JsonObject {
   const { items, additionalItems } = node;
   if (!isList(items)) return node;
   const rest = additionalItems === undefined ? {} : { items: additionalItems };
-  return { ...without(node, 'items', 'additionalItems'), prefixItems: items, ...rest };
+  return { ...omitKeys(node, 'items', 'additionalItems'), prefixItems: items, ...rest };
 }
 
 /** A schema that refers to itself can make a small value take for ever. */
@@ -67,13 +67,13 @@ function refuseEndless(root: JsonObject, place: string): void {
   const visit = (node: Json | undefined, within: readonly JsonObject[]): void => {
     if (!isObject(node)) return;
     left -= 1;
-    if (left < 0) throw refusal(place, `comes to more than ${MAX_EXPANDED} schemas`);
-    if (within.includes(node)) throw refusal(place, 'refers to itself');
+    if (left < 0) throw invalidSchemaError(place, `comes to more than ${MAX_EXPANDED} schemas`);
+    if (within.includes(node)) throw invalidSchemaError(place, 'refers to itself');
     const around = [...within, node];
     const { $ref } = node;
     if ($ref !== undefined) {
       const target = resolveLocal(root, $ref);
-      if (target === undefined) throw refusal(place, 'refers to something outside of it');
+      if (target === undefined) throw invalidSchemaError(place, 'refers to something outside of it');
       visit(target, around);
     }
     for (const { schema } of children(node)) visit(schema, around);

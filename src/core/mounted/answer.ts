@@ -32,7 +32,7 @@ const MEMBERS = new Map<string, readonly string[]>([
 ]);
 const RESOURCE_MEMBERS = ['uri', 'mimeType', 'text', 'blob'];
 
-export function valueOf(tool: string, answer: ToolServerAnswer, hasOutput: boolean, writes: boolean): Json {
+export function toResultValue(tool: string, answer: ToolServerAnswer, hasOutput: boolean, writes: boolean): Json {
   if (answer.isError) {
     throw new DeputizeError('EXTERNAL_ERROR', `${tool}: the server says that the call failed.`, {
       details: { serverSays: errorText(answer.content) },

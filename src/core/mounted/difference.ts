@@ -3,12 +3,12 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 import type { Json } from '../../ports/json.ts';
 import { showHidden } from '../show-hidden.ts';
-import type { Definition } from './definition.ts';
+import type { MountedDefinition } from './mounted-definition.ts';
 
 const MAX_EDITS = 2_000;
 
 /** `before` is undefined for a tool that was never accepted. */
-export function difference(before: Definition | undefined, after: Definition): string {
+export function difference(before: MountedDefinition | undefined, after: MountedDefinition): string {
   const [old, now] = [before ? page(before) : '', page(after)];
   const patch = createTwoFilesPatch('accepted', 'offered', old, now, undefined, undefined, {
     maxEditLength: MAX_EDITS,
@@ -18,7 +18,7 @@ export function difference(before: Definition | undefined, after: Definition): s
   return patch ?? `--- accepted\n+++ offered\n${whole(old, '-')}\n${whole(now, '+')}\n`;
 }
 
-function page({ name, title, description, inputSchema, outputSchema, annotations }: Definition): string {
+function page({ name, title, description, inputSchema, outputSchema, annotations }: MountedDefinition): string {
   const parts: readonly (readonly [string, string])[] = [
     ['name', name],
     ['title', title],

@@ -1,20 +1,20 @@
 /** One mounted server: compares what it lists with what was accepted, and offers only what is the same. */
-import type { Query, RecordDraft } from '../../ports/database.ts';
+import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import type { ToolServer, ToolSession } from '../../ports/tool-server.ts';
 import { OWNER } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { MountedToolRow } from '../storage/tables.ts';
-import type { Definition } from './definition.ts';
-import { readListing, type Listing } from './listing.ts';
+import type { MountedDefinition } from './mounted-definition.ts';
+import { readServerToolList, type ServerToolList } from './server-tool-list.ts';
 import { mountedTool, type ToolWord } from './mounted-tool.ts';
-import { isWaiting, newRow, withoutSecrets, type MountedStatements, type Offered } from './store.ts';
+import { isWaiting, newRow, withoutSecrets, type MountedStatements, type OfferedDefinition } from './store.ts';
 
 /** A server of the configuration. */
-export interface Mount {
+export interface ServerMount {
   readonly name: string;
   readonly server: ToolServer;
   /** Which presets offer its tools; all of them when left out. */
@@ -23,12 +23,12 @@ export interface Mount {
   readonly tools: ReadonlyMap<string, ToolWord>;
 }
 
-export type MountedParts = Pick<Kernel, 'database' | 'digest' | 'clock' | 'log' | 'nodeId'>;
+export type MountedParts = Pick<RuntimeKernel, 'database' | 'digest' | 'clock' | 'log' | 'nodeId'>;
 
 const NO_WORD: ToolWord = {};
 
 export class MountedServer {
-  readonly mount: Mount;
+  readonly mount: ServerMount;
   readonly #parts: MountedParts;
   readonly #statements: MountedStatements;
   readonly #changed: () => void;
@@ -36,14 +36,14 @@ export class MountedServer {
   #present: ToolSession | undefined;
   #rows: readonly MountedToolRow[] = [];
   /** What this process saw the server list; undefined before it did. */
-  #live: ReadonlyMap<string, Offered> | undefined;
+  #live: ReadonlyMap<string, OfferedDefinition> | undefined;
   #reviewed: { readonly tools: readonly JsonObject[]; readonly done: Promise<void> } | undefined;
   #reloading: Promise<void> = Promise.resolve();
   #settled: readonly JsonObject[] | undefined;
   #offered: ReadonlyMap<string, Tool> = new Map();
   #warnings: readonly string[] = [];
 
-  constructor(mount: Mount, parts: MountedParts, statements: MountedStatements, changed: () => void) {
+  constructor(mount: ServerMount, parts: MountedParts, statements: MountedStatements, changed: () => void) {
     this.mount = mount;
     this.#parts = parts;
     this.#statements = statements;
@@ -85,7 +85,7 @@ export class MountedServer {
   }
 
   /** The tool once its server runs and lists it as it was accepted. */
-  async reach(name: string): Promise<Tool> {
+  async resolveTool(name: string): Promise<Tool> {
     await this.#session();
     if (!this.#offered.has(name)) await this.reload();
     const tool = this.#offered.get(name);
@@ -97,7 +97,8 @@ export class MountedServer {
   refusal(name: string): DeputizeError {
     const { name: server } = this.mount;
     const local = name.slice(server.length + 1);
-    if (this.#rows.some((row) => row.tool === local && this.#isQuarantined(row))) return quarantined(server, local);
+    if (this.#rows.some((row) => row.tool === local && this.#isQuarantined(row)))
+      return quarantinedError(server, local);
     return new DeputizeError('UNKNOWN_TOOL', `The MCP server "${server}" offers no tool "${local.slice(0, 80)}".`, {
       details: { server, tool: name.slice(0, 128) },
     });
@@ -156,7 +157,7 @@ export class MountedServer {
   }
 
   /** Answers whether this was the first list that anybody saw of this server. */
-  async #acceptFirst(offered: ReadonlyMap<string, Offered>): Promise<boolean> {
+  async #acceptFirst(offered: ReadonlyMap<string, OfferedDefinition>): Promise<boolean> {
     const { database, clock } = this.#parts;
     const { name } = this.mount;
     const now = clock.now();
@@ -176,11 +177,11 @@ export class MountedServer {
     return done === 'done';
   }
 
-  #changes(rows: readonly MountedToolRow[], offered: ReadonlyMap<string, Offered>, now: number) {
+  #changes(rows: readonly MountedToolRow[], offered: ReadonlyMap<string, OfferedDefinition>, now: number) {
     const { name } = this.mount;
     const known = new Map(rows.map((row) => [row.tool, row]));
-    const writes: Query[] = [];
-    const strange: Offered[] = [];
+    const writes: SqlQuery[] = [];
+    const strange: OfferedDefinition[] = [];
     for (const [tool, one] of offered) {
       const row = known.get(tool);
       if (row?.offered_hash === one.fingerprint) continue;
@@ -197,9 +198,9 @@ export class MountedServer {
   }
 
   /** What the operator says of tools that are not there is said in vain, and probably a slip of the pen. */
-  #read(listed: readonly JsonObject[]): Listing {
+  #read(listed: readonly JsonObject[]): ServerToolList {
     const { name, tools } = this.mount;
-    const { offered, warnings } = readListing(name, listed, this.#parts.digest, (one) => this.#build(one));
+    const { offered, warnings } = readServerToolList(name, listed, this.#parts.digest, (one) => this.#build(one));
     const missing = [...tools.keys()].filter((tool) => !offered.has(tool));
     const vain = missing.map((tool) => `mcpServers.${name}.tools.${tool}: the server offers no such tool.`);
     return { offered, warnings: [...warnings, ...vain] };
@@ -213,7 +214,7 @@ export class MountedServer {
       if (accepted_json === null || accepted_hash === null || accepted_hash !== present) continue;
       if (this.#word(tool).off === true) continue;
       try {
-        const definition = JSON.parse(accepted_json) as Definition;
+        const definition = JSON.parse(accepted_json) as MountedDefinition;
         const built = this.#build({ definition, fingerprint: accepted_hash });
         offered.set(built.name, built);
       } catch (error) {
@@ -226,7 +227,7 @@ export class MountedServer {
     this.#changed();
   }
 
-  #build({ definition, fingerprint }: Offered): Tool {
+  #build({ definition, fingerprint }: OfferedDefinition): Tool {
     const known = this.#built.get(fingerprint);
     if (known) return known;
     const { name: server, server: from, timeoutMs } = this.mount;
@@ -240,7 +241,7 @@ export class MountedServer {
       session: async () => {
         const session = await this.#session();
         if (this.#live?.get(definition.name)?.fingerprint === fingerprint) return session;
-        throw quarantined(server, definition.name);
+        throw quarantinedError(server, definition.name);
       },
     });
     this.#built.set(fingerprint, built);
@@ -261,7 +262,7 @@ export class MountedServer {
   }
 }
 
-function quarantined(server: string, tool: string): DeputizeError {
+function quarantinedError(server: string, tool: string): DeputizeError {
   return new DeputizeError(
     'QUARANTINED',
     `${server}.${tool} is not what was accepted. Look at the change: deputize mcp-servers show ${server}. Accept it: deputize mcp-servers accept ${server} ${tool}.`,
@@ -269,6 +270,6 @@ function quarantined(server: string, tool: string): DeputizeError {
   );
 }
 
-function named(offered: readonly Offered[]): JsonObject {
+function named(offered: readonly OfferedDefinition[]): JsonObject {
   return Object.fromEntries(offered.map(({ definition, fingerprint }) => [definition.name, fingerprint]));
 }

@@ -1,17 +1,17 @@
 /** All mounted servers: a live source of tools, and the place where a person accepts what has changed. */
 import type { ToolServerStatus } from '../../ports/tool-server.ts';
-import { requirePerson } from '../access/credentials.ts';
+import { requirePerson } from '../access/credential-store.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import { record } from '../ledger/records.ts';
 import type { Preset, ToolSource } from '../registry.ts';
-import type { Sql } from '../storage/statements.ts';
-import type { Mount, MountedParts, MountedServer } from './mounted-server.ts';
+import type { SqlBuilder } from '../storage/statements.ts';
+import type { ServerMount, MountedParts, MountedServer } from './mounted-server.ts';
 import { isWaiting, mountedStatements, type MountedServerRow, type MountedStatements } from './store.ts';
 import type { MountedServerView } from './view.ts';
 
-export interface Acceptance {
+export interface AcceptanceRequest {
   readonly server: string;
   /** One tool by the server's own name for it; everything that waits when left out. */
   readonly tool?: string | undefined;
@@ -22,12 +22,12 @@ export interface Acceptance {
 export class MountedServers implements ToolSource {
   readonly #parts: MountedParts;
   readonly #statements: MountedStatements;
-  readonly #mounts: readonly Mount[];
+  readonly #mounts: readonly ServerMount[];
   readonly #servers = new Map<string, MountedServer>();
   #isKept = false;
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(mounts: readonly Mount[], parts: MountedParts, sql: Sql) {
+  constructor(mounts: readonly ServerMount[], parts: MountedParts, sql: SqlBuilder) {
     this.#parts = parts;
     this.#statements = mountedStatements(sql);
     this.#mounts = mounts;
@@ -35,7 +35,7 @@ export class MountedServers implements ToolSource {
 
   tools(preset: string): readonly Tool[] {
     return [...this.#servers.values()].flatMap((server) =>
-      isOfferedBy(server.mount, preset) ? [...server.offered.values()] : [],
+      includesPreset(server.mount, preset) ? [...server.offered.values()] : [],
     );
   }
 
@@ -43,9 +43,9 @@ export class MountedServers implements ToolSource {
     return this.#of(preset, name)?.offered.get(name);
   }
 
-  reach(preset: string, name: string): Tool | Promise<Tool> | undefined {
+  resolveTool(preset: string, name: string): Tool | Promise<Tool> | undefined {
     const server = this.#of(preset, name);
-    return server && (server.ready(name) ?? server.reach(name));
+    return server && (server.ready(name) ?? server.resolveTool(name));
   }
 
   refusal(preset: string, name: string): DeputizeError | undefined {
@@ -105,14 +105,14 @@ export class MountedServers implements ToolSource {
 
   async list(person: Principal): Promise<MountedServerView[]> {
     requirePerson(person, 'look at mounted servers');
-    const { viewOf } = await import('./view.ts');
+    const { toServerView } = await import('./view.ts');
     const rows = new Map((await this.#serverRows()).map((row) => [row.name, row]));
     const nodes = await this.#parts.database.read<{ id: string }>(this.#statements.nodes());
     const alive = new Set(nodes.map(({ id }) => id));
     const views: MountedServerView[] = [];
     for (const server of this.#servers.values()) {
       await server.reload();
-      views.push(viewOf(this.#parts.digest, server, this.#status(server, rows.get(server.mount.name), alive)));
+      views.push(toServerView(this.#parts.digest, server, this.#status(server, rows.get(server.mount.name), alive)));
     }
     return views;
   }
@@ -124,19 +124,19 @@ export class MountedServers implements ToolSource {
   }
 
   /** R18: only a person, and only exactly what was recorded. */
-  async accept({ server: name, tool, review }: Acceptance, person: Principal): Promise<MountedServerView> {
+  async accept({ server: name, tool, review }: AcceptanceRequest, person: Principal): Promise<MountedServerView> {
     requirePerson(person, 'accept tools of mounted servers');
     if (person.role !== 'admin') throw new DeputizeError('FORBIDDEN', 'Only an administrator can accept these tools.');
     const server = this.#servers.get(name);
     if (!server) throw this.#unknown(name);
     await server.reload();
-    const { reviewOf } = await import('./view.ts');
+    const { computeReview } = await import('./view.ts');
     const { database, clock, digest } = this.#parts;
     const waiting = server.rows.filter((row) => isWaiting(row) && (tool === undefined || row.tool === tool));
     if (waiting.length === 0)
       throw new DeputizeError('NOT_FOUND', `Nothing of the MCP server "${name}" waits to be accepted.`);
     const changed = new DeputizeError('CONFLICT', `What the MCP server "${name}" offers has changed since you looked.`);
-    if (review !== undefined && review !== reviewOf(digest, server.rows)) throw changed;
+    if (review !== undefined && review !== computeReview(digest, server.rows)) throw changed;
     const now = clock.now();
     const done = await database.change({
       guards: waiting.map((row) => this.#statements.accept(row, person.userId, now)),
@@ -171,7 +171,7 @@ export class MountedServers implements ToolSource {
   #of(preset: string, name: string): MountedServer | undefined {
     const dot = name.indexOf('.');
     const server = dot < 0 ? undefined : this.#servers.get(name.slice(0, dot));
-    return server && isOfferedBy(server.mount, preset) ? server : undefined;
+    return server && includesPreset(server.mount, preset) ? server : undefined;
   }
 
   #serverRows(): Promise<MountedServerRow[]> {
@@ -185,7 +185,7 @@ export class MountedServers implements ToolSource {
     return JSON.parse(row.status_json) as ToolServerStatus;
   }
 
-  #note({ name, server }: Mount): void {
+  #note({ name, server }: ServerMount): void {
     if (!this.#isKept) return;
     const { database, nodeId, log } = this.#parts;
     const write = this.#statements.status(name, server.status(), nodeId);
@@ -201,20 +201,21 @@ export class MountedServers implements ToolSource {
   }
 }
 
-function isOfferedBy({ presets }: Mount, preset: string): boolean {
+function includesPreset({ presets }: ServerMount, preset: string): boolean {
   return presets === undefined || presets.includes(preset);
 }
 
 /** A foreign server must not be taken for one of our own sets of tools. */
-function refuseShadow({ name, presets: chosen }: Mount, presets: readonly Preset[]): void {
+function refuseShadow({ name, presets: chosen }: ServerMount, presets: readonly Preset[]): void {
   const key = `mcpServers.${name}`;
   const ours = presets.flatMap(({ tools }) => tools.map((tool) => tool.name));
   const shadowed = ours.find((tool) => tool === name || tool.startsWith(`${name}.`));
-  if (shadowed !== undefined) throw wrong(key, `"${name}" would shadow the tool ${shadowed}; choose another name.`);
+  if (shadowed !== undefined)
+    throw invalidMountError(key, `"${name}" would shadow the tool ${shadowed}; choose another name.`);
   const unknown = chosen?.find((preset) => !presets.some((known) => known.name === preset));
-  if (unknown !== undefined) throw wrong(`${key}.presets`, `there is no preset "${unknown}".`);
+  if (unknown !== undefined) throw invalidMountError(`${key}.presets`, `there is no preset "${unknown}".`);
 }
 
-function wrong(key: string, message: string): DeputizeError {
+function invalidMountError(key: string, message: string): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `${key}: ${message}`, { details: { key } });
 }

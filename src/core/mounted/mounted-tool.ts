@@ -1,17 +1,17 @@
 /** A foreign server's tool under our contract. What it is allowed to be taken for is the operator's word, never the server's. */
 import type { JsonObject } from '../../ports/json.ts';
 import type { ToolSession } from '../../ports/tool-server.ts';
-import type { Effect, Risk, Schema, Tool } from '../contract.ts';
+import type { CallEffect, RiskLevel, ToolSchema, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { defineJsonTool } from '../schema/json-schema-tool.ts';
 import { showHidden } from '../show-hidden.ts';
 import { adoptSchema } from './adopt-schema.ts';
-import { CONTENT_SCHEMA, valueOf } from './answer.ts';
-import type { Definition } from './definition.ts';
+import { CONTENT_SCHEMA, toResultValue } from './answer.ts';
+import type { MountedDefinition } from './mounted-definition.ts';
 
 /** What the operator says of one tool. */
 export interface ToolWord {
-  readonly risk?: Risk | undefined;
+  readonly risk?: RiskLevel | undefined;
   readonly confirmation?: Tool['confirmation'] | undefined;
   readonly sideEffects?: Tool['sideEffects'] | undefined;
   readonly off?: boolean | undefined;
@@ -20,7 +20,7 @@ export interface ToolWord {
 export interface MountedToolParts {
   readonly server: string;
   readonly host: string | undefined;
-  readonly definition: Definition;
+  readonly definition: MountedDefinition;
   readonly fingerprint: string;
   readonly word: ToolWord;
   readonly timeoutMs: number;
@@ -29,7 +29,11 @@ export interface MountedToolParts {
 }
 
 const SLOW_MS = 10_000;
-const EFFECTS: Readonly<Record<Tool['sideEffects'], Effect>> = { none: 'none', read_only: 'read', writes: 'execute' };
+const EFFECTS: Readonly<Record<Tool['sideEffects'], CallEffect>> = {
+  none: 'none',
+  read_only: 'read',
+  writes: 'execute',
+};
 
 /** Throws INVALID_CONFIGURATION when its schemas cannot be checked by. */
 export function mountedTool(parts: MountedToolParts): Tool {
@@ -72,7 +76,7 @@ export function mountedTool(parts: MountedToolParts): Tool {
       signal.throwIfAborted();
       try {
         const answer = await connection.call(definition.name, args, { signal, progress });
-        return valueOf(name, answer, output !== null, writes);
+        return toResultValue(name, answer, output !== null, writes);
       } catch (thrown) {
         throw explain(name, writes, thrown);
       }
@@ -82,7 +86,7 @@ export function mountedTool(parts: MountedToolParts): Tool {
 }
 
 /** Says of a wrong answer only that it is wrong: what it holds could be meant for whoever reads the error. */
-function tactful(schema: Schema): Schema {
+function tactful(schema: ToolSchema): ToolSchema {
   const issues = [{ path: '', message: 'it does not fit the output schema that the server declared' }];
   return {
     json: schema.json,

@@ -1,25 +1,25 @@
 /** What is remembered of mounted servers: which definitions were accepted, and what they offer now. */
-import type { Query } from '../../ports/database.ts';
+import type { SqlQuery } from '../../ports/database.ts';
 import type { ToolServerStatus } from '../../ports/tool-server.ts';
 import { redactText } from '../redact.ts';
-import { query, type Sql } from '../storage/statements.ts';
-import type { MountedToolRow, Tables } from '../storage/tables.ts';
-import type { Definition } from './definition.ts';
+import { query, type SqlBuilder } from '../storage/statements.ts';
+import type { MountedToolRow, CoreTables } from '../storage/tables.ts';
+import type { MountedDefinition } from './mounted-definition.ts';
 
-export interface Offered {
-  readonly definition: Definition;
+export interface OfferedDefinition {
+  readonly definition: MountedDefinition;
   readonly fingerprint: string;
 }
 
-export function mountedStatements(sql: Sql) {
+export function mountedStatements(sql: SqlBuilder) {
   const of = (server: string, tool: string) =>
     sql.updateTable('mounted_tools').where('server', '=', server).where('tool', '=', tool);
   return {
-    servers: (): Query => query(sql.selectFrom('mounted_servers').selectAll()),
-    tools: (server: string): Query =>
+    servers: (): SqlQuery => query(sql.selectFrom('mounted_servers').selectAll()),
+    tools: (server: string): SqlQuery =>
       query(sql.selectFrom('mounted_tools').selectAll().where('server', '=', server).orderBy('tool')),
-    nodes: (): Query => query(sql.selectFrom('nodes').select('id')),
-    know: (name: string): Query =>
+    nodes: (): SqlQuery => query(sql.selectFrom('nodes').select('id')),
+    know: (name: string): SqlQuery =>
       query(
         sql
           .insertInto('mounted_servers')
@@ -27,7 +27,7 @@ export function mountedStatements(sql: Sql) {
           .onConflict((conflict) => conflict.column('name').doNothing()),
       ),
     /** Touches a row once only: the first list of a server is the one that is accepted as it is. */
-    firstSeen: (name: string, at: number): Query =>
+    firstSeen: (name: string, at: number): SqlQuery =>
       query(
         sql
           .updateTable('mounted_servers')
@@ -35,21 +35,21 @@ export function mountedStatements(sql: Sql) {
           .where('name', '=', name)
           .where('first_seen_at', 'is', null),
       ),
-    status: (name: string, status: ToolServerStatus, node: string): Query =>
+    status: (name: string, status: ToolServerStatus, node: string): SqlQuery =>
       query(
         sql
           .updateTable('mounted_servers')
           .set({ status_json: JSON.stringify(withoutSecrets(status)), status_node: node })
           .where('name', '=', name),
       ),
-    insert: (row: MountedToolRow): Query =>
+    insert: (row: MountedToolRow): SqlQuery =>
       query(
         sql
           .insertInto('mounted_tools')
           .values(row)
           .onConflict((conflict) => conflict.columns(['server', 'tool']).doNothing()),
       ),
-    offer: (server: string, { definition, fingerprint }: Offered, at: number): Query =>
+    offer: (server: string, { definition, fingerprint }: OfferedDefinition, at: number): SqlQuery =>
       query(
         of(server, definition.name).set({
           offered_json: JSON.stringify(definition),
@@ -58,12 +58,12 @@ export function mountedStatements(sql: Sql) {
         }),
       ),
     /** Nothing is kept of what nobody ever accepted: a server could otherwise fill the disk with names. */
-    withdraw: (server: string, { tool, accepted_hash }: MountedToolRow, at: number): Query =>
+    withdraw: (server: string, { tool, accepted_hash }: MountedToolRow, at: number): SqlQuery =>
       accepted_hash === null
         ? query(sql.deleteFrom('mounted_tools').where('server', '=', server).where('tool', '=', tool))
         : query(of(server, tool).set({ offered_json: null, offered_hash: null, offered_at: at })),
     /** Accepts exactly what was looked at. */
-    accept: ({ server, tool, offered_json, offered_hash }: MountedToolRow, by: string, at: number): Query =>
+    accept: ({ server, tool, offered_json, offered_hash }: MountedToolRow, by: string, at: number): SqlQuery =>
       query(
         of(server, tool)
           .set({ accepted_json: offered_json, accepted_hash: offered_hash, accepted_at: at, accepted_by: by })
@@ -73,7 +73,7 @@ export function mountedStatements(sql: Sql) {
 }
 
 export type MountedStatements = ReturnType<typeof mountedStatements>;
-export type MountedServerRow = Tables['mounted_servers'];
+export type MountedServerRow = CoreTables['mounted_servers'];
 
 /** What a server complained of may hold what looks like a credential; it is neither kept nor shown. */
 export function withoutSecrets(status: ToolServerStatus): ToolServerStatus {
@@ -88,7 +88,7 @@ export function isWaiting({ offered_hash, accepted_hash }: MountedToolRow): bool
 /** What a server lists for the first time is accepted: the operator named the server. Anything later waits. */
 export function newRow(
   server: string,
-  { definition, fingerprint }: Offered,
+  { definition, fingerprint }: OfferedDefinition,
   at: number,
   accepted: boolean,
 ): MountedToolRow {

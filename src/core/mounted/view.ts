@@ -5,7 +5,7 @@ import { canonical } from '../json-value.ts';
 import { redactText } from '../redact.ts';
 import { showHidden } from '../show-hidden.ts';
 import type { MountedToolRow } from '../storage/tables.ts';
-import type { Definition } from './definition.ts';
+import type { MountedDefinition } from './mounted-definition.ts';
 import { difference } from './difference.ts';
 import type { MountedServer } from './mounted-server.ts';
 import { isWaiting, withoutSecrets } from './store.ts';
@@ -39,7 +39,7 @@ export interface MountedServerView {
   readonly review: string | null;
 }
 
-export function viewOf(digest: Digest, server: MountedServer, given: ToolServerStatus): MountedServerView {
+export function toServerView(digest: Digest, server: MountedServer, given: ToolServerStatus): MountedServerView {
   const status = withoutSecrets(given);
   const { mount, rows, warnings } = server;
   return {
@@ -54,18 +54,18 @@ export function viewOf(digest: Digest, server: MountedServer, given: ToolServerS
     presets: mount.presets ?? null,
     tools: rows.map((row) => toolView(server, row)),
     warnings,
-    review: reviewOf(digest, rows),
+    review: computeReview(digest, rows),
   };
 }
 
-export function reviewOf(digest: Digest, rows: readonly MountedToolRow[]): string | null {
+export function computeReview(digest: Digest, rows: readonly MountedToolRow[]): string | null {
   const waiting = rows.filter(isWaiting).map(({ tool, offered_hash }) => [tool, offered_hash]);
   return waiting.length === 0 ? null : digest.sha256(canonical(waiting));
 }
 
 function toolView({ mount }: MountedServer, row: MountedToolRow): MountedToolView {
-  const accepted = row.accepted_json === null ? undefined : (JSON.parse(row.accepted_json) as Definition);
-  const offered = row.offered_json === null ? undefined : (JSON.parse(row.offered_json) as Definition);
+  const accepted = row.accepted_json === null ? undefined : (JSON.parse(row.accepted_json) as MountedDefinition);
+  const offered = row.offered_json === null ? undefined : (JSON.parse(row.offered_json) as MountedDefinition);
   const isOff = mount.tools.get(row.tool)?.off === true;
   return {
     name: `${mount.name}.${row.tool}`,

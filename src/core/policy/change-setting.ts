@@ -1,18 +1,18 @@
 /** How a person sets what holds for a tool, and takes it back: by right, and with a record. */
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { Registry } from '../registry.ts';
 import { requireSettingRight } from './setting-rights.ts';
-import { matchesTool, type Setting, type SettingRow } from './settings.ts';
+import { matchesTool, type SettingValue, type SettingRow } from './setting-store.ts';
 
 export type SettingPlace = Pick<SettingRow, 'level' | 'subject' | 'pattern'>;
 
 export async function changeSetting(
-  { database, sql, settings, clock, registry }: Kernel,
+  { database, sql, settings, clock, registry }: RuntimeKernel,
   { level, subject, pattern }: SettingPlace,
-  value: Setting,
+  value: SettingValue,
   person: Principal,
 ): Promise<void> {
   await requireSettingRight(database, sql, person, { level, subject });
@@ -46,7 +46,7 @@ function requireAllowable(registry: Registry, level: SettingRow['level'], patter
 
 /** Nothing is set there any more; what the configuration says cannot be taken away here. */
 export async function removeSetting(
-  { database, sql, settings, clock }: Kernel,
+  { database, sql, settings, clock }: RuntimeKernel,
   { level, subject, pattern }: SettingPlace,
   person: Principal,
 ): Promise<void> {

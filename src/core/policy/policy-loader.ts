@@ -1,12 +1,12 @@
 /** The policies of the presets, each read when it is first wanted. */
-import type { Cedar } from '../../ports/cedar.ts';
+import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Digest } from '../../ports/digest.ts';
 import type { Registry } from '../registry.ts';
 import { createPolicy, type Policy } from './policy.ts';
 import { BASE_POLICY } from './vocabulary.ts';
 
 interface Parts {
-  readonly cedar: () => Promise<Cedar>;
+  readonly cedar: () => Promise<CedarEngine>;
   readonly digest: Digest;
   readonly localPolicy?: string | undefined;
   readonly registry: Registry;

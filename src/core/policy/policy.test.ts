@@ -3,10 +3,10 @@ import { z } from 'zod';
 
 import { cedar } from '../../../test/support/worlds/cedar.ts';
 import { nodeDigest } from '../../connectors/platform/node-digest.ts';
-import type { Cedar } from '../../ports/cedar.ts';
+import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Principal } from '../access/principal.ts';
 import { defineTool, type Tool } from '../contract.ts';
-import { createPolicy, type Question } from './policy.ts';
+import { createPolicy, type PolicyRequest } from './policy.ts';
 import { BASE_POLICY } from './vocabulary.ts';
 
 const person: Principal = {
@@ -21,7 +21,7 @@ const tool = (more: Partial<Tool> = {}): Tool => ({
   ...defineTool({ name: 't', description: 't', input: z.unknown(), output: z.unknown(), risk: 'low', run: () => null }),
   ...more,
 });
-const question = (more: Partial<Question> = {}): Question => ({
+const question = (more: Partial<PolicyRequest> = {}): PolicyRequest => ({
   principal: person,
   tool: tool(),
   facts: { effect: 'none' },
@@ -36,13 +36,13 @@ const question = (more: Partial<Question> = {}): Question => ({
   workspace: '',
   ...more,
 });
-const load = (texts: { preset?: string; local?: string; base?: string } = {}, engine: Cedar = cedar) =>
+const load = (texts: { preset?: string; local?: string; base?: string } = {}, engine: CedarEngine = cedar) =>
   createPolicy(engine, nodeDigest, 'sample', { base: BASE_POLICY, preset: '', local: '', ...texts });
 const rule = (id: string, body: string) => `@id("${id}") @reason("Because of ${id}.") ${body}`;
 const base = load();
 
 describe('the base rules', () => {
-  test.each<[string, Partial<Question>, string]>([
+  test.each<[string, Partial<PolicyRequest>, string]>([
     ['low risk', {}, 'allow low-risk-runs'],
     ['medium risk', { risk: 'medium' }, 'report medium-risk-is-reported'],
     ['high risk', { risk: 'high' }, 'confirm high-risk-asks'],
@@ -92,11 +92,11 @@ describe('the base rules', () => {
 });
 
 describe('anything short of a clean answer blocks', () => {
-  const failing = (answer: unknown): Cedar => ({
+  const failing = (answer: unknown): CedarEngine => ({
     ...cedar,
     statefulIsAuthorized: () => {
       if (answer instanceof Error) throw answer;
-      return answer as ReturnType<Cedar['statefulIsAuthorized']>;
+      return answer as ReturnType<CedarEngine['statefulIsAuthorized']>;
     },
   });
   const allowed = { decision: 'allow', diagnostics: { reason: ['low-risk-runs'], errors: [] as unknown[] } };
@@ -116,7 +116,7 @@ describe('anything short of a clean answer blocks', () => {
   });
 
   test('when the engine fails only at the second of its two questions', () => {
-    const half: Cedar = {
+    const half: CedarEngine = {
       ...cedar,
       statefulIsAuthorized: (asked) => {
         if (asked.action.id === 'run') throw new Error('boom');
@@ -138,7 +138,7 @@ describe('anything short of a clean answer blocks', () => {
   });
 
   test('when facts are not of the form the schema knows', () => {
-    const facts = { effect: 42, paths: [7] } as unknown as Question['facts'];
+    const facts = { effect: 42, paths: [7] } as unknown as PolicyRequest['facts'];
     expect(base.decide(question({ facts }))).toMatchObject({ effect: 'block', rule: 'engine-error' });
   });
 
@@ -199,7 +199,7 @@ describe('loading', () => {
     ['of the rules', { validationWarnings: [{ error: { message: 'it can never apply' } }] }],
     ['of anything else', { otherWarnings: [{ message: 'it can never apply' }] }],
   ])('refuses what the engine warns of: %s', (_, warnings) => {
-    const engine = { ...cedar, validate: () => ({ type: 'success', ...warnings }) } as unknown as Cedar;
+    const engine = { ...cedar, validate: () => ({ type: 'success', ...warnings }) } as unknown as CedarEngine;
     let message = '';
     try {
       load({}, engine);
@@ -249,7 +249,7 @@ describe('a local rule can speak of every fact', () => {
     const local = rule('mine', `forbid (principal, action == Action::"call", resource) when { ${condition} };`);
     const policy = load({ local });
     expect(policy.decide(question()).effect).toBe('allow');
-    const facts = { effect: 'none', ...more } as Question['facts'];
+    const facts = { effect: 'none', ...more } as PolicyRequest['facts'];
     expect(policy.decide(question({ facts }))).toMatchObject({ effect: 'block', rule: 'mine' });
   });
 });
@@ -258,11 +258,11 @@ describe('remembering answers', () => {
   test('goes on for ten thousand questions, and then begins anew', () => {
     let asked = 0;
     const response = { decision: 'allow', diagnostics: { reason: ['low-risk-runs'], errors: [] } };
-    const engine: Cedar = {
+    const engine: CedarEngine = {
       ...cedar,
       statefulIsAuthorized: () => {
         asked += 1;
-        return { type: 'success', response } as unknown as ReturnType<Cedar['statefulIsAuthorized']>;
+        return { type: 'success', response } as unknown as ReturnType<CedarEngine['statefulIsAuthorized']>;
       },
     };
     const policy = load({}, engine);
@@ -295,7 +295,7 @@ describe('remembering answers', () => {
 
   test('asks the engine once for one question', () => {
     let asked = 0;
-    const counting: Cedar = {
+    const counting: CedarEngine = {
       ...cedar,
       statefulIsAuthorized: (call) => ((asked += 1), cedar.statefulIsAuthorized(call)),
     };

@@ -1,27 +1,27 @@
 /** Decides calls by Cedar rules. Anything short of a clean answer blocks; a rule set that does not validate never loads. */
-import type { Cedar } from '../../ports/cedar.ts';
+import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Digest } from '../../ports/digest.ts';
 import type { Resource } from '../../ports/resource.ts';
 import type { Principal } from '../access/principal.ts';
-import type { Facts, Mode, Risk, Tool } from '../contract.ts';
+import type { Facts, CallMode, RiskLevel, Tool } from '../contract.ts';
 import { DeputizeError } from '../errors.ts';
 import { sortedIds } from '../resources/resource-provider.ts';
 import { POLICY_SCHEMA } from './vocabulary.ts';
 
 export type DecisionEffect = 'allow' | 'report' | 'confirm' | 'block';
 
-export interface Decision {
+export interface PolicyDecision {
   readonly effect: DecisionEffect;
   readonly reason: string;
   readonly rule: string;
 }
 
-export interface Question {
+export interface PolicyRequest {
   readonly principal: Principal;
   readonly tool: Tool;
   readonly facts: Facts;
-  readonly risk: Risk;
-  readonly mode: Mode;
+  readonly risk: RiskLevel;
+  readonly mode: CallMode;
   readonly setting: 'off' | 'ask' | 'allow';
   readonly granted: boolean;
   readonly refused: boolean;
@@ -39,7 +39,7 @@ export interface Question {
 export interface Policy {
   /** SHA-256 of everything that decides: the schema and all rules. Stands in every audit record. */
   readonly hash: string;
-  decide(question: Question): Decision;
+  decide(question: PolicyRequest): PolicyDecision;
 }
 
 interface Rule {
@@ -56,7 +56,7 @@ export interface PolicyTexts {
   readonly local: string;
 }
 
-export function createPolicy(cedar: Cedar, digest: Digest, name: string, texts: PolicyTexts): Policy {
+export function createPolicy(cedar: CedarEngine, digest: Digest, name: string, texts: PolicyTexts): Policy {
   const text = `${texts.base}\n${texts.preset}\n${texts.local}`;
   refusePermits(cedar, name, texts.local);
   const { staticPolicies, rules } = parse(cedar, name, text);
@@ -66,7 +66,7 @@ export function createPolicy(cedar: Cedar, digest: Digest, name: string, texts: 
   expectSuccess(name, cedar.preparseSchema(id, POLICY_SCHEMA));
   expectSuccess(name, cedar.preparsePolicySet(id, { staticPolicies }));
 
-  const memo = new Map<string, Decision>();
+  const memo = new Map<string, PolicyDecision>();
   return {
     hash,
     decide(question) {
@@ -81,8 +81,13 @@ export function createPolicy(cedar: Cedar, digest: Digest, name: string, texts: 
   };
 }
 
-function decideAfresh(cedar: Cedar, id: string, rules: ReadonlyMap<string, Rule>, question: Question): Decision {
-  const engineFailed: Decision = {
+function decideAfresh(
+  cedar: CedarEngine,
+  id: string,
+  rules: ReadonlyMap<string, Rule>,
+  question: PolicyRequest,
+): PolicyDecision {
+  const engineFailed: PolicyDecision = {
     effect: 'block',
     reason: 'The policy could not be evaluated.',
     rule: 'engine-error',
@@ -119,12 +124,12 @@ function name(
   rules: readonly ({ id: string } & Rule)[],
   reason: string,
   rule: string,
-): Decision {
+): PolicyDecision {
   const [first] = rules;
   return first ? { effect, reason: first.reason, rule: first.id } : { effect, reason, rule };
 }
 
-function toCedar(id: string, action: 'call' | 'run', question: Question) {
+function toCedar(id: string, action: 'call' | 'run', question: PolicyRequest) {
   const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed = false } = question;
   const { workspace, resources } = question;
   const user = { type: 'User', id: principal.userId };
@@ -181,7 +186,7 @@ function toCedar(id: string, action: 'call' | 'run', question: Question) {
 }
 
 /** Everything that `toCedar` tells the engine, in a form that two questions never share. */
-function memoKey(question: Question): string {
+function memoKey(question: PolicyRequest): string {
   const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed } = question;
   const { userId, role, kind, departmentIds } = principal;
   const { name, version, confirmation, category, sideEffects, modes, permissions, grants } = tool;
@@ -193,35 +198,38 @@ function memoKey(question: Question): string {
 }
 
 function parse(
-  cedar: Cedar,
+  cedar: CedarEngine,
   name: string,
   text: string,
 ): { staticPolicies: Record<string, string>; rules: Map<string, Rule> } {
   const parts = expectSuccess(name, cedar.policySetTextToParts(text));
-  if (parts.policy_templates && parts.policy_templates.length > 0) throw refuse(name, 'templates are not used here');
+  if (parts.policy_templates && parts.policy_templates.length > 0)
+    throw invalidPolicyError(name, 'templates are not used here');
   const staticPolicies: Record<string, string> = {};
   const rules = new Map<string, Rule>();
   for (const policy of parts.policies ?? []) {
     const annotations = expectSuccess(name, cedar.policyToJson(policy)).json?.annotations ?? {};
     const { id, reason, outcome } = annotations;
     if (!id || !reason)
-      throw refuse(name, `each rule needs @id("…") and @reason("…"); one has not: ${policy.slice(0, 80)}`);
-    if (rules.has(id)) throw refuse(name, `two rules are called "${id}"`);
-    if (outcome !== undefined && outcome !== 'report') throw refuse(name, `@outcome of "${id}" can only be "report"`);
+      throw invalidPolicyError(name, `each rule needs @id("…") and @reason("…"); one has not: ${policy.slice(0, 80)}`);
+    if (rules.has(id)) throw invalidPolicyError(name, `two rules are called "${id}"`);
+    if (outcome !== undefined && outcome !== 'report')
+      throw invalidPolicyError(name, `@outcome of "${id}" can only be "report"`);
     rules.set(id, { reason, outcome });
     staticPolicies[id] = policy;
   }
   return { staticPolicies, rules };
 }
 
-function refusePermits(cedar: Cedar, name: string, text: string): void {
+function refusePermits(cedar: CedarEngine, name: string, text: string): void {
   for (const policy of expectSuccess(name, cedar.policySetTextToParts(text)).policies ?? []) {
     const { json } = expectSuccess(name, cedar.policyToJson(policy));
-    if (json?.effect !== 'forbid') throw refuse(name, `a local policy can only forbid: ${policy.slice(0, 80)}`);
+    if (json?.effect !== 'forbid')
+      throw invalidPolicyError(name, `a local policy can only forbid: ${policy.slice(0, 80)}`);
   }
 }
 
-function validate(cedar: Cedar, name: string, staticPolicies: Record<string, string>): void {
+function validate(cedar: CedarEngine, name: string, staticPolicies: Record<string, string>): void {
   const answer = expectSuccess(
     name,
     cedar.validate({ schema: POLICY_SCHEMA, policies: { staticPolicies }, validationSettings: { mode: 'strict' } }),
@@ -231,15 +239,15 @@ function validate(cedar: Cedar, name: string, staticPolicies: Record<string, str
     ...(answer.validationWarnings ?? []).map(({ error }) => error.message),
     ...(answer.otherWarnings ?? []).map(({ message }) => message),
   ];
-  if (found.length > 0) throw refuse(name, found.join('\n'));
+  if (found.length > 0) throw invalidPolicyError(name, found.join('\n'));
 }
 
 function expectSuccess<A extends { type: string; errors?: { message: string }[] }>(name: string, answer: A): A {
   if (answer.type === 'success') return answer;
-  throw refuse(name, (answer.errors ?? []).map(({ message }) => message).join('; '));
+  throw invalidPolicyError(name, (answer.errors ?? []).map(({ message }) => message).join('; '));
 }
 
-function refuse(name: string, message: string): DeputizeError {
+function invalidPolicyError(name: string, message: string): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `The policy of the preset "${name}" is not valid: ${message}`, {
     details: { key: `presets.${name}.policy` },
   });

@@ -9,11 +9,11 @@ import type { Database } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
 import { createChain } from '../ledger/chain.ts';
 import { migrations } from '../storage/migrations.ts';
-import { query, sqlFor } from '../storage/statements.ts';
+import { query, createSqlBuilder } from '../storage/statements.ts';
 import { requireSettingRight, visibleSettings } from './setting-rights.ts';
-import type { SettingRow } from './settings.ts';
+import type { SettingRow } from './setting-store.ts';
 
-const sql = sqlFor('sqlite');
+const sql = createSqlBuilder('sqlite');
 let folder: string;
 let database: Database;
 

@@ -1,17 +1,17 @@
 /** R16, R18: who may change which setting, and who sees it. */
 import type { Database } from '../../ports/database.ts';
-import { requirePerson } from '../access/credentials.ts';
+import { requirePerson } from '../access/credential-store.ts';
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
-import { query, type Sql } from '../storage/statements.ts';
-import type { SettingRow } from './settings.ts';
+import { query, type SqlBuilder } from '../storage/statements.ts';
+import type { SettingRow } from './setting-store.ts';
 
 type Place = Pick<SettingRow, 'level' | 'subject'>;
 
 /** Whether someone who may change settings at all may change those of this place. Nobody learns what else there is. */
 export async function requireSettingRight(
   database: Database,
-  sql: Sql,
+  sql: SqlBuilder,
   person: Principal,
   place: Place,
 ): Promise<void> {
@@ -19,14 +19,14 @@ export async function requireSettingRight(
   if (place.level === 'system')
     throw new DeputizeError('FORBIDDEN', 'What holds for the whole system stands in the configuration alone.');
   if (isWithinReach(person, place)) return;
-  const isTheirs = person.role === 'admin' && (await belongsTo(database, sql, person.organizationId, place));
+  const isTheirs = person.role === 'admin' && (await isInOrganization(database, sql, person.organizationId, place));
   if (!isTheirs) throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
 }
 
 /** What holds for oneself, and for an administrator whatever holds for anyone of the organization. */
 export async function visibleSettings(
   database: Database,
-  sql: Sql,
+  sql: SqlBuilder,
   principal: Principal,
   rows: readonly SettingRow[],
 ): Promise<SettingRow[]> {
@@ -37,7 +37,7 @@ export async function visibleSettings(
     ...departmentIds.map((id) => `department ${id}`),
   ]);
   if (role === 'admin' && kind === 'person')
-    for (const place of await placesOf(database, sql, organizationId)) own.add(place);
+    for (const place of await listSubjects(database, sql, organizationId)) own.add(place);
   return rows.filter(({ level, subject }) => level === 'system' || own.has(`${level} ${subject}`));
 }
 
@@ -55,11 +55,16 @@ function isWithinReach({ userId, organizationId, departmentIds, role }: Principa
   }
 }
 
-async function belongsTo(database: Database, sql: Sql, organizationId: string, { level, subject }: Place) {
-  return (await placesOf(database, sql, organizationId)).includes(`${level} ${subject}`);
+async function isInOrganization(
+  database: Database,
+  sql: SqlBuilder,
+  organizationId: string,
+  { level, subject }: Place,
+) {
+  return (await listSubjects(database, sql, organizationId)).includes(`${level} ${subject}`);
 }
 
-async function placesOf(database: Database, sql: Sql, organizationId: string): Promise<string[]> {
+async function listSubjects(database: Database, sql: SqlBuilder, organizationId: string): Promise<string[]> {
   const idsIn = (table: 'users' | 'departments') =>
     database.read<{ id: string }>(
       query(sql.selectFrom(table).select('id').where('organization_id', '=', organizationId)),

@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Json } from '../../ports/json.ts';
-import type { Effect, Facts } from '../contract.ts';
+import type { CallEffect, Facts } from '../contract.ts';
 import { assess } from './assess.ts';
 import type { Seen } from './taint/history.ts';
 
 interface Kind {
-  effect: Effect;
+  effect: CallEffect;
   destructive?: boolean;
   reversible?: boolean;
   sendsOut?: boolean;

@@ -8,7 +8,7 @@ import type { Deed } from './mandate/asked-for.ts';
 import type { History } from './taint/history.ts';
 import { isOwn } from './mandate/own.ts';
 import type { Scene, Traced } from './scene.ts';
-import { Sources, type Origin } from './taint/sources.ts';
+import { OriginIndex, type ValueOrigin } from './taint/origin-index.ts';
 import { taintsOf } from './taint/taints.ts';
 import { countsIn, numbersIn, timesIn, valuesOf, type Value } from './values.ts';
 import { isAddress, wordsOf } from './words.ts';
@@ -42,7 +42,7 @@ export function isConsequential({ labels }: Pick<Tool, 'labels'>, { effect }: Fa
 }
 
 export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: Facts, history: History): Provenance {
-  const sources = new Sources(history, tool.name, facts.recipients);
+  const sources = new OriginIndex(history, tool.name, facts.recipients);
   const values = valuesOf(args, facts, tool.name).map((value): Traced => ({
     ...value,
     ...(value.kind === 'text' ? originOfText(sources, value) : sources.originOf(value)),
@@ -79,7 +79,7 @@ function deedOf({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: F
 const CHOICE = /(^|_)(status|state|answer|response|decision|action|rsvp)$/i;
 
 /** A few common words that also stand somewhere else are what one speaks of; a run of others, or a number or address, is what stood there. */
-function originOfText(sources: Sources, value: Value): { origin: Origin; text?: string } {
+function originOfText(sources: OriginIndex, value: Value): { origin: ValueOrigin; text?: string } {
   const whole = sources.originOf(value);
   if (whole.origin !== 'unseen' && whole.origin !== 'others') return whole;
   const carried = sources.carries(value.value);

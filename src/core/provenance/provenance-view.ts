@@ -1,12 +1,12 @@
 /** Where values come from, as a person is shown it. */
 import type { Provenance } from './assess.ts';
-import type { Origin } from './taint/sources.ts';
+import type { ValueOrigin } from './taint/origin-index.ts';
 import type { ValueKind } from './values.ts';
 
 export interface ToldValue {
   readonly kind: ValueKind;
   readonly value: string;
-  readonly origin: Origin;
+  readonly origin: ValueOrigin;
   /** The words around it, where it stood. */
   readonly sentence: string | null;
 }

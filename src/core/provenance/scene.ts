@@ -1,11 +1,11 @@
 /** A call with everything by which it is judged whose it is. */
 import type { Facts } from '../contract.ts';
 import type { Deed } from './mandate/asked-for.ts';
-import type { Origin, Sources } from './taint/sources.ts';
+import type { ValueOrigin, OriginIndex } from './taint/origin-index.ts';
 import type { Value } from './values.ts';
 
 export interface Traced extends Value {
-  readonly origin: Origin;
+  readonly origin: ValueOrigin;
   /** The text in which it stood. */
   readonly text?: string | undefined;
 }
@@ -13,7 +13,7 @@ export interface Traced extends Value {
 export interface Scene {
   readonly facts: Facts;
   readonly values: readonly Traced[];
-  readonly sources: Sources;
+  readonly sources: OriginIndex;
   readonly reachesOut: boolean;
   readonly deed: Deed;
   readonly times: readonly string[];

@@ -2,7 +2,7 @@
 import type { CapabilityName } from '../../ports/capabilities.ts';
 import { OWNER_ORGANIZATION, type Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import type { CallRequest } from '../outcome.ts';
 import { query } from '../storage/statements.ts';
 
@@ -10,7 +10,7 @@ type WorkspaceRequest = Pick<CallRequest, 'workspace' | 'conversationId' | 'pres
 
 /** Null stands for the default workspace of this process. */
 export async function chooseWorkspace(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   request: WorkspaceRequest,
   principal: Principal,
   needs: readonly CapabilityName[],
@@ -31,7 +31,7 @@ export async function chooseWorkspace(
 
 /** The workspace that all calls of a new conversation act in; null where its preset has no tools that act in one. */
 export async function workspaceForConversation(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   { preset, workspace }: Pick<CallRequest, 'preset' | 'workspace'>,
   principal: Principal,
 ): Promise<string | null> {
@@ -45,7 +45,7 @@ export async function workspaceForConversation(
 }
 
 async function requireMayName(
-  kernel: Kernel,
+  kernel: RuntimeKernel,
   workspace: string,
   { preset }: Pick<CallRequest, 'preset'>,
   principal: Principal,
@@ -80,7 +80,7 @@ function otherWorkspaceError(): DeputizeError {
 }
 
 async function findOfConversation(
-  { database, sql }: Kernel,
+  { database, sql }: RuntimeKernel,
   id: string,
   { userId }: Principal,
 ): Promise<string | null> {

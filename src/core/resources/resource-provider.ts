@@ -1,10 +1,10 @@
 /** Names the resources that capabilities act in, and opens the capabilities there. */
 import type { Capabilities, CapabilityName } from '../../ports/capabilities.ts';
 import type { Resource } from '../../ports/resource.ts';
-import type { Acting } from '../access/acting.ts';
+import type { ActorContext } from '../access/actor-context.ts';
 
 /** The resources of one call. `workspaceId` is the workspace among them. */
-export interface ResourceBinding {
+export interface CallResources {
   readonly workspaceId: string | null;
   readonly resources: readonly Resource[];
 }
@@ -20,17 +20,17 @@ export interface ResourceProvider {
   /** Whether these capabilities act in a workspace folder. */
   bindsWorkspace(needs: readonly CapabilityName[]): boolean;
   /** Names the resources without opening them. Throws RESOURCE_UNAVAILABLE for a workspace that is not registered. */
-  bind(acting: Acting, needs: readonly CapabilityName[]): ResourceBinding | Promise<ResourceBinding>;
+  bind(acting: ActorContext, needs: readonly CapabilityName[]): CallResources | Promise<CallResources>;
   /** Throws RESOURCE_UNAVAILABLE where a resource cannot be opened by this process. */
-  open(acting: Acting, needs: readonly CapabilityName[]): CapabilityLease | Promise<CapabilityLease>;
+  open(acting: ActorContext, needs: readonly CapabilityName[]): CapabilityLease | Promise<CapabilityLease>;
 }
 
-export const NO_RESOURCES: ResourceBinding = { workspaceId: null, resources: [] };
+export const NO_RESOURCES: CallResources = { workspaceId: null, resources: [] };
 
 /** How one capability is made for the caller, and which resource it then acts in. */
 export interface CapabilitySource<Capability> {
-  readonly resource?: ((acting: Acting) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
-  readonly open: (acting: Acting) => Capability | undefined;
+  readonly resource?: ((acting: ActorContext) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
+  readonly open: (acting: ActorContext) => Capability | undefined;
 }
 
 export type CapabilitySources = { readonly [Name in CapabilityName]?: CapabilitySource<Capabilities[Name]> };
@@ -51,7 +51,7 @@ export function provideCapabilities(sources: CapabilitySources): ResourceProvide
 }
 
 /** For applications that make all capabilities at once and name no resources. */
-export function provideAll(capabilities: (acting: Acting) => Partial<Capabilities>): ResourceProvider {
+export function provideAll(capabilities: (acting: ActorContext) => Partial<Capabilities>): ResourceProvider {
   return {
     bindsWorkspace: () => false,
     bind: () => NO_RESOURCES,

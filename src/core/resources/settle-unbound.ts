@@ -1,7 +1,7 @@
 /** Ends what was stored before calls recorded their resources, where the workspace it was meant for cannot be known. */
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 import { expire } from '../approvals/refuse.ts';
-import type { Kernel } from '../kernel.ts';
+import type { RuntimeKernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { GrantRow } from '../storage/tables.ts';
 
@@ -9,7 +9,7 @@ const APPROVAL_REASON =
   'It was asked before calls recorded the workspace they are for, so it can no longer be approved. Ask again.';
 const GRANT_REASON = 'It was given before grants were bound to a workspace. Grant it again in the workspace it is for.';
 
-export async function settleUnbound(kernel: Kernel): Promise<void> {
+export async function settleUnbound(kernel: RuntimeKernel): Promise<void> {
   const { database, approvals, grants } = kernel;
   for (const approval of await database.read<ApprovalRecord>(approvals.unbound()))
     await expire(kernel, approval, APPROVAL_REASON);
@@ -17,7 +17,7 @@ export async function settleUnbound(kernel: Kernel): Promise<void> {
 }
 
 /** A tool that this process does not know is left to one that does: until then its grant matches nothing. */
-async function settleGrant(kernel: Kernel, grant: GrantRow): Promise<void> {
+async function settleGrant(kernel: RuntimeKernel, grant: GrantRow): Promise<void> {
   const { database, grants, registry, resources, clock } = kernel;
   const tool = registry.has(grant.preset) ? registry.find(grant.preset, grant.tool) : undefined;
   if (!tool) return;

@@ -1,10 +1,10 @@
 /** Finds what every `$ref` of a schema means, through `$id` and `$anchor`, and says it as a plain pointer from the root. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { children, holds, isList, isObject, own, resolveLocal, without } from './keywords.ts';
+import { children, holds, isList, isObject, own, resolveLocal, omitKeys } from './keywords.ts';
 
 const NO_BASE = 'schema:///';
 
-export interface Reference {
+export interface SchemaReference {
   /** Where the `$ref` stands. */
   readonly path: string;
   readonly ref: string;
@@ -13,7 +13,7 @@ export interface Reference {
 }
 
 /** Every reference, by the pointer to the schema that holds it. The schema must not be deeper than the stack. */
-export function references(root: JsonObject): ReadonlyMap<string, Reference> {
+export function references(root: JsonObject): ReadonlyMap<string, SchemaReference> {
   const known = new Map<string, string>();
   const used: { path: string; ref: string; base: string }[] = [];
   const visit = (node: Json, path: string, outer: string): void => {
@@ -59,7 +59,7 @@ export function localise(root: JsonObject): JsonObject {
     if (!isObject(node)) return node;
     const inner = new Map([...children(node)].map(({ path: step, schema }) => [step, rewrite(schema, path + step)]));
     const entries = Object.entries(node).map(([keyword, value]) => [keyword, rebuild(keyword, value, inner)]);
-    const plain = without(Object.fromEntries(entries) as JsonObject, '$id', '$anchor', '$schema');
+    const plain = omitKeys(Object.fromEntries(entries) as JsonObject, '$id', '$anchor', '$schema');
     const local = found.get(path)?.local;
     return local === undefined || own(plain, '$ref') === undefined ? plain : { ...plain, $ref: local };
   };

@@ -6,7 +6,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import type { JsonObject } from '../../ports/json.ts';
 import { localise } from './addresses.ts';
 
-export interface Fault {
+export interface SchemaViolation {
   readonly keyword: string;
   /** JSON Pointer into the value. */
   readonly path: string;
@@ -20,12 +20,12 @@ export interface Fault {
 }
 
 /** Answers what is wrong; an empty list means that the value fits. */
-export type Check = (value: unknown) => readonly Fault[];
+export type SchemaCheck = (value: unknown) => readonly SchemaViolation[];
 
 export interface SchemaCompiler {
   /** Where the schema itself is not JSON Schema 2020-12: place and reason, or undefined. */
   invalid(schema: JsonObject): { path: string; reason: string } | undefined;
-  compile(schema: JsonObject): Check;
+  compile(schema: JsonObject): SchemaCheck;
   readonly formats: ReadonlySet<string>;
 }
 
@@ -70,7 +70,7 @@ export const ajvCompiler: SchemaCompiler = {
   },
 };
 
-function fault(error: ErrorObject): Fault {
+function fault(error: ErrorObject): SchemaViolation {
   const { keyword, instancePath, params, data, schema, message, parentSchema } = error;
   const properties = Object.keys((parentSchema?.['properties'] ?? {}) as object);
   const known = params as Readonly<Record<string, unknown>>;

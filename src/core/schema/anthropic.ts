@@ -1,10 +1,10 @@
 /** Tools as Anthropic's Messages API takes them: the schema as it is, but for a plain object at its root. */
 import type { JsonObject } from '../../ports/json.ts';
-import type { Converted, Describable, NameOption } from './conversion.ts';
+import type { ConvertedTool, DescribableTool, NameOption } from './conversion.ts';
 import { wireName } from './conversion.ts';
 import { flattenRoot } from './flatten-root.ts';
-import { escapePointer, isObject, own, requiredOf } from './keywords.ts';
-import type { Warning } from './walk.ts';
+import { escapePointer, isObject, own, listRequired } from './keywords.ts';
+import type { ConversionWarning } from './walk.ts';
 
 export interface AnthropicTool {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface AnthropicTool {
 const REFUSED_AT_ROOT = ['oneOf', 'allOf', 'anyOf'];
 const PROPERTY = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-export function toAnthropic(tool: Describable, options: NameOption = {}): Converted<AnthropicTool> {
+export function toAnthropic(tool: DescribableTool, options: NameOption = {}): ConvertedTool<AnthropicTool> {
   const flat = flattenRoot(tool.input.json, REFUSED_AT_ROOT);
   const kept = withoutOddNames(flat.schema);
   return {
@@ -25,13 +25,13 @@ export function toAnthropic(tool: Describable, options: NameOption = {}): Conver
   };
 }
 
-function withoutOddNames(schema: JsonObject): { schema: JsonObject; warnings: Warning[] } {
+function withoutOddNames(schema: JsonObject): { schema: JsonObject; warnings: ConversionWarning[] } {
   const properties = own(schema, 'properties');
   if (!isObject(properties)) return { schema, warnings: [] };
   const odd = new Set(Object.keys(properties).filter((name) => !PROPERTY.test(name)));
   if (odd.size === 0) return { schema, warnings: [] };
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !odd.has(name)));
-  const required = requiredOf(schema).filter((name) => !odd.has(name));
+  const required = listRequired(schema).filter((name) => !odd.has(name));
   return {
     schema: { ...schema, properties: kept, required },
     warnings: [...odd].map((name) => ({

@@ -1,22 +1,23 @@
 /** Copies a value that must be JSON, within bounds, so that no check ever meets a cycle, a getter or endless nesting. */
-import type { Issue } from '../contract.ts';
+import type { ValidationIssue } from '../contract.ts';
 import { pointer } from '../contract.ts';
 import type { Json } from '../../ports/json.ts';
 
 const MAX_DEPTH = 128;
 const MAX_VALUES = 100_000;
 
-export type Cloned = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issue: Issue };
+export type CloneResult =
+  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly issue: ValidationIssue };
 
 class NotJson extends Error {
-  readonly issue: Issue;
+  readonly issue: ValidationIssue;
   constructor(path: readonly PropertyKey[], message: string) {
     super(message);
     this.issue = { path: pointer(path), message };
   }
 }
 
-export function cloneJson(value: unknown): Cloned {
+export function cloneJson(value: unknown): CloneResult {
   let count = 0;
   const copy = (item: unknown, path: readonly PropertyKey[]): Json => {
     count += 1;

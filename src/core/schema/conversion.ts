@@ -1,13 +1,13 @@
 /** What every provider's conversion takes and gives back. */
 import type { Tool } from '../contract.ts';
 import { createNameMap } from './names.ts';
-import type { Warning } from './walk.ts';
+import type { ConversionWarning } from './walk.ts';
 
-export type Describable = Pick<Tool, 'name' | 'description'> & { readonly input: Pick<Tool['input'], 'json'> };
+export type DescribableTool = Pick<Tool, 'name' | 'description'> & { readonly input: Pick<Tool['input'], 'json'> };
 
-export interface Converted<T> {
+export interface ConvertedTool<T> {
   readonly tool: T;
-  readonly warnings: readonly Warning[];
+  readonly warnings: readonly ConversionWarning[];
 }
 
 export interface NameOption {
@@ -15,6 +15,6 @@ export interface NameOption {
   readonly name?: string;
 }
 
-export function wireName(tool: Describable, options: NameOption): string {
+export function wireName(tool: DescribableTool, options: NameOption): string {
   return options.name ?? createNameMap([tool.name]).toWire(tool.name);
 }

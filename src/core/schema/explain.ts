@@ -1,13 +1,13 @@
 /** Says in plain words what was found and what is accepted: models and people read these messages to correct a call. */
-import type { Issue } from '../contract.ts';
-import type { Fault } from './ajv-compiler.ts';
+import type { ValidationIssue } from '../contract.ts';
+import type { SchemaViolation } from './ajv-compiler.ts';
 import { escapePointer } from './keywords.ts';
 
 const SHOWN = 120;
 
-type Explain = (fault: Fault) => string;
+type Explain = (fault: SchemaViolation) => string;
 
-const count = (fault: Fault, what: string, size: (found: unknown) => number): string =>
+const count = (fault: SchemaViolation, what: string, size: (found: unknown) => number): string =>
   `found ${size(fault.found)} ${what}; accepted ${fault.keyword.startsWith('min') ? 'at least' : 'at most'} ${show(fault.accepted)}`;
 const bound =
   (words: string): Explain =>
@@ -68,7 +68,7 @@ const unknownKey: ReadonlyMap<string, string> = new Map([
   ['unevaluatedProperties', 'unevaluatedProperty'],
 ]);
 
-export function explain(fault: Fault): Issue {
+export function explain(fault: SchemaViolation): ValidationIssue {
   const key = unknownKey.get(fault.keyword);
   const path = key === undefined ? fault.path : fault.path + escapePointer(String(fault.params[key]));
   return { path, message: byKeyword.get(fault.keyword)?.(fault) ?? fault.message };

@@ -1,29 +1,41 @@
 /** Makes the root of a tool's input a plain object schema, for providers that refuse unions and the like at the top level. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { annotations, isObject, listOf, own, propertiesOf, requiredOf, resolveLocal, without } from './keywords.ts';
+import {
+  annotations,
+  isObject,
+  toList,
+  own,
+  readProperties,
+  listRequired,
+  resolveLocal,
+  omitKeys,
+} from './keywords.ts';
 import { equal, merge } from './merge.ts';
 import { objectRoot } from './object-root.ts';
-import type { Warning } from './walk.ts';
+import type { ConversionWarning } from './walk.ts';
 
 const MAX_ROUNDS = 16;
 /** What a branch may hold and still be told apart completely by its properties. */
 const SIMPLE = new Set(['type', 'properties', 'required', 'additionalProperties', '$defs', 'definitions']);
 
 /** Accepts every object that the original accepts, and more only where a warning says so. */
-export function flattenRoot(source: Json, refused: readonly string[]): { schema: JsonObject; warnings: Warning[] } {
+export function flattenRoot(
+  source: Json,
+  refused: readonly string[],
+): { schema: JsonObject; warnings: ConversionWarning[] } {
   const root = objectRoot(source);
-  const warnings: Warning[] = [...root.warnings];
+  const warnings: ConversionWarning[] = [...root.warnings];
   let node: JsonObject = root.schema;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const keyword = [...refused, '$ref'].find((name) => Object.hasOwn(node, name));
     if (keyword === undefined) break;
     const value = node[keyword] as Json;
-    const rest = without(node, keyword);
+    const rest = omitKeys(node, keyword);
     const step = steps.get(keyword)?.(rest, value, source);
     if (step === undefined || !step.exact) warnings.push({ path: `/${keyword}`, lost: `${keyword} at the top level` });
-    node = step?.schema ?? openUp(rest);
+    node = step?.schema ?? allowUnevaluated(rest);
   }
-  return { schema: without(node, ...refused, '$ref'), warnings };
+  return { schema: omitKeys(node, ...refused, '$ref'), warnings };
 }
 
 type Step = (rest: JsonObject, value: Json, root: Json) => { schema: JsonObject; exact: boolean } | undefined;
@@ -31,36 +43,36 @@ type Step = (rest: JsonObject, value: Json, root: Json) => { schema: JsonObject;
 const both: Step = (rest, value) => (isObject(value) ? merge(rest, value) : undefined);
 
 const all: Step = (rest, value, root) => {
-  const [first, ...others] = listOf(value);
+  const [first, ...others] = toList(value);
   if (first === undefined) return { schema: rest, exact: true };
   const joined = first === true ? { schema: rest, exact: true } : both(rest, first, root);
-  const pending = [...listOf(joined && own(joined.schema, 'allOf')), ...others];
+  const pending = [...toList(joined && own(joined.schema, 'allOf')), ...others];
   return joined && { ...joined, schema: pending.length > 0 ? { ...joined.schema, allOf: pending } : joined.schema };
 };
 
 const any: Step = (rest, value, root) => {
-  const branches = listOf(value).map((branch) =>
+  const branches = toList(value).map((branch) =>
     isObject(branch) && Object.hasOwn(branch, '$ref')
-      ? both(without(branch, '$ref'), resolveLocal(root, branch['$ref']) ?? null, root)?.schema
+      ? both(omitKeys(branch, '$ref'), resolveLocal(root, branch['$ref']) ?? null, root)?.schema
       : branch,
   );
   if (!branches.every((branch) => isObject(branch))) return undefined;
   const objects = branches.filter(isObject);
-  const names = new Set(objects.flatMap((branch) => Object.keys(propertiesOf(branch))));
-  const known = propertiesOf(rest);
+  const names = new Set(objects.flatMap((branch) => Object.keys(readProperties(branch))));
+  const known = readProperties(rest);
   const hoisted = [...names]
     .filter((name) => !Object.hasOwn(known, name))
     .map((name) => [name, either(objects, name)] as const);
-  const everywhere = requiredOf(objects[0] ?? {}).filter((name) =>
-    objects.every((branch) => requiredOf(branch).includes(name)),
+  const everywhere = listRequired(objects[0] ?? {}).filter((name) =>
+    objects.every((branch) => listRequired(branch).includes(name)),
   );
-  const required = [...new Set([...requiredOf(rest), ...everywhere])];
+  const required = [...new Set([...listRequired(rest), ...everywhere])];
   const properties = Object.fromEntries([...Object.entries(known), ...hoisted]);
   const simple = objects.every((branch) =>
     Object.keys(branch).every((keyword) => SIMPLE.has(keyword) || annotations.has(keyword)),
   );
   const closed = objects.length > 0 && objects.every((branch) => own(branch, 'additionalProperties') === false);
-  const shell = simple ? rest : openUp(rest);
+  const shell = simple ? rest : allowUnevaluated(rest);
   return {
     schema: { ...shell, properties, required, ...(closed && simple ? { additionalProperties: false } : {}) },
     exact: false,
@@ -76,9 +88,9 @@ const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
 
 /** What a property may be in any branch; a branch that is open and does not name it lets it be anything. */
 function either(branches: readonly JsonObject[], name: string): Json {
-  const named = branches.map((branch) => own(propertiesOf(branch), name)).filter((schema) => schema !== undefined);
+  const named = branches.map((branch) => own(readProperties(branch), name)).filter((schema) => schema !== undefined);
   const open = branches.some(
-    (branch) => !Object.hasOwn(propertiesOf(branch), name) && own(branch, 'additionalProperties') !== false,
+    (branch) => !Object.hasOwn(readProperties(branch), name) && own(branch, 'additionalProperties') !== false,
   );
   const different = named.filter((schema, index) => named.findIndex((other) => equal(other, schema)) === index);
   const first = different[0] ?? true;
@@ -90,6 +102,6 @@ function either(branches: readonly JsonObject[], name: string): Json {
 }
 
 // Without the part that named them, properties would count as unevaluated and be refused.
-function openUp(node: JsonObject): JsonObject {
-  return without(node, 'unevaluatedProperties');
+function allowUnevaluated(node: JsonObject): JsonObject {
+  return omitKeys(node, 'unevaluatedProperties');
 }

@@ -1,7 +1,7 @@
 /** Takes the nulls out of a model's arguments that strict mode forced for properties which the original lets be absent. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { typeOf } from './infer-type.ts';
-import { isList, isObject, listOf, own, propertiesOf, requiredOf, resolveLocal } from './keywords.ts';
+import { toJsonType } from './infer-type.ts';
+import { isList, isObject, toList, own, readProperties, listRequired, resolveLocal } from './keywords.ts';
 import { equal } from './merge.ts';
 
 const MAX_DEPTH = 128;
@@ -19,9 +19,9 @@ export function fromStrictArguments(schema: Json, args: Json): Json {
       if (!isObject(next) || found.includes(next)) continue;
       found.push(next);
       const target = resolveLocal(schema, own(next, '$ref'));
-      pending.push(...listOf(own(next, 'allOf')), ...(target === undefined ? [] : [target]));
+      pending.push(...toList(own(next, 'allOf')), ...(target === undefined ? [] : [target]));
       for (const keyword of ['anyOf', 'oneOf']) {
-        const branch = listOf(own(next, keyword)).find((choice) => fits(choice, value, depth + 1));
+        const branch = toList(own(next, keyword)).find((choice) => fits(choice, value, depth + 1));
         if (branch !== undefined) pending.push(branch);
       }
     }
@@ -30,12 +30,12 @@ export function fromStrictArguments(schema: Json, args: Json): Json {
 
   const absent = (applying: readonly JsonObject[], name: string, part: Json): boolean =>
     part === null &&
-    applying.some((view) => Object.hasOwn(propertiesOf(view), name)) &&
-    !applying.some((view) => requiredOf(view).includes(name));
+    applying.some((view) => Object.hasOwn(readProperties(view), name)) &&
+    !applying.some((view) => listRequired(view).includes(name));
 
   const described = (applying: readonly JsonObject[], name: string): Json => ({
     allOf: applying.flatMap((view) => {
-      const part = own(propertiesOf(view), name);
+      const part = own(readProperties(view), name);
       return part === undefined ? [] : [part];
     }),
   });
@@ -46,15 +46,15 @@ export function fromStrictArguments(schema: Json, args: Json): Json {
     if (!isObject(choice) || steps > MAX_STEPS || depth > MAX_DEPTH) return true;
     const applying = views(choice, value, depth);
     return applying.every((view) => {
-      const types = listOf(own(view, 'type'));
-      const type = typeOf(value);
+      const types = toList(own(view, 'type'));
+      const type = toJsonType(value);
       if (types.length > 0 && !types.includes(type) && !(types.includes('integer') && Number.isInteger(value)))
         return false;
       if (Object.hasOwn(view, 'const') && !equal(view['const'] as Json, value)) return false;
       if (Array.isArray(view['enum']) && !(view['enum'] as readonly Json[]).some((item) => equal(item, value)))
         return false;
       const unions = ['anyOf', 'oneOf'].every((keyword) => {
-        const branches = listOf(own(view, keyword));
+        const branches = toList(own(view, keyword));
         return (
           branches.length === 0 || branches.some((branch) => applying.includes(branch as JsonObject) || branch === true)
         );
@@ -66,10 +66,10 @@ export function fromStrictArguments(schema: Json, args: Json): Json {
   };
 
   const fitsObject = (view: JsonObject, applying: readonly JsonObject[], value: JsonObject, depth: number): boolean => {
-    const properties = propertiesOf(view);
+    const properties = readProperties(view);
     const open = own(view, 'additionalProperties') !== false;
     return (
-      requiredOf(view).every((name) => Object.hasOwn(value, name)) &&
+      listRequired(view).every((name) => Object.hasOwn(value, name)) &&
       Object.entries(value).every(([name, part]) => {
         if (absent(applying, name, part)) return true;
         const known = own(properties, name);

@@ -1,9 +1,9 @@
 /** The dialect of Gemini's JSON Schema fields: everything stays, but nothing may stand beside a `$ref`. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { without } from './keywords.ts';
-import { descend, type Dialect } from './walk.ts';
+import { omitKeys } from './keywords.ts';
+import { descend, type SchemaDialect } from './walk.ts';
 
-export const jsonSchemaDialect: Dialect = {
+export const jsonSchemaDialect: SchemaDialect = {
   keywords: new Map(),
   otherwise: descend,
   boolean: (schema) => schema,
@@ -19,5 +19,5 @@ function alone(node: JsonObject): JsonObject {
   const ref: Json = { $ref: node['$ref'] as Json };
   const keyword = Object.hasOwn(node, 'anyOf') ? 'allOf' : 'anyOf';
   const before = keyword === 'allOf' && Array.isArray(node['allOf']) ? (node['allOf'] as readonly Json[]) : [];
-  return { ...without(node, '$ref'), [keyword]: [...before, ref] };
+  return { ...omitKeys(node, '$ref'), [keyword]: [...before, ref] };
 }

@@ -1,43 +1,55 @@
 /** The dialect of Gemini's older `parameters`: one type per schema, no references, text enums, null said by `nullable`. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { inferType } from './infer-type.ts';
-import { isList, isObject, listOf, own, print, requiredOf, resolveLocal, without } from './keywords.ts';
+import { isList, isObject, toList, own, print, listRequired, resolveLocal, omitKeys } from './keywords.ts';
 import { merge } from './merge.ts';
 import { withNotes } from './notes.ts';
-import { flattenUnions, refAsAllOf } from './reshape.ts';
-import { below, descend, drop, keep, lose, type Answer, type Dialect, type Place, type Walk } from './walk.ts';
+import { flattenUnions, wrapRef } from './reshape.ts';
+import {
+  toChildPosition,
+  descend,
+  drop,
+  keep,
+  lose,
+  type KeywordConverter,
+  type SchemaDialect,
+  type SchemaPosition,
+  type SchemaWalk,
+} from './walk.ts';
 
 const ANYTHING: JsonObject = { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }], nullable: true };
 const MAX_REFS = 12;
 
-const choices: Answer = (visit) => {
-  const values = listOf(visit.value).filter((value) => value !== null);
+const choices: KeywordConverter = (visit) => {
+  const values = toList(visit.value).filter((value) => value !== null);
   return values.length > 0 && values.every((value) => typeof value === 'string')
     ? { enum: values }
     : lose({ ...visit, keyword: 'enum' });
 };
 
 const exclusive =
-  (name: string, step: number): Answer =>
+  (name: string, step: number): KeywordConverter =>
   (visit) =>
     Number.isInteger(visit.value) && own(visit.node, 'type') === 'integer' && !Object.hasOwn(visit.node, name)
       ? { [name]: (visit.value as number) + step }
       : lose(visit);
 
-const tuple: Answer = ({ value, node, at, walk }) => {
+const tuple: KeywordConverter = ({ value, node, at, walk }) => {
   walk.warn(at, 'prefixItems: which item may be of which form');
   const rest = own(node, 'items');
-  const forms = listOf(value).map((part, index) => walk.convert(part, below(at, 'prefixItems', index)));
+  const forms = toList(value).map((part, index) => walk.convert(part, toChildPosition(at, 'prefixItems', index)));
   return {
     items: {
       anyOf:
-        rest === undefined || typeof rest === 'boolean' ? forms : [...forms, walk.convert(rest, below(at, 'items'))],
+        rest === undefined || typeof rest === 'boolean'
+          ? forms
+          : [...forms, walk.convert(rest, toChildPosition(at, 'items'))],
     },
   };
 };
 
-export const openApiDialect: Dialect = {
-  keywords: new Map<string, Answer>([
+export const openApiDialect: SchemaDialect = {
+  keywords: new Map<string, KeywordConverter>([
     ...['title', 'description', 'format', 'pattern', 'default', 'minLength', 'maxLength'].map(
       (name) => [name, keep] as const,
     ),
@@ -68,8 +80,8 @@ export const openApiDialect: Dialect = {
   finish(result, node, at, walk) {
     const noted = withNotes(result, node);
     const known = own(noted, 'properties');
-    const required = requiredOf(noted).filter((name) => isObject(known) && Object.hasOwn(known, name));
-    const tidy = required.length > 0 ? { ...noted, required } : without(noted, 'required');
+    const required = listRequired(noted).filter((name) => isObject(known) && Object.hasOwn(known, name));
+    const tidy = required.length > 0 ? { ...noted, required } : omitKeys(noted, 'required');
     if (tidy['type'] !== 'ARRAY' || Object.hasOwn(tidy, 'items')) return tidy;
     walk.warn(at, 'items of other forms than text, numbers and booleans');
     return { ...tidy, items: ANYTHING };
@@ -81,13 +93,13 @@ export const openApiDialect: Dialect = {
 };
 
 /** Puts what a reference points to in its place, once per way down: a schema within itself is cut there. */
-function inline(node: JsonObject, at: Place, walk: Walk): { node: JsonObject; at: Place } {
-  let result = refAsAllOf(node);
+function inline(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): { node: JsonObject; at: SchemaPosition } {
+  let result = wrapRef(node);
   let { refs } = at;
   for (let ref = own(result, '$ref'); ref !== undefined; ref = own(result, '$ref')) {
     const address = print(ref);
     const target = resolveLocal(walk.root, ref);
-    const rest = without(result, '$ref');
+    const rest = omitKeys(result, '$ref');
     const cut = refs.includes(address) || refs.length >= MAX_REFS;
     const joined = isObject(target) && !cut ? merge(rest, target)?.schema : undefined;
     if (joined === undefined && target !== true)
@@ -100,8 +112,8 @@ function inline(node: JsonObject, at: Place, walk: Walk): { node: JsonObject; at
 }
 
 /** `["string", "null"]` is a nullable string; several types are branches. */
-function splitTypes(node: JsonObject, at: Place, walk: Walk): JsonObject {
-  const types = listOf(own(node, 'type'));
+function splitTypes(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
+  const types = toList(own(node, 'type'));
   const values = own(node, 'enum');
   const branches = own(node, 'anyOf');
   const isNull = (branch: Json): boolean => isObject(branch) && own(branch, 'type') === 'null';
@@ -109,17 +121,17 @@ function splitTypes(node: JsonObject, at: Place, walk: Walk): JsonObject {
     const some = branches.filter((branch) => !isNull(branch));
     if (some.length === branches.length) return node;
     const [only, ...others] = some;
-    const single = others.length === 0 && isObject(only) ? merge(without(node, 'anyOf'), only)?.schema : undefined;
+    const single = others.length === 0 && isObject(only) ? merge(omitKeys(node, 'anyOf'), only)?.schema : undefined;
     return { ...(single ?? { ...node, anyOf: some }), nullable: true };
   }
   const some = types.filter((type) => type !== 'null');
   const nullable = some.length < types.length && (!isList(values) || values.includes(null)) ? { nullable: true } : {};
   if (some.length === 1) return { ...node, ...nullable, type: some[0] as Json };
   if (some.length === 0) walk.warn(at, 'that only null is accepted');
-  if (some.length === 0) return { ...without(node, 'type'), type: 'string', nullable: true };
+  if (some.length === 0) return { ...omitKeys(node, 'type'), type: 'string', nullable: true };
   const told = Object.fromEntries(
     Object.entries(node).filter(([keyword]) => ['title', 'description', 'default'].includes(keyword)),
   );
-  const rest = without(node, 'type', ...Object.keys(told));
+  const rest = omitKeys(node, 'type', ...Object.keys(told));
   return { ...told, ...nullable, anyOf: some.map((type) => ({ ...rest, type })) };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { ajvCompiler } from './ajv-compiler.ts';
 import { toGemini, toGeminiLegacy } from './gemini.ts';
-import { isList, isObject, propertiesOf } from './keywords.ts';
+import { isList, isObject, readProperties } from './keywords.ts';
 import { asArgument, closed, countOver, modelFunctions, suiteGroups } from './material.test.ts';
 import { refusedGroups } from './official-suite-refused.test.ts';
 import { sample } from './samples.test.ts';
@@ -29,7 +29,7 @@ function breaches(schema: Json, path = ''): string[] {
   if (isList(schema['enum']) && !schema['enum'].every((value) => typeof value === 'string'))
     wrong.push(`${path}: enum`);
   const parts = [
-    ...Object.values(propertiesOf(schema)),
+    ...Object.values(readProperties(schema)),
     ...(isList(anyOf) ? anyOf : []),
     ...(items === undefined ? [] : [items]),
   ];

@@ -1,13 +1,13 @@
 /** Tools as Gemini takes them: with JSON Schema in `parametersJsonSchema`, or with its older subset of OpenAPI in `parameters`. */
 import type { JsonObject } from '../../ports/json.ts';
-import type { Converted, Describable, NameOption } from './conversion.ts';
+import type { ConvertedTool, DescribableTool, NameOption } from './conversion.ts';
 import { wireName } from './conversion.ts';
 import { flattenRoot } from './flatten-root.ts';
 import { jsonSchemaDialect } from './gemini-json.ts';
 import { openApiDialect } from './gemini-openapi.ts';
-import { propertiesOf } from './keywords.ts';
+import { readProperties } from './keywords.ts';
 import { objectRoot } from './object-root.ts';
-import { createWalk, START, type Warning } from './walk.ts';
+import { createWalk, START, type ConversionWarning } from './walk.ts';
 
 interface Declared {
   readonly name: string;
@@ -21,7 +21,7 @@ export interface GeminiLegacyTool extends Declared {
   readonly parameters?: JsonObject;
 }
 
-export function toGemini(tool: Describable, options: NameOption = {}): Converted<GeminiTool> {
+export function toGemini(tool: DescribableTool, options: NameOption = {}): ConvertedTool<GeminiTool> {
   const name = wireName(tool, options);
   const root = objectRoot(tool.input.json);
   const walk = createWalk(root.schema, jsonSchemaDialect);
@@ -32,19 +32,19 @@ export function toGemini(tool: Describable, options: NameOption = {}): Converted
   };
 }
 
-export function toGeminiLegacy(tool: Describable, options: NameOption = {}): Converted<GeminiLegacyTool> {
+export function toGeminiLegacy(tool: DescribableTool, options: NameOption = {}): ConvertedTool<GeminiLegacyTool> {
   const name = wireName(tool, options);
   const flat = flattenRoot(tool.input.json, ['allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not']);
   const walk = createWalk(flat.schema, openApiDialect);
   const schema = walk.convert(flat.schema, START) as JsonObject;
-  const empty = Object.keys(propertiesOf(schema)).length === 0;
+  const empty = Object.keys(readProperties(schema)).length === 0;
   return {
     tool: { name, description: tool.description, ...(empty ? {} : { parameters: schema }) },
     warnings: [...nameWarnings(name), ...flat.warnings, ...walk.warnings],
   };
 }
 
-function nameWarnings(name: string): Warning[] {
+function nameWarnings(name: string): ConversionWarning[] {
   return /^[A-Za-z_]/.test(name)
     ? []
     : [{ path: '', lost: 'nothing, but Vertex refuses names that begin with a digit or "-"' }];

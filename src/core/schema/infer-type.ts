@@ -1,7 +1,7 @@
 /** Finds the `type` of a schema that does not write it, for dialects that want it written. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { isList, listOf, own } from './keywords.ts';
-import type { Place, Walk } from './walk.ts';
+import { isList, toList, own } from './keywords.ts';
+import type { SchemaPosition, SchemaWalk } from './walk.ts';
 
 const typical: ReadonlyMap<string, string> = new Map([
   ...['properties', 'required', 'additionalProperties', 'patternProperties', 'minProperties', 'maxProperties'].map(
@@ -20,11 +20,11 @@ const typical: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Warns where writing the type refuses what the original accepted. */
-export function inferType(node: JsonObject, at: Place, walk: Walk): JsonObject {
+export function inferType(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
   if (['type', 'anyOf', '$ref'].some((keyword) => Object.hasOwn(node, keyword))) return node;
-  const values = Object.hasOwn(node, 'const') ? [node['const'] as Json] : listOf(own(node, 'enum'));
+  const values = Object.hasOwn(node, 'const') ? [node['const'] as Json] : toList(own(node, 'enum'));
   if (values.length > 0) {
-    const types = [...new Set(values.map(typeOf))];
+    const types = [...new Set(values.map(toJsonType))];
     return { ...node, type: types.length === 1 ? (types[0] as string) : types };
   }
   const type = Object.keys(node).flatMap((keyword) => typical.get(keyword) ?? [])[0];
@@ -35,7 +35,7 @@ export function inferType(node: JsonObject, at: Place, walk: Walk): JsonObject {
   return { ...node, type: type ?? ['string', 'number', 'boolean', 'null'] };
 }
 
-export function typeOf(value: Json): string {
+export function toJsonType(value: Json): string {
   if (value === null) return 'null';
   return isList(value) ? 'array' : typeof value;
 }

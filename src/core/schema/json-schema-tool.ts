@@ -1,12 +1,12 @@
 /** Tools described by JSON Schema 2020-12 instead of Zod: authored ones, and those that other servers list. */
-import { buildTool, type Schema, type Tool, type ToolDefinition, type Validation } from '../contract.ts';
+import { buildTool, type ToolSchema, type Tool, type ToolDefinition, type ValidationResult } from '../contract.ts';
 import type { CapabilityName } from '../../ports/capabilities.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { ajvCompiler, type Check, type SchemaCompiler } from './ajv-compiler.ts';
+import { ajvCompiler, type SchemaCheck, type SchemaCompiler } from './ajv-compiler.ts';
 import { cloneJson } from './clone-json.ts';
 import { fillDefaults } from './defaults.ts';
 import { explain } from './explain.ts';
-import { refusal, refuseUnusable } from './refuse.ts';
+import { invalidSchemaError, refuseUnusable } from './refuse.ts';
 
 const MAX_ISSUES = 20;
 
@@ -25,18 +25,18 @@ export function defineJsonTool<const N extends CapabilityName = never>(
   });
 }
 
-export interface CompiledSchema extends Schema {
+export interface CompiledSchema extends ToolSchema {
   /** Compiles now what otherwise waits for the first value; throws INVALID_CONFIGURATION when it cannot be done. */
   prepare(): void;
 }
 
 export function jsonSchema(source: JsonObject, place: string, compiler: SchemaCompiler = ajvCompiler): CompiledSchema {
   const cloned = cloneJson(source);
-  if (!cloned.ok) throw refusal(place + cloned.issue.path, cloned.issue.message);
+  if (!cloned.ok) throw invalidSchemaError(place + cloned.issue.path, cloned.issue.message);
   const json = cloned.value;
   refuseUnusable(json, place, compiler);
-  let compiled: Check | undefined;
-  const check: Check = (value) => {
+  let compiled: SchemaCheck | undefined;
+  const check: SchemaCheck = (value) => {
     compiled ??= compile(json, place, compiler);
     return compiled(value);
   };
@@ -47,15 +47,15 @@ export function jsonSchema(source: JsonObject, place: string, compiler: SchemaCo
   };
 }
 
-function compile(schema: JsonObject, place: string, compiler: SchemaCompiler): Check {
+function compile(schema: JsonObject, place: string, compiler: SchemaCompiler): SchemaCheck {
   try {
     return compiler.compile(schema);
   } catch (error) {
-    throw refusal(place, error instanceof Error ? error.message : 'cannot be compiled', error);
+    throw invalidSchemaError(place, error instanceof Error ? error.message : 'cannot be compiled', error);
   }
 }
 
-function validate(schema: JsonObject, check: Check, value: unknown): Validation {
+function validate(schema: JsonObject, check: SchemaCheck, value: unknown): ValidationResult {
   const cloned = cloneJson(value);
   if (!cloned.ok) return { ok: false, issues: [cloned.issue] };
   const faults = check(cloned.value);

@@ -1,10 +1,10 @@
 /** Where subschemas sit in JSON Schema 2020-12, and how to reach what a `$ref` inside one schema points to. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 
-export type Holds = 'schema' | 'list' | 'map';
+export type SubschemaShape = 'schema' | 'list' | 'map';
 
 /** Keywords that hold schemas; any other keyword holds a plain value. */
-export const holds: ReadonlyMap<string, Holds> = new Map<string, Holds>([
+export const holds: ReadonlyMap<string, SubschemaShape> = new Map<string, SubschemaShape>([
   ['items', 'schema'],
   ['additionalProperties', 'schema'],
   ['unevaluatedItems', 'schema'],
@@ -86,25 +86,25 @@ export function isList(value: unknown): value is readonly Json[] {
 }
 
 /** A value as a list: itself, or of one, or of none. */
-export function listOf(value: Json | undefined): readonly Json[] {
+export function toList(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return isList(value) ? value : [value];
 }
 
-export function propertiesOf(schema: JsonObject): JsonObject {
+export function readProperties(schema: JsonObject): JsonObject {
   const properties = own(schema, 'properties');
   return isObject(properties) ? properties : {};
 }
 
-export function requiredOf(schema: JsonObject): readonly string[] {
-  return listOf(own(schema, 'required')).filter((name) => typeof name === 'string');
+export function listRequired(schema: JsonObject): readonly string[] {
+  return toList(own(schema, 'required')).filter((name) => typeof name === 'string');
 }
 
 export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-export function without(object: JsonObject, ...keys: readonly string[]): JsonObject {
+export function omitKeys(object: JsonObject, ...keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
 }
 

@@ -1,7 +1,7 @@
 /** Tools as an MCP server lists them: schemas as they are, and every hint set from the contract rather than left to its default. */
 import type { Tool } from '../contract.ts';
 import type { JsonObject } from '../../ports/json.ts';
-import type { Converted } from './conversion.ts';
+import type { ConvertedTool } from './conversion.ts';
 import { objectRoot } from './object-root.ts';
 
 export interface McpTool {
@@ -26,7 +26,7 @@ export type McpDescribable = Pick<
 
 const NAME = /^[A-Za-z0-9._-]{1,128}$/;
 
-export function toMcp(tool: McpDescribable, options: { readonly name?: string } = {}): Converted<McpTool> {
+export function toMcp(tool: McpDescribable, options: { readonly name?: string } = {}): ConvertedTool<McpTool> {
   const name = options.name ?? tool.name;
   const input = objectRoot(tool.input.json, '/inputSchema');
   const output = objectRoot(tool.output.json, '/outputSchema');

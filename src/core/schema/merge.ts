@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { annotations, isList, isObject, own } from './keywords.ts';
 
-export interface Merged {
+export interface MergeResult {
   readonly schema: JsonObject;
   /** False when the joined schema accepts more than the two together. */
   readonly exact: boolean;
@@ -47,7 +47,7 @@ const bound = [
 ];
 
 /** Undefined when the two cannot be said in one. */
-export function merge(left: JsonObject, right: JsonObject): Merged | undefined {
+export function merge(left: JsonObject, right: JsonObject): MergeResult | undefined {
   const parts = (schema: JsonObject, group: readonly string[]): Json[] =>
     group.map((keyword) => own(schema, keyword) ?? null);
   const clash = bound.some((group) => {

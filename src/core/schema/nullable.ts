@@ -1,6 +1,6 @@
 /** Lets a converted schema accept null as well, which is how OpenAI's strict mode says "may be left out". */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { annotations, isList, isObject, listOf, own, without } from './keywords.ts';
+import { annotations, isList, isObject, toList, own, omitKeys } from './keywords.ts';
 
 const NULL = { type: 'null' };
 
@@ -10,7 +10,7 @@ export function acceptsNull(schema: Json): boolean {
   if (isList(anyOf)) return anyOf.some(acceptsNull);
   const values = Object.hasOwn(schema, 'const') ? [schema['const']] : own(schema, 'enum');
   const allowed = !isList(values) || values.includes(null);
-  return allowed && (type === undefined ? !Object.hasOwn(schema, '$ref') : listOf(type).includes('null'));
+  return allowed && (type === undefined ? !Object.hasOwn(schema, '$ref') : toList(type).includes('null'));
 }
 
 export function nullable(schema: Json): Json {
@@ -19,7 +19,7 @@ export function nullable(schema: Json): Json {
   const choices = own(schema, 'enum');
   if (isList(anyOf)) return { ...schema, anyOf: [...anyOf, NULL] };
   if (type !== undefined && !Object.hasOwn(schema, 'const')) {
-    const types = [...new Set([...listOf(type), 'null'])];
+    const types = [...new Set([...toList(type), 'null'])];
     return {
       ...schema,
       type: types,
@@ -27,5 +27,5 @@ export function nullable(schema: Json): Json {
     };
   }
   const told: JsonObject = Object.fromEntries(Object.entries(schema).filter(([keyword]) => annotations.has(keyword)));
-  return { ...told, anyOf: [without(schema, ...Object.keys(told)), NULL] };
+  return { ...told, anyOf: [omitKeys(schema, ...Object.keys(told)), NULL] };
 }

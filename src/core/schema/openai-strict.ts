@@ -1,37 +1,37 @@
 /** The dialect of OpenAI's strict mode: everything required, nothing unknown, optional said as nullable. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { isObject, listOf, own, print, requiredOf, resolveLocal } from './keywords.ts';
+import { isObject, toList, own, print, listRequired, resolveLocal } from './keywords.ts';
 import { inferType } from './infer-type.ts';
 import { withNotes } from './notes.ts';
 import { acceptsNull, nullable } from './nullable.ts';
-import { flattenUnions, refAsAllOf } from './reshape.ts';
+import { flattenUnions, wrapRef } from './reshape.ts';
 import {
-  below,
+  toChildPosition,
   createWalk,
   descend,
   drop,
   keep,
   lose,
   START,
-  type Answer,
-  type Dialect,
-  type Place,
-  type Walk,
-  type Warning,
+  type KeywordConverter,
+  type SchemaDialect,
+  type SchemaPosition,
+  type SchemaWalk,
+  type ConversionWarning,
 } from './walk.ts';
 
 const FORMATS = new Set<Json>(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid']);
 const ANYTHING = { type: ['string', 'number', 'boolean', 'null'] };
 
-export function toStrict(root: Json): { schema: JsonObject; warnings: readonly Warning[] } {
+export function toStrict(root: Json): { schema: JsonObject; warnings: readonly ConversionWarning[] } {
   // Definitions wait in line instead of being converted where they are met: a long chain of them must not fill the stack.
   const names = new Map<string, string>();
-  const line: { name: string; target: Json; at: Place }[] = [];
+  const line: { name: string; target: Json; at: SchemaPosition }[] = [];
   const walk = createWalk(root, {
     ...dialect,
     keywords: new Map([...dialect.keywords, ['$ref', refer]]),
   });
-  function refer({ value, at, walk }: Parameters<Answer>[0]): JsonObject {
+  function refer({ value, at, walk }: Parameters<KeywordConverter>[0]): JsonObject {
     if (value === '#') return { $ref: '#' };
     const target = resolveLocal(walk.root, value);
     if (target === undefined || typeof value !== 'string') {
@@ -51,11 +51,11 @@ export function toStrict(root: Json): { schema: JsonObject; warnings: readonly W
   return { schema: defs.size > 0 ? { ...schema, $defs: Object.fromEntries(defs) } : schema, warnings: walk.warnings };
 }
 
-const properties: Answer = ({ value, node, at, walk }) => {
+const properties: KeywordConverter = ({ value, node, at, walk }) => {
   if (!isObject(value)) return {};
-  const required = requiredOf(node);
+  const required = listRequired(node);
   const entries = Object.entries(value).map(([name, schema]) => {
-    const here = below(at, 'properties', name);
+    const here = toChildPosition(at, 'properties', name);
     // A property that may never be there is one that is always null.
     if (schema === false && !required.includes(name)) return [name, { type: 'null' }];
     const converted = walk.convert(schema, here);
@@ -66,8 +66,8 @@ const properties: Answer = ({ value, node, at, walk }) => {
   return { properties: Object.fromEntries(entries) as JsonObject };
 };
 
-const dialect: Dialect = {
-  keywords: new Map<string, Answer>([
+const dialect: SchemaDialect = {
+  keywords: new Map<string, KeywordConverter>([
     ...['type', 'title', 'description', 'enum', 'const', 'pattern', 'multipleOf', 'minItems', 'maxItems'].map(
       (name) => [name, keep] as const,
     ),
@@ -86,7 +86,7 @@ const dialect: Dialect = {
     return schema ? ANYTHING : { type: 'null' };
   },
   reshape(node, at, walk) {
-    const flat = flattenUnions(refAsAllOf(node), at, walk);
+    const flat = flattenUnions(wrapRef(node), at, walk);
     return { node: inferType(withRequired(flat, at, walk), at, walk), at };
   },
   finish(result, node, at, walk) {
@@ -104,10 +104,10 @@ const dialect: Dialect = {
 };
 
 /** Required names that no property describes get one: strict mode knows only listed properties. */
-function withRequired(node: JsonObject, at: Place, walk: Walk): JsonObject {
+function withRequired(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
   const known = own(node, 'properties');
   const described = isObject(known) ? known : {};
-  const bare = requiredOf(node).filter((name) => typeof name === 'string' && !Object.hasOwn(described, name));
+  const bare = listRequired(node).filter((name) => typeof name === 'string' && !Object.hasOwn(described, name));
   if (bare.length === 0 || Object.hasOwn(node, 'anyOf')) return node;
   walk.warn(at, `that ${bare.map((name) => print(name)).join(', ')} may be of any form`);
   return {
@@ -119,8 +119,8 @@ function withRequired(node: JsonObject, at: Place, walk: Walk): JsonObject {
   };
 }
 
-function complete(result: JsonObject, node: JsonObject, at: Place, walk: Walk): JsonObject {
-  const types = listOf(own(result, 'type'));
+function complete(result: JsonObject, node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
+  const types = toList(own(result, 'type'));
   let whole = result;
   if (types.includes('object')) {
     const closed = (own(node, 'additionalProperties') ?? own(node, 'unevaluatedProperties')) === false;

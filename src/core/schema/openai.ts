@@ -1,9 +1,9 @@
 /** Tools as OpenAI takes them, for chat completions and for responses, as they are or in strict form. */
 import type { JsonObject } from '../../ports/json.ts';
-import type { Converted, Describable, NameOption } from './conversion.ts';
+import type { ConvertedTool, DescribableTool, NameOption } from './conversion.ts';
 import { wireName } from './conversion.ts';
 import { flattenRoot } from './flatten-root.ts';
-import { propertiesOf } from './keywords.ts';
+import { readProperties } from './keywords.ts';
 import { toStrict } from './openai-strict.ts';
 import { exceedsStrict } from './openai-limits.ts';
 
@@ -28,24 +28,27 @@ export interface OpenAiOptions extends NameOption {
 
 const REFUSED_AT_ROOT = ['allOf', 'anyOf', 'oneOf', 'enum', 'const', 'not'];
 
-export function toOpenAiChat(tool: Describable, options: OpenAiOptions = {}): Converted<OpenAiChatTool> {
+export function toOpenAiChat(tool: DescribableTool, options: OpenAiOptions = {}): ConvertedTool<OpenAiChatTool> {
   const { strict, warnings, ...shared } = convert(tool, options);
   return { tool: { type: 'function', function: { ...shared, ...(strict ? { strict } : {}) } }, warnings };
 }
 
-export function toOpenAiResponses(tool: Describable, options: OpenAiOptions = {}): Converted<OpenAiResponsesTool> {
+export function toOpenAiResponses(
+  tool: DescribableTool,
+  options: OpenAiOptions = {},
+): ConvertedTool<OpenAiResponsesTool> {
   const { warnings, ...shared } = convert(tool, options);
   return { tool: { type: 'function', ...shared }, warnings };
 }
 
 function convert(
-  tool: Describable,
+  tool: DescribableTool,
   options: OpenAiOptions,
-): OpenAiFunction & Pick<Converted<unknown>, 'warnings'> & { strict: boolean } {
+): OpenAiFunction & Pick<ConvertedTool<unknown>, 'warnings'> & { strict: boolean } {
   const shared = { name: wireName(tool, options), description: tool.description };
   const flat = flattenRoot(tool.input.json, REFUSED_AT_ROOT);
   // An object schema without `properties` is refused, and an empty list of them changes nothing.
-  const parameters = { ...flat.schema, properties: propertiesOf(flat.schema) };
+  const parameters = { ...flat.schema, properties: readProperties(flat.schema) };
   const loose = { ...shared, parameters, strict: false, warnings: flat.warnings };
   if (options.strict !== true) return loose;
   const strict = toStrict(flat.schema);

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { toAnthropic } from './anthropic.ts';
-import { ajvCompiler, type Check } from './ajv-compiler.ts';
-import type { Converted } from './conversion.ts';
+import { ajvCompiler, type SchemaCheck } from './ajv-compiler.ts';
+import type { ConvertedTool } from './conversion.ts';
 import { toGemini } from './gemini.ts';
 import { isObject } from './keywords.ts';
 import { asArgument, countOver, modelFunctions, suiteGroups, type SuiteGroup } from './material.test.ts';
@@ -23,7 +23,7 @@ const facts = {
 type Convert = (
   json: JsonObject,
   name?: string,
-) => Pick<Converted<unknown>, 'warnings'> & { schema: JsonObject; name: string };
+) => Pick<ConvertedTool<unknown>, 'warnings'> & { schema: JsonObject; name: string };
 
 const describe_ = (json: JsonObject, name = 'example') => ({ name, description: 'An example.', input: { json } });
 const targets: Readonly<Record<string, Convert>> = {
@@ -52,7 +52,7 @@ const targets: Readonly<Record<string, Convert>> = {
 const groups = suiteGroups().filter(({ id }) => !refusedGroups.has(id));
 const functions = modelFunctions();
 
-function compiled(schema: JsonObject): Check | undefined {
+function compiled(schema: JsonObject): SchemaCheck | undefined {
   try {
     return ajvCompiler.compile(schema);
   } catch {
@@ -102,6 +102,6 @@ for (const [target, convert] of Object.entries(targets)) {
   });
 }
 
-function fits(check: Check | undefined, data: Json): boolean {
+function fits(check: SchemaCheck | undefined, data: Json): boolean {
   return check?.(data).length === 0;
 }

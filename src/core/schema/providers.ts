@@ -2,13 +2,13 @@
 import { DeputizeError } from '../errors.ts';
 import type { Tool } from '../contract.ts';
 import { toAnthropic } from './anthropic.ts';
-import type { Converted, NameOption } from './conversion.ts';
+import type { ConvertedTool, NameOption } from './conversion.ts';
 import { toGemini, toGeminiLegacy } from './gemini.ts';
 import { toMcp } from './mcp.ts';
 import { createNameMap } from './names.ts';
 import { toOpenAiChat, toOpenAiResponses } from './openai.ts';
 
-type Convert = (tool: Tool, options: NameOption) => Converted<unknown>;
+type Convert = (tool: Tool, options: NameOption) => ConvertedTool<unknown>;
 
 const providers = new Map<string, Convert>([
   ['openai', (tool, options) => toOpenAiChat(tool, options)],

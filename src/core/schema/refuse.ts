@@ -3,34 +3,37 @@ import { DeputizeError } from '../errors.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { references } from './addresses.ts';
 import type { SchemaCompiler } from './ajv-compiler.ts';
-import { children, isList, isObject, own, propertiesOf, vocabulary } from './keywords.ts';
+import { children, isList, isObject, own, readProperties, vocabulary } from './keywords.ts';
 
 const MAX_DEPTH = 64;
 const MAX_SCHEMAS = 10_000;
 const DRAFT = /^https:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/;
 
-export function refusal(place: string, message: string, cause?: unknown): DeputizeError {
+export function invalidSchemaError(place: string, message: string, cause?: unknown): DeputizeError {
   return new DeputizeError('INVALID_CONFIGURATION', `${place}: ${message}`, { details: { place }, cause });
 }
 
 export function refuseUnusable(schema: unknown, place: string, compiler: SchemaCompiler): asserts schema is JsonObject {
-  if (!isObject(schema)) throw refusal(place, `found ${describe(schema)}; accepted is a JSON Schema object`);
+  if (!isObject(schema)) throw invalidSchemaError(place, `found ${describe(schema)}; accepted is a JSON Schema object`);
   refuseNodes(schema, place, compiler);
   const invalid = compiler.invalid(schema);
-  if (invalid) throw refusal(place + invalid.path, `not valid JSON Schema 2020-12: ${invalid.reason}`);
+  if (invalid) throw invalidSchemaError(place + invalid.path, `not valid JSON Schema 2020-12: ${invalid.reason}`);
   for (const { path, ref, local } of references(schema).values()) {
     if (local === undefined) {
-      throw refusal(
+      throw invalidSchemaError(
         `${place}${path}/$ref`,
         `"${ref}" does not point into this schema; only references within it are accepted`,
       );
     }
   }
   if (own(schema, 'type') !== 'object') {
-    throw refusal(`${place}/type`, `found ${describe(own(schema, 'type'))}; the root must be of type "object"`);
+    throw invalidSchemaError(
+      `${place}/type`,
+      `found ${describe(own(schema, 'type'))}; the root must be of type "object"`,
+    );
   }
   if (own(schema, 'additionalProperties') !== false && own(schema, 'unevaluatedProperties') !== false) {
-    throw refusal(
+    throw invalidSchemaError(
       place,
       'the root must refuse unknown properties: set additionalProperties or unevaluatedProperties to false',
     );
@@ -92,7 +95,7 @@ const rules: readonly Rule[] = [
   },
   (node) => (isList(node['enum']) && node['enum'].length === 0 ? 'enum: an empty list accepts nothing' : undefined),
   // Ajv leaves a property of this name unchecked.
-  (node) => (Object.hasOwn(propertiesOf(node), '__proto__') ? 'a property cannot be named "__proto__"' : undefined),
+  (node) => (Object.hasOwn(readProperties(node), '__proto__') ? 'a property cannot be named "__proto__"' : undefined),
   // Ajv forgets what `if` has seen when there is no `then`, and unknown properties would pass.
   (node, { unevaluated }) =>
     unevaluated && Object.hasOwn(node, 'if') && !Object.hasOwn(node, 'then')
@@ -106,11 +109,11 @@ function refuseNodes(root: JsonObject, place: string, compiler: SchemaCompiler):
   const visit = (node: Json, path: string, depth: number): void => {
     if (!isObject(node)) return;
     count += 1;
-    if (depth > MAX_DEPTH) throw refusal(place, `nested deeper than ${MAX_DEPTH} levels`);
-    if (count > MAX_SCHEMAS) throw refusal(place, `holds more than ${MAX_SCHEMAS} schemas`);
+    if (depth > MAX_DEPTH) throw invalidSchemaError(place, `nested deeper than ${MAX_DEPTH} levels`);
+    if (count > MAX_SCHEMAS) throw invalidSchemaError(place, `holds more than ${MAX_SCHEMAS} schemas`);
     for (const rule of rules) {
       const reason = rule(node, around);
-      if (reason !== undefined) throw refusal(path, reason);
+      if (reason !== undefined) throw invalidSchemaError(path, reason);
     }
     for (const child of children(node)) visit(child.schema, path + child.path, depth + 1);
   };

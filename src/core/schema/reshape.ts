@@ -1,34 +1,34 @@
 /** Rewrites what small dialects cannot say into what they can: `allOf` joined, `oneOf` as `anyOf`, shared parts moved into each branch. */
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { annotations, isList, isObject, listOf, own, print, requiredOf, resolveLocal, without } from './keywords.ts';
+import { annotations, isList, isObject, toList, own, print, listRequired, resolveLocal, omitKeys } from './keywords.ts';
 import { merge } from './merge.ts';
-import type { Place, Walk } from './walk.ts';
+import type { SchemaPosition, SchemaWalk } from './walk.ts';
 
 const MAX_JOINS = 32;
 
 /** `anyOf` and `allOf` out of the way as far as that can be done; what remains of them is for the dialect to lose. */
-export function flattenUnions(node: JsonObject, at: Place, walk: Walk): JsonObject {
-  return distribute(oneOfAsAnyOf(joinAllOf(node, at, walk), at, walk), at, walk);
+export function flattenUnions(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
+  return distribute(convertOneOfBranches(joinAllOfParts(node, at, walk), at, walk), at, walk);
 }
 
-function joinAllOf(node: JsonObject, at: Place, walk: Walk): JsonObject {
+function joinAllOfParts(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
   let result = node;
   for (let joins = 0; joins < MAX_JOINS; joins += 1) {
     const parts = own(result, 'allOf');
     if (!isList(parts)) return result;
     const [first, ...others] = parts;
-    const rest = without(result, 'allOf');
+    const rest = omitKeys(result, 'allOf');
     if (first === undefined) return rest;
     const joined = join(rest, first, at, walk);
     if (joined === undefined) return result;
-    const pending = [...listOf(own(joined, 'allOf')), ...others];
+    const pending = [...toList(own(joined, 'allOf')), ...others];
     result = pending.length > 0 ? { ...joined, allOf: pending } : joined;
   }
   return result;
 }
 
 /** Both in one, following a reference where it stands in the way. */
-function join(rest: JsonObject, part: Json, at: Place, walk: Walk): JsonObject | undefined {
+function join(rest: JsonObject, part: Json, at: SchemaPosition, walk: SchemaWalk): JsonObject | undefined {
   if (part === true) return rest;
   const [left, right] = [expand(rest, part, walk), isObject(part) ? expand(part, rest, walk) : undefined];
   const merged = left && right ? merge(left, right) : undefined;
@@ -36,36 +36,36 @@ function join(rest: JsonObject, part: Json, at: Place, walk: Walk): JsonObject |
   return merged?.schema;
 }
 
-function expand(schema: JsonObject, beside: Json, walk: Walk): JsonObject | undefined {
+function expand(schema: JsonObject, beside: Json, walk: SchemaWalk): JsonObject | undefined {
   const ref = own(schema, '$ref');
   const alone = isObject(beside) && Object.keys(beside).every((keyword) => annotations.has(keyword));
   if (ref === undefined || alone) return schema;
   const target = resolveLocal(walk.root, ref);
   if (!isObject(target) || Object.hasOwn(target, '$ref')) return undefined;
-  return merge(without(schema, '$ref'), target)?.schema;
+  return merge(omitKeys(schema, '$ref'), target)?.schema;
 }
 
 /** A `$ref` with assertions beside it is an `allOf` of both. */
-export function refAsAllOf(node: JsonObject): JsonObject {
+export function wrapRef(node: JsonObject): JsonObject {
   const others = Object.keys(node).filter(
     (keyword) => keyword !== '$ref' && !annotations.has(keyword) && !keyword.startsWith('$'),
   );
   if (!Object.hasOwn(node, '$ref') || others.length === 0) return node;
-  return { ...without(node, '$ref'), allOf: [{ $ref: node['$ref'] as Json }, ...listOf(own(node, 'allOf'))] };
+  return { ...omitKeys(node, '$ref'), allOf: [{ $ref: node['$ref'] as Json }, ...toList(own(node, 'allOf'))] };
 }
 
-function oneOfAsAnyOf(node: JsonObject, at: Place, walk: Walk): JsonObject {
+function convertOneOfBranches(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
   const branches = own(node, 'oneOf');
   if (!isList(branches) || Object.hasOwn(node, 'anyOf')) return node;
   if (!exclusive(branches)) walk.warn(at, 'oneOf: that no more than one branch may fit');
-  return { ...without(node, 'oneOf'), anyOf: branches };
+  return { ...omitKeys(node, 'oneOf'), anyOf: branches };
 }
 
 /** Whether no value can fit two branches: other types, or another constant in the same required property. */
 function exclusive(branches: readonly Json[]): boolean {
   const objects = branches.filter(isObject);
   const types = objects
-    .flatMap((branch) => listOf(own(branch, 'type') ?? null))
+    .flatMap((branch) => toList(own(branch, 'type') ?? null))
     .map((type) => (type === 'integer' ? 'number' : type));
   if (objects.length === branches.length && !types.includes(null) && new Set(types).size === types.length) return true;
   const tags = objects.map((branch) => constants(branch));
@@ -77,7 +77,7 @@ function exclusive(branches: readonly Json[]): boolean {
 
 function constants(branch: JsonObject): Map<string, string> {
   const properties = own(branch, 'properties');
-  const required = requiredOf(branch);
+  const required = listRequired(branch);
   const entries = isObject(properties) ? Object.entries(properties) : [];
   return new Map(
     entries.flatMap(([name, schema]) => {
@@ -88,13 +88,13 @@ function constants(branch: JsonObject): Map<string, string> {
 }
 
 /** What stands beside `anyOf` holds for every branch, so it can be said in each. */
-function distribute(node: JsonObject, at: Place, walk: Walk): JsonObject {
+function distribute(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
   const branches = own(node, 'anyOf');
   if (!isList(branches)) return node;
   const outer = Object.fromEntries(
     Object.entries(node).filter(([keyword]) => annotations.has(keyword) || keyword === '$defs'),
   );
-  const shared = without(node, 'anyOf', ...Object.keys(outer));
+  const shared = omitKeys(node, 'anyOf', ...Object.keys(outer));
   if (Object.keys(shared).length === 0) return node;
   const joined = branches.map((branch) => join(shared, branch, at, walk));
   if (joined.some((branch) => branch === undefined)) return node;

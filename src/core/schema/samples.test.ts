@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 
 import type { Json, JsonObject } from '../../ports/json.ts';
-import { isObject, listOf, own, propertiesOf, requiredOf } from './keywords.ts';
+import { isObject, toList, own, readProperties, listRequired } from './keywords.ts';
 
 const byType: Readonly<Record<string, (schema: JsonObject, every: boolean) => Json>> = {
   string: (schema) => (own(schema, 'format') === 'date' ? '2026-01-31' : 'text'),
@@ -14,24 +14,24 @@ const byType: Readonly<Record<string, (schema: JsonObject, every: boolean) => Js
     Array.from({ length: Number(own(schema, 'minItems') ?? 1) }, () => sample(own(schema, 'items') ?? true, every)),
   object: (schema, every) =>
     Object.fromEntries(
-      Object.entries(propertiesOf(schema))
-        .filter(([name]) => every || requiredOf(schema).includes(name))
+      Object.entries(readProperties(schema))
+        .filter(([name]) => every || listRequired(schema).includes(name))
         .map(([name, part]) => [name, sample(part, every)]),
     ),
 };
 
 export function sample(schema: Json, every: boolean): Json {
   if (!isObject(schema)) return 'anything';
-  const choice = listOf(own(schema, 'enum'))[0];
+  const choice = toList(own(schema, 'enum'))[0];
   if (choice !== undefined) return choice;
-  const type = listOf(own(schema, 'type'))[0];
+  const type = toList(own(schema, 'type'))[0];
   return typeof type === 'string' ? (byType[type]?.(schema, every) ?? null) : 'anything';
 }
 
 /** Values that no schema of a function with closed objects should let through, each with one mistake. */
 export function mistakes(schema: JsonObject): Json[] {
   const whole = sample(schema, true) as JsonObject;
-  const [first] = requiredOf(schema);
+  const [first] = listRequired(schema);
   const { [first ?? '']: _, ...missing } = whole;
   const wrong = Object.keys(whole)
     .filter((name) => !['object', undefined].includes(typeOfProperty(schema, name)))
@@ -40,7 +40,7 @@ export function mistakes(schema: JsonObject): Json[] {
 }
 
 function typeOfProperty(schema: JsonObject, name: string): string | undefined {
-  const property = own(propertiesOf(schema), name);
+  const property = own(readProperties(schema), name);
   const type = isObject(property) ? own(property, 'type') : undefined;
   return typeof type === 'string' ? type : undefined;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { findCorpus } from '../../../test/support/cases/material.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { ajvCompiler } from './ajv-compiler.ts';
-import { isList, isObject, own, propertiesOf, requiredOf, resolveLocal } from './keywords.ts';
+import { isList, isObject, own, readProperties, listRequired, resolveLocal } from './keywords.ts';
 import { asArgument, closed, countOver, modelFunctions, suiteGroups } from './material.test.ts';
 import { refusedGroups } from './official-suite-refused.test.ts';
 import { fromStrictArguments, toOpenAiChat, toOpenAiResponses } from './openai.ts';
@@ -24,10 +24,10 @@ function asStrict(schema: Json, value: Json, root: Json = schema): Json {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).map(([name, part]) => [
     name,
-    asStrict(own(propertiesOf(target), name) ?? true, part, root),
+    asStrict(own(readProperties(target), name) ?? true, part, root),
   ]);
-  const absent = Object.keys(propertiesOf(target)).filter(
-    (name) => !Object.hasOwn(value, name) && !requiredOf(target).includes(name),
+  const absent = Object.keys(readProperties(target)).filter(
+    (name) => !Object.hasOwn(value, name) && !listRequired(target).includes(name),
   );
   return Object.fromEntries([...entries, ...absent.map((name) => [name, null])]) as Json;
 }
@@ -42,9 +42,10 @@ function breaches(schema: Json, path = ''): string[] {
   const { type } = schema;
   if (type === 'object' || (isList(type) && type.includes('object'))) {
     if (schema['additionalProperties'] !== false) wrong.push(`${path}: open`);
-    if (requiredOf(schema).join() !== Object.keys(propertiesOf(schema)).join()) wrong.push(`${path}: not all required`);
+    if (listRequired(schema).join() !== Object.keys(readProperties(schema)).join())
+      wrong.push(`${path}: not all required`);
   }
-  const parts = [...Object.entries(propertiesOf(schema)), ...Object.entries((schema['$defs'] ?? {}) as JsonObject)];
+  const parts = [...Object.entries(readProperties(schema)), ...Object.entries((schema['$defs'] ?? {}) as JsonObject)];
   if (Object.hasOwn(schema, 'items')) parts.push(['items', schema['items'] as Json]);
   const branches = (schema['anyOf'] ?? []) as readonly Json[];
   return [
@@ -198,7 +199,10 @@ test('what strict mode cannot say is said in a warning, and in words to the mode
   });
   expect(warnings).toContainEqual({ path: '/properties/name', lost: 'minLength: 3' });
   expect(warnings).toContainEqual({ path: '/properties/map', lost: 'properties that are not listed' });
-  expect(own(propertiesOf(schema), 'name')).toEqual({ type: 'string', description: '(default: "abc", minLength: 3)' });
+  expect(own(readProperties(schema), 'name')).toEqual({
+    type: 'string',
+    description: '(default: "abc", minLength: 3)',
+  });
 });
 
 test('a schema too large for strict mode is offered as it is', () => {

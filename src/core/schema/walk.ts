@@ -7,54 +7,61 @@ const MAX_NODES = 20_000;
 const MAX_WARNINGS = 500;
 
 /** Something that the provider's form of the schema cannot say. */
-export interface Warning {
+export interface ConversionWarning {
   /** JSON Pointer into the original schema; empty for the whole tool. */
   readonly path: string;
   readonly lost: string;
 }
 
-export interface Place {
+export interface SchemaPosition {
   readonly path: string;
   readonly depth: number;
   /** The references that were followed to come here. */
   readonly refs: readonly string[];
 }
 
-export interface Walk {
+export interface SchemaWalk {
   readonly root: Json;
-  convert(schema: Json, at: Place): Json;
-  warn(at: Place, lost: string): void;
+  convert(schema: Json, at: SchemaPosition): Json;
+  warn(at: SchemaPosition, lost: string): void;
 }
 
-export interface Visit {
+export interface KeywordVisit {
   readonly keyword: string;
   readonly value: Json;
   readonly node: JsonObject;
-  readonly at: Place;
-  readonly walk: Walk;
+  readonly at: SchemaPosition;
+  readonly walk: SchemaWalk;
 }
 
 /** What one keyword contributes to the converted schema. */
-export type Answer = (visit: Visit) => JsonObject;
+export type KeywordConverter = (visit: KeywordVisit) => JsonObject;
 
-export interface Dialect {
-  readonly keywords: ReadonlyMap<string, Answer>;
-  readonly otherwise: Answer;
-  readonly boolean: (schema: boolean, at: Place, walk: Walk) => Json;
+export interface SchemaDialect {
+  readonly keywords: ReadonlyMap<string, KeywordConverter>;
+  readonly otherwise: KeywordConverter;
+  readonly boolean: (schema: boolean, at: SchemaPosition, walk: SchemaWalk) => Json;
   /** Rewrites a node before its keywords are asked for. */
-  readonly reshape: (node: JsonObject, at: Place, walk: Walk) => { node: JsonObject; at: Place };
+  readonly reshape: (
+    node: JsonObject,
+    at: SchemaPosition,
+    walk: SchemaWalk,
+  ) => { node: JsonObject; at: SchemaPosition };
   /** Completes what the keywords made of a node. */
-  readonly finish: (result: JsonObject, node: JsonObject, at: Place, walk: Walk) => Json;
+  readonly finish: (result: JsonObject, node: JsonObject, at: SchemaPosition, walk: SchemaWalk) => Json;
   /** What stands for a schema that lies too deep, or is one too many. */
-  readonly beyond: (schema: Json, at: Place, walk: Walk) => Json;
+  readonly beyond: (schema: Json, at: SchemaPosition, walk: SchemaWalk) => Json;
 }
 
-export const START: Place = { path: '', depth: 0, refs: [] };
+export const START: SchemaPosition = { path: '', depth: 0, refs: [] };
 
-export function createWalk(root: Json, dialect: Dialect): Walk & { readonly warnings: readonly Warning[] } {
-  const warnings: Warning[] = [];
+export function createWalk(
+  root: Json,
+  dialect: SchemaDialect,
+): SchemaWalk & { readonly warnings: readonly ConversionWarning[] } {
+  const warnings: ConversionWarning[] = [];
   let nodes = 0;
-  const walk: Walk & { readonly warnings: readonly Warning[] } = {
+  const walk: SchemaWalk & { readonly warnings: readonly ConversionWarning[] } = {
     root,
     warnings,
     warn({ path }, lost) {
@@ -79,31 +86,34 @@ export function createWalk(root: Json, dialect: Dialect): Walk & { readonly warn
   return walk;
 }
 
-export function below(at: Place, ...parts: readonly (string | number)[]): Place {
+export function toChildPosition(at: SchemaPosition, ...parts: readonly (string | number)[]): SchemaPosition {
   return { ...at, path: at.path + parts.map(escapePointer).join(''), depth: at.depth + 1 };
 }
 
-export const keep: Answer = ({ keyword, value }) => ({ [keyword]: value });
+export const keep: KeywordConverter = ({ keyword, value }) => ({ [keyword]: value });
 
-export const drop: Answer = () => ({});
+export const drop: KeywordConverter = () => ({});
 
 /** Leaves a keyword out and says so. */
-export const lose: Answer = ({ keyword, value, at, walk }) => {
+export const lose: KeywordConverter = ({ keyword, value, at, walk }) => {
   walk.warn(at, `${keyword}: ${brief(value)}`);
   return {};
 };
 
 /** Keeps a keyword and converts the schemas that it holds. */
-export const descend: Answer = ({ keyword, value, at, walk }) => {
+export const descend: KeywordConverter = ({ keyword, value, at, walk }) => {
   const kind = holds.get(keyword);
-  if (kind === 'schema') return { [keyword]: walk.convert(value, below(at, keyword)) };
+  if (kind === 'schema') return { [keyword]: walk.convert(value, toChildPosition(at, keyword)) };
   if (kind === 'list' && isList(value)) {
     return {
-      [keyword]: value.map((part, index) => walk.convert(part, below(at, keyword, index))),
+      [keyword]: value.map((part, index) => walk.convert(part, toChildPosition(at, keyword, index))),
     };
   }
   if (kind === 'map' && isObject(value)) {
-    const entries = Object.entries(value).map(([name, part]) => [name, walk.convert(part, below(at, keyword, name))]);
+    const entries = Object.entries(value).map(([name, part]) => [
+      name,
+      walk.convert(part, toChildPosition(at, keyword, name)),
+    ]);
     return { [keyword]: Object.fromEntries(entries) as JsonObject };
   }
   return { [keyword]: value };

@@ -1,10 +1,10 @@
 /** The schema, step by step, for both dialects. A step that has been released is never edited: add another. */
-import type { Database, Migration } from '../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 
 /** The resource key of a grant that was made before grants were bound to resources. */
 export const UNBOUND = 'unbound';
 
-export function migrations(dialect: Database['dialect']): Migration[] {
+export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
   // A column declared exactly `integer primary key` is SQLite's row number, so that appending stays cheap.
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   const rowNumber = dialect === 'sqlite' ? 'integer' : 'bigint generated always as identity';

@@ -13,13 +13,13 @@ import {
   type RawBuilder,
 } from 'kysely';
 
-import type { Database, Query, SqlValue } from '../../ports/database.ts';
-import type { Tables } from './tables.ts';
+import type { Database, SqlQuery, SqlValue } from '../../ports/database.ts';
+import type { CoreTables } from './tables.ts';
 
-export type Sql = Kysely<Tables>;
+export type SqlBuilder = Kysely<CoreTables>;
 
 /** A query builder that never runs anything: the database port does. */
-export function sqlFor<T = Tables>(dialect: Database['dialect']): Kysely<T> {
+export function createSqlBuilder<T = CoreTables>(dialect: Database['dialect']): Kysely<T> {
   const parts =
     dialect === 'sqlite'
       ? { adapter: SqliteAdapter, introspector: SqliteIntrospector, compiler: SqliteQueryCompiler }
@@ -49,7 +49,7 @@ type Slots<P> = { readonly [K in keyof P]: P[K] };
  */
 export function prepared<P extends Record<string, SqlValue>>(
   build: (slots: Slots<P>) => Compilable,
-): (values: P) => Query {
+): (values: P) => SqlQuery {
   let template: { sql: string; parameters: readonly unknown[] } | undefined;
   return (values) => {
     template ??= build(new Proxy({}, { get: (_, name) => new Slot(String(name)) }) as Slots<P>).compile();
@@ -66,13 +66,13 @@ export function prepared<P extends Record<string, SqlValue>>(
 }
 
 /** A query built for one use. */
-export function query(builder: Compilable): Query {
+export function query(builder: Compilable): SqlQuery {
   const { sql, parameters } = builder.compile();
   return { sql, parameters: parameters as readonly SqlValue[] };
 }
 
 /** The texts of a JSON list as rows with a `value`: one parameter, however many there are. D1 takes at most 100. */
-export function eachOf(dialect: Database['dialect'], texts: string): RawBuilder<{ value: string }> {
+export function expandJsonList(dialect: Database['dialect'], texts: string): RawBuilder<{ value: string }> {
   return dialect === 'sqlite'
     ? raw`json_each(${texts})`
     : raw`jsonb_array_elements_text(cast(${texts} as jsonb)) as given (value)`;

@@ -146,7 +146,7 @@ export interface MountedToolRow {
   offered_at: number;
 }
 
-export interface Tables {
+export interface CoreTables {
   organizations: { id: string; name: string; created_at: number };
   departments: { id: string; organization_id: string; name: string; removed_at: number | null };
   users: {

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
-import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
-import { readEvent, type Moment } from './ical/read-event.ts';
-import { occurrencesOf, type Occurrence } from './ical/occurrences-of.ts';
-import { Unreadable } from './ical/unreadable.ts';
+import type { UserCalendar, CalendarObject } from '../../ports/user-calendar.ts';
+import { readEvent, type EventMoment } from './ical/read-event.ts';
+import { expandOccurrences, type EventOccurrence } from './ical/expand-occurrences.ts';
+import { UnreadableEventError } from './ical/unreadable-event-error.ts';
 import { DAY, dateText, dateTimeText } from './ical/wall-time.ts';
-import { offsetText, wallAt, type Zone } from './ical/zone.ts';
-import { instantInput, isDay, timeInput, zoneInput, zoneOf } from './time-input.ts';
+import { offsetText, toWallTime, type TimeZone } from './ical/time-zone.ts';
+import { instantInput, isDay, timeInput, zoneInput, resolveZone } from './time-input.ts';
 
 const MOST_DAYS = 732;
 const MOST_ENTRIES = 10_000;
@@ -27,13 +27,13 @@ export const unreadableOutput = z
 
 export const timesOutput = { start: z.string(), end: z.string(), allDay: z.boolean() };
 
-export interface Range {
+export interface AgendaRange {
   readonly from: number;
   readonly to: number;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
 }
 
-export interface Entry {
+export interface AgendaEntry {
   readonly uid: string;
   readonly title: string;
   readonly start: string;
@@ -42,16 +42,16 @@ export interface Entry {
   readonly isFree: boolean;
 }
 
-export interface Agenda {
-  readonly entries: readonly Entry[];
+export interface CalendarAgenda {
+  readonly entries: readonly AgendaEntry[];
   readonly unreadable: readonly { readonly reason: string; readonly events: number }[];
 }
 
 export function toRange(
   { start, end, timeZone }: { start: string; end: string; timeZone?: string | undefined },
-  calendar: Calendar,
-): Range {
-  const { zone } = zoneOf(timeZone, calendar.timeZone);
+  calendar: UserCalendar,
+): AgendaRange {
+  const { zone } = resolveZone(timeZone, calendar.timeZone);
   const from = instantInput(start, zone);
   const to = isDay(end) ? instantInput(dateText(Date.parse(end) + DAY), zone) : instantInput(end, zone);
   if (to <= from) throw new DeputizeError('INVALID_ARGUMENTS', 'The end must be later than the start.');
@@ -61,12 +61,16 @@ export function toRange(
   return { from, to, zone };
 }
 
-export async function readAgenda(calendar: Calendar, range: Range, signal: AbortSignal): Promise<Agenda> {
-  return agendaOf(await calendar.range(range.from, range.to, signal), range);
+export async function readAgenda(
+  calendar: UserCalendar,
+  range: AgendaRange,
+  signal: AbortSignal,
+): Promise<CalendarAgenda> {
+  return buildAgenda(await calendar.range(range.from, range.to, signal), range);
 }
 
-export function agendaOf(objects: readonly CalendarObject[], { from, to, zone }: Range): Agenda {
-  const found: { occurrence: Occurrence; uid: string }[] = [];
+export function buildAgenda(objects: readonly CalendarObject[], { from, to, zone }: AgendaRange): CalendarAgenda {
+  const found: { occurrence: EventOccurrence; uid: string }[] = [];
   const unreadable = new Map<string, number>();
   let left = STEPS.all;
   for (const { data } of objects) {
@@ -74,9 +78,9 @@ export function agendaOf(objects: readonly CalendarObject[], { from, to, zone }:
     const given = budget.steps;
     try {
       const series = readEvent(data, zone, budget);
-      for (const occurrence of occurrencesOf(series, from, to, budget)) found.push({ occurrence, uid: series.uid });
+      for (const occurrence of expandOccurrences(series, from, to, budget)) found.push({ occurrence, uid: series.uid });
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof UnreadableEventError)) throw error;
       unreadable.set(error.message, (unreadable.get(error.message) ?? 0) + 1);
     }
     left -= given - Math.max(0, budget.steps);
@@ -94,7 +98,7 @@ export function agendaOf(objects: readonly CalendarObject[], { from, to, zone }:
   };
 }
 
-function toEntry(uid: string, occurrence: Occurrence, zone: Zone): Entry {
+function toEntry(uid: string, occurrence: EventOccurrence, zone: TimeZone): AgendaEntry {
   const { part, start, end, from, to } = occurrence;
   return {
     uid,
@@ -106,6 +110,6 @@ function toEntry(uid: string, occurrence: Occurrence, zone: Zone): Entry {
   };
 }
 
-function momentText({ isDate, wall }: Moment, instant: number, zone: Zone): string {
-  return isDate ? dateText(wall) : `${dateTimeText(wallAt(zone, instant))}${offsetText(zone, instant)}`;
+function momentText({ isDate, wall }: EventMoment, instant: number, zone: TimeZone): string {
+  return isDate ? dateText(wall) : `${dateTimeText(toWallTime(zone, instant))}${offsetText(zone, instant)}`;
 }

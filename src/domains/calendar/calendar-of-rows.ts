@@ -1,8 +1,8 @@
 /** A calendar whose events are rows with a version, wherever those are kept. */
 import { DeputizeError } from '../../core/index.ts';
-import type { Calendar, CalendarObject, Stored } from '../../ports/calendar.ts';
+import type { UserCalendar, CalendarObject, CalendarObjectRef } from '../../ports/user-calendar.ts';
 import type { ChangeResult } from '../../ports/database.ts';
-import { extentOf } from './ical/extent.ts';
+import { computeExtent } from './ical/event-extent.ts';
 
 export interface EventRow {
   readonly uid: string;
@@ -24,12 +24,15 @@ export interface EventRows {
   replace(row: EventRow, version: number): Promise<ChangeResult>;
 }
 
-export function calendarOfRows(rows: EventRows, { name, timeZone }: Pick<Calendar, 'name' | 'timeZone'>): Calendar {
+export function calendarOfRows(
+  rows: EventRows,
+  { name, timeZone }: Pick<UserCalendar, 'name' | 'timeZone'>,
+): UserCalendar {
   /** Moves the event from one version to the next, unless somebody was faster. */
-  const change = async (uid: string, version: number, data: string | null): Promise<Stored> => {
-    const extent = data === null ? { begins: 0, ends: 0 } : extentOf(data);
+  const change = async (uid: string, version: number, data: string | null): Promise<CalendarObjectRef> => {
+    const extent = data === null ? { begins: 0, ends: 0 } : computeExtent(data);
     const row = { uid, version: version + 1, data, ...extent };
-    if ((await (version === 0 ? rows.add(row) : rows.replace(row, version))) === 'lost') throw changed();
+    if ((await (version === 0 ? rows.add(row) : rows.replace(row, version))) === 'lost') throw conflictError();
     return { place: uid, etag: String(version + 1) };
   };
   return {
@@ -48,8 +51,8 @@ export function calendarOfRows(rows: EventRows, { name, timeZone }: Pick<Calenda
       if (row && row.data !== null) throw new DeputizeError('ALREADY_EXISTS', 'There is such an event already.');
       return change(uid, row?.version ?? 0, data);
     },
-    update: ({ uid, etag }, data) => change(uid, versionOf(etag), data),
-    remove: async ({ uid, etag }) => void (await change(uid, versionOf(etag), null)),
+    update: ({ uid, etag }, data) => change(uid, parseVersion(etag), data),
+    remove: async ({ uid, etag }) => void (await change(uid, parseVersion(etag), null)),
   };
 }
 
@@ -58,11 +61,11 @@ function toObject({ uid, version, data }: EventRow): CalendarObject | undefined 
 }
 
 /** Never that of a row that is not there yet: only `create` makes one. */
-function versionOf(etag: string): number {
+function parseVersion(etag: string): number {
   const version = Number(etag);
   if (Number.isSafeInteger(version) && version > 0) return version;
-  throw changed();
+  throw conflictError();
 }
 
-const changed = (): DeputizeError =>
+const conflictError = (): DeputizeError =>
   new DeputizeError('CONFLICT', 'The event has changed meanwhile. Nothing was done.');

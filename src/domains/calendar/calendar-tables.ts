@@ -1,5 +1,5 @@
 /** What is kept about calendars in the database: which events the assistant made, and the local calendar itself. */
-import type { Database, Migration } from '../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 
 export interface CalendarTables {
   /** Written before the event is. One that never came to be leaves a row that harms nobody. */
@@ -16,7 +16,7 @@ export interface CalendarTables {
   };
 }
 
-export function calendarMigrations(dialect: Database['dialect']): Migration[] {
+export function calendarMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
     {

@@ -1,6 +1,6 @@
 /** Keeps which events the assistant made. */
-import { query, sqlFor } from '../../core/storage/statements.ts';
-import type { CreatedEvents } from '../../ports/calendar.ts';
+import { query, createSqlBuilder } from '../../core/storage/statements.ts';
+import type { CreatedEvents } from '../../ports/user-calendar.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { CalendarTables } from './calendar-tables.ts';
@@ -10,7 +10,7 @@ const AT_ONCE = 90;
 
 export function createdEvents(parts: { database: Database; clock: Clock }): (userId: string) => CreatedEvents {
   const { database, clock } = parts;
-  const sql = sqlFor<CalendarTables>(database.dialect);
+  const sql = createSqlBuilder<CalendarTables>(database.dialect);
   return (user_id) => ({
     async add(uid, call_id) {
       const row = { user_id, uid, call_id, at: clock.now() };

@@ -1,18 +1,18 @@
 /** What a person sees of an event before it is changed or deleted: its title, its time, and whom it concerns beside them. */
 import type { PreviewPart } from '../../core/index.ts';
-import type { Calendar } from '../../ports/calendar.ts';
+import type { UserCalendar } from '../../ports/user-calendar.ts';
 import { readAgenda, toRange } from './agenda.ts';
-import { participants, type Target } from './event-target.ts';
+import { participants, type CalendarTarget } from './event-target.ts';
 import { timesText } from './event-times.ts';
-import type { When } from './ical/write-event.ts';
-import type { Zone } from './ical/zone.ts';
+import type { EventSpan } from './ical/write-event.ts';
+import type { TimeZone } from './ical/time-zone.ts';
 
-export function shown(title: string, when: When, zone: Zone): string[] {
+export function shown(title: string, when: EventSpan, zone: TimeZone): string[] {
   const { start, end, allDay } = timesText(when, zone);
   return [title || '(no title)', `${start} to ${end}`, ...(allDay ? ['All day'] : [])];
 }
 
-export function notes(target: Target, done: 'changed' | 'deleted'): PreviewPart[] {
+export function notes(target: CalendarTarget, done: 'changed' | 'deleted'): PreviewPart[] {
   const { repeats, isNamed } = target;
   const count = participants(target);
   const items = [
@@ -25,15 +25,15 @@ export function notes(target: Target, done: 'changed' | 'deleted'): PreviewPart[
 interface Shown {
   readonly label: string;
   readonly title: string;
-  readonly when: When;
-  readonly zone: Zone;
+  readonly when: EventSpan;
+  readonly zone: TimeZone;
   /** The event itself, where it stands there already. */
   readonly uid?: string;
 }
 
 /** The event among what is taken on its days. That the calendar cannot be read is no reason not to ask. */
 export async function eventPart(
-  calendar: Calendar,
+  calendar: UserCalendar,
   { label, title, when, zone, uid }: Shown,
   signal: AbortSignal,
 ): Promise<PreviewPart> {

@@ -2,14 +2,14 @@
 import { z } from 'zod';
 
 import { DeputizeError, type Facts } from '../../core/index.ts';
-import type { Calendar, CalendarObject, CreatedEvents } from '../../ports/calendar.ts';
-import { componentsOf, linesOf } from './ical/content-lines.ts';
-import { firstOf, occurrencesOf, type Occurrence } from './ical/occurrences-of.ts';
+import type { UserCalendar, CalendarObject, CreatedEvents } from '../../ports/user-calendar.ts';
+import { findComponents, findLines } from './ical/content-lines.ts';
+import { toFirstOccurrence, expandOccurrences, type EventOccurrence } from './ical/expand-occurrences.ts';
 import { readEvent, type EventSeries } from './ical/read-event.ts';
-import { Unreadable } from './ical/unreadable.ts';
+import { UnreadableEventError } from './ical/unreadable-event-error.ts';
 import { DAY } from './ical/wall-time.ts';
-import type { Zone } from './ical/zone.ts';
-import { dayInput, instantInput, isDay, timeInput, zoneInput, zoneOf } from './time-input.ts';
+import type { TimeZone } from './ical/time-zone.ts';
+import { dayInput, instantInput, isDay, timeInput, zoneInput, resolveZone } from './time-input.ts';
 
 export const targetInput = {
   uid: z.string().min(1).max(1_000).describe('The event’s uid, as get_events_details or create_event gave it'),
@@ -22,7 +22,7 @@ export const targetInput = {
 /** What changing or deleting an event means to the policy. */
 export async function changeFacts(
   { uid }: { readonly uid: string },
-  { calendar, createdEvents }: { readonly calendar: Calendar; readonly createdEvents: CreatedEvents },
+  { calendar, createdEvents }: { readonly calendar: UserCalendar; readonly createdEvents: CreatedEvents },
 ): Promise<Facts> {
   const isOwn = (await createdEvents.among([uid])).has(uid);
   return {
@@ -31,12 +31,12 @@ export async function changeFacts(
   };
 }
 
-export interface Target {
+export interface CalendarTarget {
   readonly object: CalendarObject;
   readonly series: EventSeries;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   /** The one that was named; without a name, the event itself. */
-  readonly occurrence: Occurrence;
+  readonly occurrence: EventOccurrence;
   readonly isNamed: boolean;
   readonly repeats: boolean;
 }
@@ -44,11 +44,11 @@ export interface Target {
 const STEPS = 200_000;
 
 export async function findTarget(
-  calendar: Calendar,
+  calendar: UserCalendar,
   named: { uid: string; occurrence?: string | undefined; timeZone?: string | undefined },
   signal: AbortSignal,
-): Promise<Target> {
-  const { zone } = zoneOf(named.timeZone, calendar.timeZone);
+): Promise<CalendarTarget> {
+  const { zone } = resolveZone(named.timeZone, calendar.timeZone);
   const object = await calendar.get(named.uid, signal);
   if (!object) throw new DeputizeError('NOT_FOUND', 'There is no such event in the calendar.');
   try {
@@ -58,10 +58,12 @@ export async function findTarget(
     const repeats = exceptions.length > 0 || (main !== undefined && main.rules.length + main.added.length > 0);
     const isNamed = named.occurrence !== undefined;
     const found =
-      named.occurrence === undefined ? main && firstOf(main) : at(named.occurrence, series, zone, budget.steps);
+      named.occurrence === undefined
+        ? main && toFirstOccurrence(main)
+        : findOccurrence(named.occurrence, series, zone, budget.steps);
     if (found) return { object, series, zone, occurrence: found, isNamed, repeats };
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableEventError)) throw error;
     throw new DeputizeError('EXTERNAL_ERROR', `The event cannot be read, so it is left alone: ${error.message}`, {
       retryable: false,
     });
@@ -69,14 +71,19 @@ export async function findTarget(
   throw new DeputizeError('NOT_FOUND', 'The event has no occurrence that starts then.');
 }
 
-function at(start: string, series: EventSeries, zone: Zone, steps: number): Occurrence | undefined {
+function findOccurrence(
+  start: string,
+  series: EventSeries,
+  zone: TimeZone,
+  steps: number,
+): EventOccurrence | undefined {
   const instant = instantInput(start, zone);
-  const found = occurrencesOf(series, instant, instant + DAY, { steps });
+  const found = expandOccurrences(series, instant, instant + DAY, { steps });
   if (isDay(start)) return found.find((one) => one.start.isDate && one.start.wall === dayInput(start));
   return found.find((one) => !one.start.isDate && one.from === instant);
 }
 
 /** How many people take part, whom the calendar's server may tell of a change. Who they are is not looked at. */
-export function participants({ series }: Target): number {
-  return Math.max(0, ...componentsOf(series.calendar, 'VEVENT').map((one) => linesOf(one, 'ATTENDEE').length));
+export function participants({ series }: CalendarTarget): number {
+  return Math.max(0, ...findComponents(series.calendar, 'VEVENT').map((one) => findLines(one, 'ATTENDEE').length));
 }

@@ -1,6 +1,6 @@
 /** A calendar in the runtime's own database, for whoever has set up no other. */
-import { query, sqlFor } from '../../core/storage/statements.ts';
-import type { Calendar } from '../../ports/calendar.ts';
+import { query, createSqlBuilder } from '../../core/storage/statements.ts';
+import type { UserCalendar } from '../../ports/user-calendar.ts';
 import type { Database } from '../../ports/database.ts';
 import { calendarOfRows, type EventRow } from './calendar-of-rows.ts';
 import type { CalendarTables } from './calendar-tables.ts';
@@ -10,8 +10,8 @@ export interface LocalCalendarParts {
   readonly timeZone: string;
 }
 
-export function localCalendars({ database, timeZone }: LocalCalendarParts): (userId: string) => Calendar {
-  const sql = sqlFor<CalendarTables>(database.dialect);
+export function localCalendars({ database, timeZone }: LocalCalendarParts): (userId: string) => UserCalendar {
+  const sql = createSqlBuilder<CalendarTables>(database.dialect);
   return (user_id) => {
     const own = () => sql.selectFrom('calendar_events').selectAll().where('user_id', '=', user_id);
     return calendarOfRows(

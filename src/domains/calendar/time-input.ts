@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
 import { MINUTE, parseWall } from './ical/wall-time.ts';
-import { instantOf, namedZone, type Zone } from './ical/zone.ts';
+import { toInstant, namedZone, type TimeZone } from './ical/time-zone.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(?:\.\d{1,9})?(?:(Z)|([+-])(\d{2}):(\d{2}))?$/i;
@@ -29,17 +29,17 @@ export const isDay = (text: string): boolean => DAY.test(text);
 export const dayInput = (text: string): number => parseWall(text);
 
 /** The instant of a time; of a day, its midnight in the zone. */
-export function instantInput(text: string, zone: Zone): number {
-  if (isDay(text)) return instantOf(zone, parseWall(text));
+export function instantInput(text: string, zone: TimeZone): number {
+  if (isDay(text)) return toInstant(zone, parseWall(text));
   const [, local = '', utc, sign, hours, minutes] = TIME.exec(text) ?? [];
   const wall = parseWall(local.toUpperCase());
   if (utc !== undefined) return wall;
-  if (sign === undefined) return instantOf(zone, wall);
+  if (sign === undefined) return toInstant(zone, wall);
   const offset = (Number(hours) * 60 + Number(minutes)) * MINUTE;
   return wall - (sign === '-' ? -offset : offset);
 }
 
-export function zoneOf(named: string | undefined, own: string): { name: string; zone: Zone } {
+export function resolveZone(named: string | undefined, own: string): { name: string; zone: TimeZone } {
   const name = named ?? own;
   const zone = namedZone(name);
   if (zone) return { name, zone };

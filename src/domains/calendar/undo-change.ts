@@ -1,8 +1,8 @@
 /** Takes a change of an event back, unless somebody has changed the event since. */
 import { z } from 'zod';
 
-import { DeputizeError, type Preview, type PreviewPart } from '../../core/index.ts';
-import type { Calendar, CalendarObject } from '../../ports/calendar.ts';
+import { DeputizeError, type CallPreview, type PreviewPart } from '../../core/index.ts';
+import type { UserCalendar, CalendarObject } from '../../ports/user-calendar.ts';
 import type { Json } from '../../ports/json.ts';
 
 const undoRecord = z.strictObject({
@@ -17,18 +17,22 @@ const undoRecord = z.strictObject({
 export type UndoRecord = z.output<typeof undoRecord>;
 
 /** Can be repeated: what is as it was before needs nothing done. */
-export async function undoChange(record: Json, calendar: Calendar, signal: AbortSignal): Promise<void> {
+export async function undoChange(record: Json, calendar: UserCalendar, signal: AbortSignal): Promise<void> {
   const { uid, place, before, after, etag } = undoRecord.parse(record);
   const now = await calendar.get(uid, signal);
   if (now === undefined ? before === null : before !== null && isSameText(now.data, before)) return;
-  if (now === undefined ? after !== null : !isOurs(now, after, etag)) throw changedSince();
+  if (now === undefined ? after !== null : !isOurs(now, after, etag)) throw eventChangedError();
   if (now === undefined) {
     if (before !== null) await calendar.create({ uid, data: before, place: place ?? undefined }, signal);
   } else if (before === null) await calendar.remove(now, signal);
   else await calendar.update(now, before, signal);
 }
 
-export async function previewUndoChange(record: Json, calendar: Calendar, signal: AbortSignal): Promise<Preview> {
+export async function previewUndoChange(
+  record: Json,
+  calendar: UserCalendar,
+  signal: AbortSignal,
+): Promise<CallPreview> {
   const { uid, before, after, etag } = undoRecord.parse(record);
   const now = await calendar.get(uid, signal);
   const isAsLeft = now === undefined ? after === null : isOurs(now, after, etag);
@@ -65,7 +69,7 @@ const plain = (data: string): string =>
     .join('\n');
 const isSameText = (a: string, b: string): boolean => plain(a) === plain(b);
 
-function changedSince(): DeputizeError {
+function eventChangedError(): DeputizeError {
   return new DeputizeError('CONFLICT', 'The event has changed since; undoing would lose that.');
 }
 

@@ -1,6 +1,6 @@
 /** A program that did not end by itself has no result: what was reached is said instead, with the end of what it printed. */
 import { DeputizeError } from '../../core/index.ts';
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SandboxResult } from '../../ports/command-sandbox.ts';
 
 /** How much of the output goes into an error. */
 const TOLD_CHARACTERS = 4_000;

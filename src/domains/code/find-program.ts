@@ -1,10 +1,10 @@
 /** Where a program stands inside the sandbox: brought by the project or a folder above it, or by the system. */
 import { DeputizeError } from '../../core/index.ts';
-import type { Files } from '../../ports/files.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
-import { below, ifPossible, upwards } from './project.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
+import type { CommandSandbox } from '../../ports/command-sandbox.ts';
+import { joinPath, ifPossible, upwards } from './project-folder.ts';
 
-export interface Program {
+export interface ProgramSpec {
   readonly name: string;
   /** The folder of a project that brings programs of its own. */
   readonly broughtIn?: 'node_modules/.bin' | '.venv/bin';
@@ -12,14 +12,14 @@ export interface Program {
   readonly remedy: string;
 }
 
-export interface Place {
-  readonly files: Files;
-  readonly sandbox: Sandbox;
+export interface ProgramContext {
+  readonly files: ScopedFiles;
+  readonly sandbox: CommandSandbox;
   /** The folder of the project. */
   readonly path: string;
 }
 
-export async function findProgram(program: Program, place: Place): Promise<string> {
+export async function findProgram(program: ProgramSpec, place: ProgramContext): Promise<string> {
   const found = await lookForProgram(program, place);
   if (found !== undefined) return found;
   const { name, remedy } = program;
@@ -29,11 +29,11 @@ export async function findProgram(program: Program, place: Place): Promise<strin
 }
 
 export async function lookForProgram(
-  { name, broughtIn }: Program,
-  { files, sandbox, path }: Place,
+  { name, broughtIn }: ProgramSpec,
+  { files, sandbox, path }: ProgramContext,
 ): Promise<string | undefined> {
   for (const folder of broughtIn === undefined ? [] : upwards(path)) {
-    const candidate = below(folder, `${broughtIn}/${name}`);
+    const candidate = joinPath(folder, `${broughtIn}/${name}`);
     // A link as well: it is followed inside the sandbox only.
     if ((await ifPossible(() => files.info(candidate))) !== undefined) return `/workspace/${candidate}`;
   }

@@ -1,11 +1,11 @@
 /** Which program runs a language, and what it is told for its results to be what an author expects. */
 import { DeputizeError } from '../../core/index.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
+import type { CommandSandbox } from '../../ports/command-sandbox.ts';
 
 interface Interpreter {
   readonly file: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly find: (sandbox: Sandbox) => string;
+  readonly find: (sandbox: CommandSandbox) => string;
 }
 
 function interpreter(program: string, file: string, debian: string, env: Interpreter['env'] = {}): Interpreter {

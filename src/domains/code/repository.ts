@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
-import type { Files } from '../../ports/files.ts';
-import type { GitChange } from '../../ports/git.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
+import type { GitChange } from '../../ports/git-client.ts';
 
 export const repositoryInput = z
   .string()
@@ -20,7 +20,7 @@ export const change = z.strictObject({
 });
 
 /** Paths of the workspace as the repository calls them. */
-export function inRepository(files: Files, repository: string, paths: readonly string[]): string[] {
+export function inRepository(files: ScopedFiles, repository: string, paths: readonly string[]): string[] {
   return paths.map((path) => {
     const normal = files.normalize(path);
     if (repository === '') return normal || '.';
@@ -35,7 +35,10 @@ export function inRepository(files: Files, repository: string, paths: readonly s
 export const fromRepository = (repository: string, path: string): string =>
   repository === '' ? path : `${repository}/${path}`;
 
-export const changeFrom = (repository: string, { path, from, change: what }: GitChange): z.output<typeof change> => ({
+export const toWorkspaceChange = (
+  repository: string,
+  { path, from, change: what }: GitChange,
+): z.output<typeof change> => ({
   path: fromRepository(repository, path),
   change: what,
   ...(from === undefined ? {} : { from: fromRepository(repository, from) }),

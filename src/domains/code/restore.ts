@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
-import type { BeforeImage, Files } from '../../ports/files.ts';
+import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
 
 /** Only files are changed here, so only files and their absence are put back. */
 const image = z.discriminatedUnion('kind', [
@@ -14,7 +14,11 @@ const image = z.discriminatedUnion('kind', [
 export const changedFile = z.strictObject({ path: z.string(), before: image, was: z.string(), after: z.string() });
 export type ChangedFile = Readonly<z.output<typeof changedFile>>;
 
-export async function restoreAll(files: Files, changed: readonly ChangedFile[], signal: AbortSignal): Promise<void> {
+export async function restoreAll(
+  files: ScopedFiles,
+  changed: readonly ChangedFile[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const { path, was, after } of changed) {
     const found = await files.fingerprint(path, signal);
     if (found === was || found === after) continue;

@@ -1,19 +1,20 @@
 /** File content between bytes and the text that travels in JSON. Nothing is ever replaced silently. */
 import { DeputizeError } from '../../core/index.ts';
 
-export type Encoding = 'utf-8' | 'base64';
+export type FileEncoding = 'utf-8' | 'base64';
 
-export function decodeContent(content: string, encoding: Encoding): Uint8Array<ArrayBuffer> {
+export function decodeContent(content: string, encoding: FileEncoding): Uint8Array<ArrayBuffer> {
   if (encoding === 'base64') return fromBase64(content);
   // An encoder would write U+FFFD in its place.
-  if (!content.isWellFormed()) throw invalid('The content holds half of a surrogate pair, which UTF-8 cannot express.');
+  if (!content.isWellFormed())
+    throw invalidContentError('The content holds half of a surrogate pair, which UTF-8 cannot express.');
   return new TextEncoder().encode(content);
 }
 
-export function encodeContent(bytes: Uint8Array, encoding: Encoding): string {
+export function encodeContent(bytes: Uint8Array, encoding: FileEncoding): string {
   if (encoding === 'base64') return toBase64(bytes);
   const text = asText(bytes);
-  if (text === undefined) throw invalid('The file is not UTF-8 text. Read it with encoding "base64".');
+  if (text === undefined) throw invalidContentError('The file is not UTF-8 text. Read it with encoding "base64".');
   return text;
 }
 
@@ -43,13 +44,14 @@ function toBase64(bytes: Uint8Array): string {
 
 function fromBase64(content: string): Uint8Array<ArrayBuffer> {
   // atob alone would also take blanks and missing padding.
-  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content)) throw invalid('The content is not base64.');
+  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
+    throw invalidContentError('The content is not base64.');
   const binary = atob(content);
   const bytes = new Uint8Array(binary.length);
   for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
   return bytes;
 }
 
-function invalid(message: string): DeputizeError {
+function invalidContentError(message: string): DeputizeError {
   return new DeputizeError('INVALID_ARGUMENTS', message);
 }

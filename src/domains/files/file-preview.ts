@@ -3,7 +3,7 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 import { DeputizeError } from '../../core/index.ts';
 import type { PreviewPart } from '../../core/index.ts';
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { asText, sha256 } from './file-content.ts';
 
@@ -12,7 +12,7 @@ export const SHOWN_BYTES = 512 * 1024;
 const MAX_EDITS = 2_000;
 const NOTHING = '/dev/null';
 
-export interface Content {
+export interface PreviewContent {
   readonly size: number;
   /** Undefined when it is too large to be shown. */
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
@@ -20,21 +20,21 @@ export interface Content {
   readonly identity: string;
 }
 
-export async function contentOf(bytes: Uint8Array<ArrayBuffer>): Promise<Content> {
+export async function toPreviewContent(bytes: Uint8Array<ArrayBuffer>): Promise<PreviewContent> {
   const shown = bytes.length <= SHOWN_BYTES ? bytes : undefined;
   return { size: bytes.length, bytes: shown, identity: `sha256 ${await sha256(bytes)}` };
 }
 
 /** The file that stands at a path; `fingerprint` is what it was just found to be. */
 export async function standingContent(
-  files: Files,
+  files: ScopedFiles,
   path: string,
   fingerprint: string,
   signal: AbortSignal,
-): Promise<Content> {
+): Promise<PreviewContent> {
   try {
     const { bytes } = await files.read(path, { maxBytes: SHOWN_BYTES, signal });
-    return await contentOf(new Uint8Array(bytes));
+    return await toPreviewContent(new Uint8Array(bytes));
   } catch (thrown) {
     if (!(thrown instanceof PortError) || thrown.code !== 'TOO_LARGE') throw thrown;
     const size = (await files.info(path))?.size ?? 0;
@@ -43,28 +43,32 @@ export async function standingContent(
 }
 
 /** The difference between two contents; undefined stands for no file. */
-export function changeParts(path: string, before: Content | undefined, after: Content | undefined): PreviewPart[] {
-  const [old, now] = [textOf(before), textOf(after)];
+export function changeParts(
+  path: string,
+  before: PreviewContent | undefined,
+  after: PreviewContent | undefined,
+): PreviewPart[] {
+  const [old, now] = [decodeText(before), decodeText(after)];
   if (old !== undefined && now !== undefined) {
     const names = { from: before ? `a/${path}` : NOTHING, to: after ? `b/${path}` : NOTHING };
-    return [{ kind: 'diff', path, diff: diffOf(names, old, now) }];
+    return [{ kind: 'diff', path, diff: createDiff(names, old, now) }];
   }
   const items = [`after: ${after ? describe(after) : 'nothing'}`];
   if (before !== undefined) items.unshift(`before: ${describe(before)}`);
   return [{ kind: 'list', label: 'Not shown, because it is binary or too large', items }];
 }
 
-function textOf(content: Content | undefined): string | undefined {
+function decodeText(content: PreviewContent | undefined): string | undefined {
   if (content === undefined) return '';
   const text = content.bytes && asText(content.bytes);
   return text?.includes('\0') === true ? undefined : text;
 }
 
-export function describe({ size, identity }: Content): string {
+export function describe({ size, identity }: PreviewContent): string {
   return `${size} bytes, ${identity}`;
 }
 
-function diffOf({ from, to }: { readonly from: string; readonly to: string }, old: string, now: string): string {
+function createDiff({ from, to }: { readonly from: string; readonly to: string }, old: string, now: string): string {
   const patch = createTwoFilesPatch(from, to, old, now, undefined, undefined, {
     maxEditLength: MAX_EDITS,
     headerOptions: FILE_HEADERS_ONLY,
@@ -87,7 +91,7 @@ function replacement(from: string, to: string, old: string, now: string): string
 
 /** Looks at a path and says with certainty which state was looked at. */
 export async function steady<T>(
-  files: Files,
+  files: ScopedFiles,
   path: string,
   signal: AbortSignal,
   look: (fingerprint: string) => Promise<T>,

@@ -1,9 +1,9 @@
 /** Removes a folder, unless something was put into it. */
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 /** Returns whether the folder is gone. */
-export async function removeIfEmpty(files: Files, path: string, signal: AbortSignal): Promise<boolean> {
+export async function removeIfEmpty(files: ScopedFiles, path: string, signal: AbortSignal): Promise<boolean> {
   try {
     if ((await files.info(path))?.type === 'directory') await files.remove(path, { recursive: false, signal });
     return true;

@@ -1,11 +1,11 @@
 /** Takes a move back, from wherever the move, or an earlier attempt to undo it, was interrupted. */
 import { z } from 'zod';
 
-import type { Preview } from '../../core/index.ts';
-import type { Files } from '../../ports/files.ts';
+import type { CallPreview } from '../../core/index.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import type { Json } from '../../ports/json.ts';
 import { oneLine } from './file-preview.ts';
-import { beforeImage, changedSince, unlessChanged } from './undo-record.ts';
+import { beforeImage, pathChangedError, unlessChanged } from './undo-record.ts';
 
 const undoRecord = z.strictObject({
   from: z.string(),
@@ -15,7 +15,7 @@ const undoRecord = z.strictObject({
   replacedFingerprint: z.string(),
 });
 
-export async function undoMove(record: Json, files: Files, signal: AbortSignal): Promise<void> {
+export async function undoMove(record: Json, files: ScopedFiles, signal: AbortSignal): Promise<void> {
   const { from, to, moved, replaced, replacedFingerprint } = undoRecord.parse(record);
   const source = await files.fingerprint(from, signal);
   const target = await files.fingerprint(to, signal);
@@ -28,12 +28,12 @@ export async function undoMove(record: Json, files: Files, signal: AbortSignal):
     // A move that ended between giving the new name and taking the old one away leaves both.
     await unlessChanged(to, files.remove(to, { recursive: false, expected: moved, signal }));
   } else if (source !== moved || target !== 'absent') {
-    throw changedSince(source === 'absent' || source === moved ? to : from);
+    throw pathChangedError(source === 'absent' || source === moved ? to : from);
   }
   await unlessChanged(to, files.restore(to, replaced, { expected: 'absent', signal }));
 }
 
-export function previewUndoMove(record: Json): Preview {
+export function previewUndoMove(record: Json): CallPreview {
   const { from, to, replaced } = undoRecord.parse(record);
   const [old, now] = [oneLine(from), oneLine(to)];
   const items = [`${now} → ${old}`, ...(replaced.kind === 'absent' ? [] : [`what "${now}" was before comes back`])];

@@ -1,7 +1,14 @@
 /** What a person sees before a file is put back: the difference to what stands there now, and whether that is still what the call left. */
-import type { Preview, PreviewPart } from '../../core/index.ts';
-import type { BeforeImage, Files } from '../../ports/files.ts';
-import { changeParts, contentOf, oneLine, SHOWN_BYTES, standingContent, type Content } from './file-preview.ts';
+import type { CallPreview, PreviewPart } from '../../core/index.ts';
+import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
+import {
+  changeParts,
+  toPreviewContent,
+  oneLine,
+  SHOWN_BYTES,
+  standingContent,
+  type PreviewContent,
+} from './file-preview.ts';
 
 interface PutBack {
   readonly path: string;
@@ -12,9 +19,9 @@ interface PutBack {
 
 export async function previewPutBack(
   { path, before, after }: PutBack,
-  files: Files,
+  files: ScopedFiles,
   signal: AbortSignal,
-): Promise<Preview> {
+): Promise<CallPreview> {
   const name = oneLine(path);
   const found = await files.fingerprint(path, signal);
   const isFile = (await files.info(path))?.type === 'file';
@@ -24,21 +31,29 @@ export async function previewPutBack(
   return { title, parts: [...changedNote(name, found !== after), ...parts], state: found };
 }
 
-async function fileParts(path: string, now: Content | undefined, hash: string, files: Files): Promise<PreviewPart[]> {
+async function fileParts(
+  path: string,
+  now: PreviewContent | undefined,
+  hash: string,
+  files: ScopedFiles,
+): Promise<PreviewPart[]> {
   const bytes = await files.captured(hash, SHOWN_BYTES);
-  if (bytes) return changeParts(path, now, await contentOf(new Uint8Array(bytes)));
+  if (bytes) return changeParts(path, now, await toPreviewContent(new Uint8Array(bytes)));
   return [{ kind: 'list', label: 'Not shown, because it is too large', items: [`before: sha256 ${hash}`] }];
 }
 
-function otherParts(name: string, before: BeforeImage, now: Content | undefined): PreviewPart[] {
+function otherParts(name: string, before: BeforeImage, now: PreviewContent | undefined): PreviewPart[] {
   if (before.kind === 'absent') return now ? changeParts(name, now, undefined) : [];
-  return [{ kind: 'list', label: 'Everything that comes back', items: linesOf(name, before) }];
+  return [{ kind: 'list', label: 'Everything that comes back', items: listRestoredPaths(name, before) }];
 }
 
-function linesOf(name: string, image: BeforeImage): string[] {
+function listRestoredPaths(name: string, image: BeforeImage): string[] {
   if (image.kind === 'symlink') return [`${name} → ${oneLine(image.target)}`];
   if (image.kind !== 'directory') return [name];
-  return [`${name}/`, ...image.entries.flatMap((entry) => linesOf(`${name}/${oneLine(entry.name)}`, entry.image))];
+  return [
+    `${name}/`,
+    ...image.entries.flatMap((entry) => listRestoredPaths(`${name}/${oneLine(entry.name)}`, entry.image)),
+  ];
 }
 
 function changedNote(name: string, isChanged: boolean): PreviewPart[] {

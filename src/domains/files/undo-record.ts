@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, type Facts } from '../../core/index.ts';
-import type { BeforeImage } from '../../ports/files.ts';
+import type { BeforeImage } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 export const beforeImage: z.ZodType<BeforeImage> = z.discriminatedUnion('kind', [
@@ -19,7 +19,7 @@ export const beforeImage: z.ZodType<BeforeImage> = z.discriminatedUnion('kind', 
   }),
 ]);
 
-export function changedSince(path: string, cause?: unknown): DeputizeError {
+export function pathChangedError(path: string, cause?: unknown): DeputizeError {
   return new DeputizeError('CONFLICT', `"${path}" has changed since the call, so undoing it would lose that change.`, {
     details: { path },
     retryable: false,
@@ -32,7 +32,7 @@ export async function unlessChanged(path: string, step: Promise<unknown>): Promi
   try {
     await step;
   } catch (thrown) {
-    if (thrown instanceof PortError && thrown.code === 'CONFLICT') throw changedSince(path, thrown);
+    if (thrown instanceof PortError && thrown.code === 'CONFLICT') throw pathChangedError(path, thrown);
     throw thrown;
   }
 }

@@ -2,12 +2,12 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 
 export const pathInput = z.string().max(4_096);
 
 /** A path that is to be changed: in its one spelling, and never the root. */
-export function target(files: Files, path: string): string {
+export function target(files: ScopedFiles, path: string): string {
   const normal = files.normalize(path);
   if (normal === '') {
     throw new DeputizeError(
@@ -19,11 +19,11 @@ export function target(files: Files, path: string): string {
 }
 
 /** The directories above a path, outermost first. */
-export function parentsOf(path: string): string[] {
+export function listParentFolders(path: string): string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-export function notFound(path: string, hint = ''): DeputizeError {
+export function pathNotFoundError(path: string, hint = ''): DeputizeError {
   return new DeputizeError('FILE_NOT_FOUND', `"${path}" does not exist.${hint}`, { details: { path } });
 }

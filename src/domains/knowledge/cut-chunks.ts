@@ -1,5 +1,5 @@
 /** Cuts a text into chunks that a model can take in at once, where the text itself has a break. */
-export interface Cut {
+export interface TextChunk {
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -15,11 +15,11 @@ const MOST_CHUNKS = 5_000;
 const BREAKS = [/\n\s*\n/g, /[.!?…。！？]["')\]]*\s/g, /\n/g, /\s/g];
 const SHORTEST = LONGEST / 2;
 
-export function cutChunks(text: string): Cut[] {
-  const cuts: Cut[] = [];
+export function cutChunks(text: string): TextChunk[] {
+  const cuts: TextChunk[] = [];
   let from = nextWord(text, 0);
   while (from < text.length && cuts.length < MOST_CHUNKS) {
-    const to = from + LONGEST >= text.length ? text.length : breakWithin(text, from);
+    const to = from + LONGEST >= text.length ? text.length : findBreak(text, from);
     cuts.push({ from, to, text: text.slice(from, to).toWellFormed().trim() });
     if (to >= text.length) break;
     from = nextWord(text, Math.max(from + 1, wordStart(text, to - AGAIN, to)));
@@ -27,7 +27,7 @@ export function cutChunks(text: string): Cut[] {
   return cuts.filter((cut) => cut.text !== '');
 }
 
-function breakWithin(text: string, from: number): number {
+function findBreak(text: string, from: number): number {
   const [begin, end] = [from + SHORTEST, from + LONGEST];
   const window = text.slice(begin, end);
   for (const pattern of BREAKS) {

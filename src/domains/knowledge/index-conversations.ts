@@ -1,16 +1,16 @@
 /** Takes what people said with the assistant into the index, for themselves alone. */
 import { ofUser } from '../../core/access/audience.ts';
-import { query, sqlFor } from '../../core/storage/statements.ts';
-import type { Tables } from '../../core/storage/tables.ts';
-import type { Database, Migration } from '../../ports/database.ts';
+import { query, createSqlBuilder } from '../../core/storage/statements.ts';
+import type { CoreTables } from '../../core/storage/tables.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 import type { KnowledgeIndex } from '../../ports/knowledge-index.ts';
 
-interface IndexedTables extends Tables {
+interface IndexedTables extends CoreTables {
   /** Up to when each conversation is in the index. */
   indexed_conversations: { id: string; updated_at: number };
 }
 
-export function conversationMigrations(dialect: Database['dialect']): Migration[] {
+export function conversationMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   const statement = `create table indexed_conversations (id text primary key, updated_at ${int} not null)`;
   return [{ name: 'indexed-conversations-001', statements: [statement] }];
@@ -20,7 +20,7 @@ const AT_ONCE = 20;
 
 /** Takes in some of those that have gone on since, and answers how many. Doing it twice, on two nodes, changes nothing. */
 export function conversationIndexer(database: Database, index: KnowledgeIndex, preset: string) {
-  const sql = sqlFor<IndexedTables>(database.dialect);
+  const sql = createSqlBuilder<IndexedTables>(database.dialect);
   const due = sql
     .selectFrom('conversations')
     .leftJoin('indexed_conversations', 'indexed_conversations.id', 'conversations.id')
@@ -40,7 +40,7 @@ export function conversationIndexer(database: Database, index: KnowledgeIndex, p
       signal.throwIfAborted();
       const said = sql.selectFrom('messages').select('body_json').where('conversation_id', '=', id).orderBy('seq');
       const messages = await database.read<{ body_json: string }>(query(said));
-      const text = messages.map(({ body_json }) => wordsOf(body_json)).join('\n\n');
+      const text = messages.map(({ body_json }) => readMessageText(body_json)).join('\n\n');
       const at = new Date(updated_at).toISOString();
       await index.add({ audience: ofUser(user_id), type: 'conversation', id, title, text, at }, signal);
       const taken = sql
@@ -54,7 +54,7 @@ export function conversationIndexer(database: Database, index: KnowledgeIndex, p
 }
 
 /** What the person and the assistant said. Results of tools are found where they came from. */
-function wordsOf(body: string): string {
+function readMessageText(body: string): string {
   const { role, text } = JSON.parse(body) as { readonly role?: string; readonly text?: string };
   return (role === 'user' || role === 'assistant') && typeof text === 'string' ? text : '';
 }

@@ -1,10 +1,10 @@
 /** The index of an organization's knowledge: documents are cut into chunks, which are found by meaning and by words. */
-import type { Embeddings } from '../../ports/embeddings.ts';
-import type { KnowledgeFound, KnowledgeIndex, KnowledgeType } from '../../ports/knowledge-index.ts';
-import type { Candidate, Embedding, KnowledgeStore } from '../../ports/knowledge-store.ts';
+import type { EmbeddingModel } from '../../ports/embedding-model.ts';
+import type { KnowledgeHit, KnowledgeIndex, KnowledgeType } from '../../ports/knowledge-index.ts';
+import type { ChunkCandidate, EmbeddingVector, KnowledgeStore } from '../../ports/knowledge-store.ts';
 import { cutChunks } from './cut-chunks.ts';
-import { relevanceOf } from './relevance.ts';
-import { termsOf } from './terms.ts';
+import { computeRelevance } from './relevance.ts';
+import { toIndexTerms } from './terms.ts';
 
 const TYPES: readonly KnowledgeType[] = ['email', 'file', 'conversation'];
 /** How many chunks each way finds, before they are judged together. */
@@ -14,16 +14,20 @@ const AT_ONCE = 32;
 const MOST_TERMS = 24;
 const MOST_LETTERS = 2_000;
 
-export function openKnowledgeIndex(store: KnowledgeStore, embeddings: Embeddings | undefined): KnowledgeIndex {
+export function openKnowledgeIndex(store: KnowledgeStore, embeddings: EmbeddingModel | undefined): KnowledgeIndex {
   return {
     async add({ text, ...document }, signal) {
       // A document without any text is still found by its title.
       const cuts = text.trim() === '' ? [{ from: 0, to: 0, text: '' }] : cutChunks(text);
-      const whole = cuts.map((cut) => wholeOf(document.title, cut.text));
+      const whole = cuts.map((cut) => joinTitle(document.title, cut.text));
       const vectors = embeddings ? await embeddings.embed(whole, signal) : [];
       const chunks = cuts.map((cut, at) => {
         const vector = vectors[at];
-        return { ...cut, terms: termsOf(whole[at] ?? ''), ...(vector && { embedding: madeBy(embeddings, vector) }) };
+        return {
+          ...cut,
+          terms: toIndexTerms(whole[at] ?? ''),
+          ...(vector && { embedding: toEmbedding(embeddings, vector) }),
+        };
       });
       await store.put(document, chunks);
     },
@@ -32,12 +36,12 @@ export function openKnowledgeIndex(store: KnowledgeStore, embeddings: Embeddings
 
     async search({ audiences, text, types = TYPES, limit, threshold, orEveryWord = false }, signal) {
       const asked = text.slice(0, MOST_LETTERS).toWellFormed();
-      const terms = [...new Set(termsOf(asked))].slice(0, MOST_TERMS);
+      const terms = [...new Set(toIndexTerms(asked))].slice(0, MOST_TERMS);
       const [vector] = embeddings ? await embeddings.embed([asked], signal) : [];
-      const embedding = vector && madeBy(embeddings, vector);
+      const embedding = vector && toEmbedding(embeddings, vector);
       const lookedUp = await store.lookUp({ audiences, types, terms, embedding, each: Math.max(EACH, 2 * limit) });
-      const relevance = relevanceOf(lookedUp, vector !== undefined);
-      const best = new Map<string, KnowledgeFound>();
+      const relevance = computeRelevance(lookedUp, vector !== undefined);
+      const best = new Map<string, KnowledgeHit>();
       for (const [at, candidate] of lookedUp.candidates.entries()) {
         const found = asFound(candidate, relevance[at] ?? 0);
         const key = JSON.stringify([found.audience, found.type, found.id]);
@@ -57,12 +61,12 @@ export function openKnowledgeIndex(store: KnowledgeStore, embeddings: Embeddings
         const chunks = await store.outdated(audience, embeddings.id, AT_ONCE);
         if (chunks.length === 0) return renewed;
         const vectors = await embeddings.embed(
-          chunks.map(({ title, text }) => wholeOf(title, text)),
+          chunks.map(({ title, text }) => joinTitle(title, text)),
           signal,
         );
         const made = chunks.flatMap(({ n }, at) => {
           const vector = vectors[at];
-          return vector ? [{ n, ...madeBy(embeddings, vector) }] : [];
+          return vector ? [{ n, ...toEmbedding(embeddings, vector) }] : [];
         });
         await store.renew(audience, made);
         renewed += made.length;
@@ -80,13 +84,16 @@ export function openKnowledgeIndex(store: KnowledgeStore, embeddings: Embeddings
 }
 
 /** What a chunk means, it means under its title. */
-const wholeOf = (title: string, text: string): string => `${title}\n${text}`;
+const joinTitle = (title: string, text: string): string => `${title}\n${text}`;
 
-const madeBy = (embeddings: Embeddings | undefined, vector: Float32Array): Embedding => ({
+const toEmbedding = (embeddings: EmbeddingModel | undefined, vector: Float32Array): EmbeddingVector => ({
   ...{ by: embeddings?.id ?? '', vector },
 });
 
-function asFound({ audience, type, id, title, at, chunk, from, to, text }: Candidate, score: number): KnowledgeFound {
+function asFound(
+  { audience, type, id, title, at, chunk, from, to, text }: ChunkCandidate,
+  score: number,
+): KnowledgeHit {
   const relevance = Math.round(score * 1_000) / 1_000;
   return { audience, type, id, title, at, relevance, citation: { chunk, from, to, text } };
 }

@@ -2,7 +2,7 @@
  * How likely it is that somebody who asked this wanted that chunk: from how near both are in meaning, and from how much of what
  * the words of the question weigh stands in the chunk. The constants were fitted: docs/decisions/2026-11-15-relevance.md.
  */
-import type { Candidate, LookedUp } from '../../ports/knowledge-store.ts';
+import type { ChunkCandidate, ChunkLookupResult } from '../../ports/knowledge-store.ts';
 
 /** BM25's own: how soon saying a word again says no more, and how much being long takes away. */
 const SATURATION = 1.2;
@@ -22,8 +22,8 @@ const MEANING: Scale = { middle: 0.55, steepness: 9.6 };
 const FEW = 1_000;
 
 /** From 0 to 1 for each candidate, in their order. */
-export function relevanceOf(
-  { candidates, chunks, averageLength, chunksWith }: LookedUp,
+export function computeRelevance(
+  { candidates, chunks, averageLength, chunksWith }: ChunkLookupResult,
   hasMeaning: boolean,
 ): number[] {
   const many = Math.max(chunks, FEW);
@@ -31,13 +31,13 @@ export function relevanceOf(
   const most = weights.reduce((sum, weight) => sum + weight * (SATURATION + 1), 0);
   return candidates.map((candidate) => {
     const words = most === 0 ? 0 : wordScore(candidate, weights, averageLength) / most;
-    if (!hasMeaning) return on(WORDS, words);
-    return Math.max(on(BOTH, (candidate.cosine + words) / 2), on(MEANING, candidate.cosine));
+    if (!hasMeaning) return applyScale(WORDS, words);
+    return Math.max(applyScale(BOTH, (candidate.cosine + words) / 2), applyScale(MEANING, candidate.cosine));
   });
 }
 
 function wordScore(
-  { frequencies, length }: Pick<Candidate, 'frequencies' | 'length'>,
+  { frequencies, length }: Pick<ChunkCandidate, 'frequencies' | 'length'>,
   weights: readonly number[],
   averageLength: number,
 ): number {
@@ -48,6 +48,6 @@ function wordScore(
   );
 }
 
-function on({ middle, steepness }: Scale, score: number): number {
+function applyScale({ middle, steepness }: Scale, score: number): number {
   return 1 / (1 + Math.exp(-steepness * (score - middle)));
 }

@@ -1,5 +1,5 @@
 /** The words of a text as the index compares them: without case, accents and endings, numbers included. */
-import { stemOf } from '../../core/catalogue/words.ts';
+import { stemWord } from '../../core/catalogue/words.ts';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const MARKS = /\p{M}+/gu;
@@ -15,15 +15,15 @@ const EMPTY_WORDS = new Set(
   ).split(' '),
 );
 
-export function termsOf(text: string): string[] {
+export function toIndexTerms(text: string): string[] {
   const plain = text.toWellFormed().normalize('NFKD').replaceAll(MARKS, '').toLowerCase();
   return (plain.match(WORD) ?? []).flatMap((word) => {
     if (EMPTY_WORDS.has(word)) return [];
-    return UNSPACED.test(word) ? pairsOf(word) : [stemOf(word).slice(0, LONGEST).toWellFormed()];
+    return UNSPACED.test(word) ? toBigrams(word) : [stemWord(word).slice(0, LONGEST).toWellFormed()];
   });
 }
 
-function pairsOf(run: string): string[] {
+function toBigrams(run: string): string[] {
   const letters = Array.from(run);
   return letters.length === 1 ? letters : letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
 }

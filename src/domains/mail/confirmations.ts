@@ -1,5 +1,5 @@
 /** Recognises a provider's question whether mail may be forwarded here. What it finds is shown to the person, never followed. */
-export interface Confirmation {
+export interface ForwardingConfirmation {
   readonly provider: string;
   readonly account: string | undefined;
   readonly code: string | undefined;
@@ -51,41 +51,41 @@ export function findConfirmation(mail: {
   readonly sender: string;
   readonly subject: string;
   readonly text: string;
-}): Confirmation | undefined {
+}): ForwardingConfirmation | undefined {
   const from = [...mail.sender.matchAll(ADDRESS)].at(-1)?.[0]?.toLowerCase();
   if (from === undefined) return undefined;
-  const provider = PROVIDERS.find(({ domains }) => isOf(from.slice(from.lastIndexOf('@') + 1), domains));
+  const provider = PROVIDERS.find(({ domains }) => matchesDomain(from.slice(from.lastIndexOf('@') + 1), domains));
   if (!provider) return undefined;
   const text = mail.text.slice(0, LOOKED_AT);
   const isAboutForwarding = FORWARDING.test(mail.subject) || (FORWARDING.test(text) && CONFIRMING.test(mail.subject));
   if (!provider.addresses?.includes(from) && !(isAboutForwarding && CONFIRMING.test(`${mail.subject}\n${text}`)))
     return undefined;
-  const link = (text.match(LINK) ?? []).map(trimmed).find((found) => leadsTo(found, provider.domains));
+  const link = (text.match(LINK) ?? []).map(trimmed).find((found) => isConfirmationLink(found, provider.domains));
   const inSubject = CODE_IN_SUBJECT.exec(mail.subject);
   const code = inSubject?.[1] ?? inSubject?.[2] ?? CODE_AFTER.exec(text)?.[1];
   if (code === undefined && link === undefined) return undefined;
-  return { provider: provider.name, account: accountIn(mail.subject, text, provider), code, link };
+  return { provider: provider.name, account: findAccount(mail.subject, text, provider), code, link };
 }
 
 /** A link that confirms, and leads to the provider and to nobody else. */
-function leadsTo(link: string, domains: readonly string[]): boolean {
+function isConfirmationLink(link: string, domains: readonly string[]): boolean {
   if (!URL.canParse(link)) return false;
   const { hostname, username, pathname, search } = new URL(link);
-  return username === '' && isOf(hostname, domains) && CONFIRMING_LINK.test(pathname + search);
+  return username === '' && matchesDomain(hostname, domains) && CONFIRMING_LINK.test(pathname + search);
 }
 
 const trimmed = (link: string): string => link.replace(/[.,;:!?]+$/, '').slice(0, 2_000);
 
-function isOf(host: string, domains: readonly string[]): boolean {
+function matchesDomain(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
 /** Whose mail is to be forwarded: the first address that is not the provider's own. */
-function accountIn(subject: string, text: string, { addresses = [], domains }: Provider): string | undefined {
+function findAccount(subject: string, text: string, { addresses = [], domains }: Provider): string | undefined {
   const isOwn = (address: string): boolean =>
     addresses.includes(address) ||
     /^(?:no-?reply|support|help|postmaster)/.test(address) ||
-    isOf(
+    matchesDomain(
       address.slice(address.indexOf('@') + 1),
       domains.filter((domain) => !MAIL_HOSTS.has(domain)),
     );

@@ -4,23 +4,23 @@
  */
 import { DeputizeError } from '../../core/index.ts';
 import { record } from '../../core/ledger/records.ts';
-import { prepared, query, sqlFor } from '../../core/storage/statements.ts';
+import { prepared, query, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Change, Database } from '../../ports/database.ts';
-import type { Delivered, Envelope, Inbox } from '../../ports/mailbox.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { DatabaseChange, Database } from '../../ports/database.ts';
+import type { DeliveryReceipt, MailEnvelope, MailInbox } from '../../ports/forwarded-mailbox.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 import { inBatches } from './batches.ts';
-import { findConfirmation, type Confirmation } from './confirmations.ts';
+import { findConfirmation, type ForwardingConfirmation } from './confirmations.ts';
 import { extractSummary } from './extract-summary.ts';
 import { keepContent, MAX_BYTES } from './mail-content.ts';
 import { indexMail } from './mail-index.ts';
-import { idOf, numberOf } from './mail-number.ts';
+import { toMailId, createMailNumber } from './mail-number.ts';
 import type { MailRow, MailTables, NoticeRow } from './mail-tables.ts';
-import { readMessage, type Message } from './read-message.ts';
+import { readMessage, type ParsedMail } from './read-message.ts';
 
 export interface MailParts {
   readonly database: Database;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly clock: Clock;
   /** The largest mail that is taken, in bytes. */
   readonly maxBytes?: number;
@@ -35,9 +35,9 @@ const BATCH_BYTES = 8_000_000;
 /** Larger ones that come as a stream go to the objects first, so that no more than one of them is in memory twice. */
 const SMALL = 1_000_000;
 
-export function createInboxes(parts: MailParts): (userId: string) => Inbox {
+export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
   const { database, objects, clock, maxBytes = MAX_BYTES } = parts;
-  const sql = sqlFor<MailTables>(database.dialect);
+  const sql = createSqlBuilder<MailTables>(database.dialect);
   const byHash = prepared<{ user_id: string; hash: string }>((slots) =>
     sql.selectFrom('mails').selectAll().where('user_id', '=', slots.user_id).where('hash', '=', slots.hash),
   );
@@ -52,9 +52,9 @@ export function createInboxes(parts: MailParts): (userId: string) => Inbox {
 
   // One after the other: reading is all computing, and taking turns with it only costs more.
   let reading: Promise<unknown> = Promise.resolve();
-  const readAll = (arriving: readonly Arriving[]): Promise<PromiseSettledResult<Message>[]> => {
+  const readAll = (arriving: readonly Arriving[]): Promise<PromiseSettledResult<ParsedMail>[]> => {
     const mine = reading.then(async () => {
-      const messages: PromiseSettledResult<Message>[] = [];
+      const messages: PromiseSettledResult<ParsedMail>[] = [];
       for (const { bytes } of arriving) messages.push(...(await Promise.allSettled([readMessage(bytes)])));
       return messages;
     });
@@ -63,7 +63,7 @@ export function createInboxes(parts: MailParts): (userId: string) => Inbox {
   };
 
   /** Mails that come together share their commits: first they are all read, then all kept, then all become mails. */
-  const take = inBatches<Arriving, Delivered>(
+  const take = inBatches<Arriving, DeliveryReceipt>(
     async (arriving) => {
       const messages = await readAll(arriving);
       return Promise.allSettled(
@@ -77,14 +77,14 @@ export function createInboxes(parts: MailParts): (userId: string) => Inbox {
     { weigh: ({ bytes }) => bytes.byteLength, limit: BATCH_BYTES, most: BATCH, atOnce: 2 },
   );
 
-  async function settle({ user_id, bytes, envelope }: Arriving, message: Message): Promise<Delivered> {
+  async function settle({ user_id, bytes, envelope }: Arriving, message: ParsedMail): Promise<DeliveryReceipt> {
     const [{ hash, size }, content_hash] = await Promise.all([objects.put(bytes), keepParts(objects, message)]);
     const before = await known(user_id, hash);
     if (before) return tell(before, 'known');
     const received_at = clock.now();
     const date = believable(message.date, received_at);
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const about = { n: numberOf(date, hash, attempt), user_id, hash, content_hash, date, received_at, size };
+      const about = { n: createMailNumber(date, hash, attempt), user_id, hash, content_hash, date, received_at, size };
       const { change, row } = arrival(parts, insert, message, about, envelope);
       if ((await database.change(change)) === 'done') return tell(row, 'stored');
       // Either the same bytes were quicker on another way, or another mail has this number.
@@ -106,7 +106,7 @@ export function createInboxes(parts: MailParts): (userId: string) => Inbox {
 interface Arriving {
   readonly user_id: string;
   readonly bytes: Uint8Array;
-  readonly envelope: Envelope;
+  readonly envelope: MailEnvelope;
 }
 
 const COLUMNS = [
@@ -139,11 +139,11 @@ type About = Pick<MailRow, 'n' | 'user_id' | 'hash' | 'content_hash' | 'date' | 
 /** The one change that makes it a mail. */
 function arrival(
   { database: { dialect }, wantsSummaries = false }: MailParts,
-  insert: (row: MailRow & Record<string, string | number | null>) => Change['guards'][number],
-  message: Message,
+  insert: (row: MailRow & Record<string, string | number | null>) => DatabaseChange['guards'][number],
+  message: ParsedMail,
   about: About,
-  { via, client }: Envelope,
-): { change: Change; row: MailRow } {
+  { via, client }: MailEnvelope,
+): { change: DatabaseChange; row: MailRow } {
   const { sender, subject, original, body } = message;
   const confirmation = findConfirmation({ sender, subject, text: body });
   const summary = extractSummary(body);
@@ -166,7 +166,7 @@ function arrival(
     seen_at: null,
   };
   const { n, user_id: user, hash, size, received_at } = row;
-  const mailId = idOf(n);
+  const mailId = toMailId(n);
   const received = record('mail.received', received_at, null, {
     user,
     mailId,
@@ -175,19 +175,19 @@ function arrival(
     via,
     ...(client ? { client } : {}),
   });
-  const notice = confirmation && noticeOf(row, confirmation, dialect);
+  const notice = confirmation && buildNotice(row, confirmation, dialect);
   return {
     row,
     change: {
       guards: [insert({ ...row })],
-      writes: [indexMail(dialect, n, indexedOf(row)), ...(notice ? [notice.write] : [])],
+      writes: [indexMail(dialect, n, toIndexEntry(row)), ...(notice ? [notice.write] : [])],
       records: [received, ...(notice ? [notice.told] : [])],
     },
   };
 }
 
 /** What of a mail is looked for, also when its summary has changed. */
-export function indexedOf(
+export function toIndexEntry(
   row: Pick<MailRow, 'sender' | 'subject' | 'summary' | 'original_sender' | 'original_subject'>,
 ) {
   const { sender, subject, summary, original_sender, original_subject } = row;
@@ -199,10 +199,14 @@ export function indexedOf(
 }
 
 /** The code and the link are for the person; the audit says only that there is something to see. */
-function noticeOf({ n, user_id, received_at }: MailRow, found: Confirmation, dialect: Database['dialect']) {
+function buildNotice(
+  { n, user_id, received_at }: MailRow,
+  found: ForwardingConfirmation,
+  dialect: Database['dialect'],
+) {
   const { provider, account = null, code = null, link = null } = found;
   const row: NoticeRow = {
-    id: idOf(n),
+    id: toMailId(n),
     user_id,
     mail_n: n,
     provider,
@@ -213,7 +217,7 @@ function noticeOf({ n, user_id, received_at }: MailRow, found: Confirmation, dia
     dismissed_at: null,
   };
   return {
-    write: query(sqlFor<MailTables>(dialect).insertInto('mail_notices').values(row)),
+    write: query(createSqlBuilder<MailTables>(dialect).insertInto('mail_notices').values(row)),
     told: record('notification', received_at, null, {
       user: user_id,
       topic: 'mail.confirmation',
@@ -229,7 +233,7 @@ function believable(date: number | undefined, received: number): number {
   return date === undefined || date > received + DAY_MS ? received : Math.max(0, date);
 }
 
-async function keepParts(objects: Objects, { to, cc, body, quoted, attachments }: Message): Promise<string> {
+async function keepParts(objects: ObjectStore, { to, cc, body, quoted, attachments }: ParsedMail): Promise<string> {
   const parts = await Promise.all(
     attachments.map(async ({ name, type, bytes }) => ({
       name,
@@ -243,7 +247,7 @@ async function keepParts(objects: Objects, { to, cc, body, quoted, attachments }
 
 async function gather(
   raw: Uint8Array | AsyncIterable<Uint8Array>,
-  objects: Objects,
+  objects: ObjectStore,
   maxBytes: number,
 ): Promise<{ bytes: Uint8Array; kept: string | undefined }> {
   if (raw instanceof Uint8Array) return { bytes: checked(raw, maxBytes), kept: undefined };
@@ -275,7 +279,7 @@ async function* rest(
   let size = 0;
   const counted = (piece: Uint8Array): Uint8Array => {
     size += piece.byteLength;
-    if (size > maxBytes) throw tooLarge(maxBytes);
+    if (size > maxBytes) throw mailTooLargeError(maxBytes);
     return piece;
   };
   for (const piece of pieces) yield counted(piece);
@@ -284,11 +288,11 @@ async function* rest(
 
 function checked(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (bytes.byteLength === 0) throw new DeputizeError('INVALID_REQUEST', 'The mail is empty.');
-  if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
+  if (bytes.byteLength > maxBytes) throw mailTooLargeError(maxBytes);
   return bytes;
 }
 
-function tooLarge(maxBytes: number): DeputizeError {
+function mailTooLargeError(maxBytes: number): DeputizeError {
   return new DeputizeError('TOO_LARGE', `The mail has more than ${maxBytes} bytes.`, { details: { maxBytes } });
 }
 
@@ -302,6 +306,16 @@ function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
   return all;
 }
 
-function tell({ n, sender, subject, problem, is_confirmation }: MailRow, state: Delivered['state']): Delivered {
-  return { state, id: idOf(n), sender, subject, problem: problem ?? undefined, isConfirmation: is_confirmation === 1 };
+function tell(
+  { n, sender, subject, problem, is_confirmation }: MailRow,
+  state: DeliveryReceipt['state'],
+): DeliveryReceipt {
+  return {
+    state,
+    id: toMailId(n),
+    sender,
+    subject,
+    problem: problem ?? undefined,
+    isConfirmation: is_confirmation === 1,
+  };
 }

@@ -1,10 +1,10 @@
 /** Of a mail that somebody forwarded by hand: whose it was, when, and about what. */
-import { headerBlockAt, isForwardMarker, isOriginalMarker, saysFrom, type HeaderBlock } from './header-block.ts';
+import { parseHeaderBlock, isForwardMarker, isOriginalMarker, isFromLine, type HeaderBlock } from './header-block.ts';
 import { FORWARD_SUBJECT } from './header-words.ts';
 import { oneLine } from './one-line.ts';
 import { parseSpokenDate } from './spoken-date.ts';
 
-export interface Original {
+export interface OriginalMail {
   readonly sender: string;
   readonly subject: string | undefined;
   readonly date: number | undefined;
@@ -14,7 +14,7 @@ const MAX_LINES = 400;
 const LONGEST_LINE = 1_000;
 
 /** `zone` is that of the forwarding mail: programs write the date as their user's clock shows it. */
-export function findOriginal(text: string, subject: string, zone: number): Original | undefined {
+export function findOriginal(text: string, subject: string, zone: number): OriginalMail | undefined {
   const saysForward = FORWARD_SUBJECT.test(subject);
   const lines = text.split('\n', MAX_LINES);
   for (const [at, line] of lines.entries()) {
@@ -22,25 +22,25 @@ export function findOriginal(text: string, subject: string, zone: number): Origi
     // Outlook's marks stand over answers, too: there the subject has to tell.
     const isMarked = isForwardMarker(line) || (saysForward && isOriginalMarker(line));
     const block = isMarked
-      ? headerBlockAt(lines, at + 1)
-      : saysForward && saysFrom(line) && headerBlockAt(lines, at, 3);
-    if (block) return originalOf(block, zone);
+      ? parseHeaderBlock(lines, at + 1)
+      : saysForward && isFromLine(line) && parseHeaderBlock(lines, at, 3);
+    if (block) return toOriginalMail(block, zone);
   }
   return undefined;
 }
 
-function originalOf(block: HeaderBlock, zone: number): Original {
+function toOriginalMail(block: HeaderBlock, zone: number): OriginalMail {
   const [from, date, subject] = [block.get('from'), block.get('date'), block.get('subject')];
   const monthFirst = from?.label === 'from';
   return {
-    sender: senderOf(from?.value ?? ''),
+    sender: formatSender(from?.value ?? ''),
     subject: subject && oneLine(subject.value, 998),
     date: date && parseSpokenDate(date.value, { zone, monthFirst }),
   };
 }
 
 /** "Ann <ann@example.com>", however the program wrote it: with "mailto:", in square brackets, or twice. */
-function senderOf(text: string): string {
+function formatSender(text: string): string {
   const address = /(?!')[^\s<>[\]()",;:]+@[^\s<>[\]()"',;:]+/.exec(text)?.[0];
   if (address === undefined) return oneLine(text.replaceAll(/^["']|["']$/g, ''), 320);
   const name = oneLine(text.slice(0, text.indexOf(address)).replaceAll(/mailto:|["<>[\]()]/g, ' '), 200).replace(

@@ -1,7 +1,7 @@
 /** Finds the block of lines that heads a forwarded or answered mail: "From: … Date: … Subject: …" in any of the languages. */
-import { forwardMarkers, headings, originalMarkers, type Heading } from './header-words.ts';
+import { forwardMarkers, headings, originalMarkers, type HeaderField } from './header-words.ts';
 
-export type HeaderBlock = ReadonlyMap<Heading, { readonly label: string; readonly value: string }>;
+export type HeaderBlock = ReadonlyMap<HeaderField, { readonly label: string; readonly value: string }>;
 
 const LABELLED = /^([\p{L}\p{M}][\p{L}\p{M}\p{N} '’-]{0,30}?)\s*[:：]\s*(.*)$/u;
 const LONGEST_LINE = 2_000;
@@ -34,16 +34,16 @@ export function isForwardMarker(line: string): boolean {
 export const isOriginalMarker = (line: string): boolean => /[-_=]{2}/.test(line) && originalMarkers.has(marker(line));
 
 /** Whether a block may begin with this line, told without looking further: most lines are none. */
-export function saysFrom(line: string): boolean {
+export function isFromLine(line: string): boolean {
   const colon = line.search(/[:：]/);
   if (colon < 0 || colon > 48) return false;
   return headings.get((LABELLED.exec(bare(line))?.[1] ?? '').toLowerCase()) === 'from';
 }
 
 /** The block that begins at this line or after blank ones; undefined unless it says from whom, and one thing more. */
-export function headerBlockAt(lines: readonly string[], start: number, atLeast = 2): HeaderBlock | undefined {
-  const found = new Map<Heading, { label: string; value: string }>();
-  let [blanks, open] = [0, undefined as Heading | undefined];
+export function parseHeaderBlock(lines: readonly string[], start: number, atLeast = 2): HeaderBlock | undefined {
+  const found = new Map<HeaderField, { label: string; value: string }>();
+  let [blanks, open] = [0, undefined as HeaderField | undefined];
   for (let at = start; at < Math.min(lines.length, start + MAX_LINES); at += 1) {
     const line = (lines[at] ?? '').length > LONGEST_LINE ? '' : bare(lines[at] ?? '');
     if (line === '') {

@@ -1,9 +1,9 @@
 /** The words by which mail programs head a forwarded or answered mail, in the languages they speak. */
-export type Heading = 'from' | 'date' | 'subject' | 'to' | 'other';
+export type HeaderField = 'from' | 'date' | 'subject' | 'to' | 'other';
 
 const list = (text: string): string[] => text.split('|').map((word) => word.trim());
 
-const HEADINGS: Record<Heading, readonly string[]> = {
+const HEADINGS: Record<HeaderField, readonly string[]> = {
   from: list(
     'from|von|de|da|van|od|fra|från|lähettäjä|от|від|kimden|gönderen|差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|από|feladó|de la|من|מאת|จาก|từ|dari|送信元|expéditeur|mittente|remitente|remetente|nadawca|odesílatel|odosielateľ|afzender|absender|avsändare|afsender|avsender|expeditor|pengirim|người gửi',
   ),
@@ -21,8 +21,10 @@ const HEADINGS: Record<Heading, readonly string[]> = {
   ),
 };
 
-export const headings: ReadonlyMap<string, Heading> = new Map(
-  (Object.keys(HEADINGS) as Heading[]).flatMap((heading) => HEADINGS[heading].map((word) => [word, heading] as const)),
+export const headings: ReadonlyMap<string, HeaderField> = new Map(
+  (Object.keys(HEADINGS) as HeaderField[]).flatMap((heading) =>
+    HEADINGS[heading].map((word) => [word, heading] as const),
+  ),
 );
 
 /** Lines that say: here begins something forwarded. Without the dashes around them. */

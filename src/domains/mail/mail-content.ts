@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
-import type { Objects } from '../../ports/objects.ts';
+import type { ObjectStore } from '../../ports/object-store.ts';
 
 /** The largest mail that is taken, unless the configuration says otherwise. */
 export const MAX_BYTES = 100_000_000;
@@ -17,11 +17,11 @@ const contentSchema = z.object({
 
 export type MailContent = z.output<typeof contentSchema>;
 
-export async function keepContent(objects: Objects, content: MailContent): Promise<string> {
+export async function keepContent(objects: ObjectStore, content: MailContent): Promise<string> {
   return (await objects.put(new TextEncoder().encode(JSON.stringify(content)))).hash;
 }
 
-export async function readContent(objects: Objects, hash: string): Promise<MailContent> {
+export async function readContent(objects: ObjectStore, hash: string): Promise<MailContent> {
   const bytes = await objects.get(hash);
   if (!bytes) throw new DeputizeError('NOT_FOUND', 'The text of this mail is no longer kept.', { details: { hash } });
   return contentSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));

@@ -1,18 +1,18 @@
 /** The full-text index over subject, summary and sender: FTS5 on SQLite and D1, tsvector on PostgreSQL, asked in the same terms. */
-import type { Database, Query } from '../../ports/database.ts';
-import { senderWords, wordsOf, type Term } from './search-words.ts';
+import type { Database, SqlQuery } from '../../ports/database.ts';
+import { senderWords, toSearchWords, type SearchTerm } from './search-words.ts';
 
-export interface Indexed {
+export interface MailIndexEntry {
   readonly subject: string;
   readonly summary: string;
   readonly senders: readonly string[];
 }
 
-export interface Asked {
+export interface MailSearchTerms {
   /** In subject or summary. */
-  readonly anywhere: readonly Term[];
-  readonly subject: readonly Term[];
-  readonly sender: readonly Term[];
+  readonly anywhere: readonly SearchTerm[];
+  readonly subject: readonly SearchTerm[];
+  readonly sender: readonly SearchTerm[];
 }
 
 /** Our own words only: whatever parts them for the index must not part them again. */
@@ -26,8 +26,8 @@ export function indexTables(dialect: Database['dialect']): string[] {
   return ['alter table mails add column words tsvector', 'create index mails_by_words on mails using gin (words)'];
 }
 
-export function indexMail(dialect: Database['dialect'], n: number, indexed: Indexed): Query {
-  const [subject, summary] = [wordsOf(indexed.subject), wordsOf(indexed.summary)];
+export function indexMail(dialect: Database['dialect'], n: number, indexed: MailIndexEntry): SqlQuery {
+  const [subject, summary] = [toSearchWords(indexed.subject), toSearchWords(indexed.summary)];
   const who = indexed.senders.flatMap(senderWords);
   if (dialect === 'sqlite')
     return {
@@ -38,7 +38,10 @@ export function indexMail(dialect: Database['dialect'], n: number, indexed: Inde
 }
 
 /** What the index is asked. Every term is our own words in quotes, so nothing in them is syntax. */
-export function expressionFor(dialect: Database['dialect'], { anywhere, subject, sender }: Asked): string {
+export function buildSearchExpression(
+  dialect: Database['dialect'],
+  { anywhere, subject, sender }: MailSearchTerms,
+): string {
   const groups =
     dialect === 'sqlite'
       ? [ftsGroup('{subject summary}', anywhere), ftsGroup('subject', subject), ftsGroup('who', sender)]
@@ -46,12 +49,12 @@ export function expressionFor(dialect: Database['dialect'], { anywhere, subject,
   return groups.filter((group) => group !== '').join(dialect === 'sqlite' ? ' AND ' : ' & ');
 }
 
-function ftsGroup(columns: string, terms: readonly Term[]): string {
+function ftsGroup(columns: string, terms: readonly SearchTerm[]): string {
   const phrases = terms.map(({ words, isPrefix }) => `"${words.join(' ')}"${isPrefix ? ' *' : ''}`);
   return phrases.length === 0 ? '' : `${columns} : (${phrases.join(' AND ')})`;
 }
 
-function tsGroup(weights: string, terms: readonly Term[]): string {
+function tsGroup(weights: string, terms: readonly SearchTerm[]): string {
   return terms
     .map(({ words, isPrefix }) =>
       words.map((word, at) => `'${word}':${isPrefix && at === words.length - 1 ? '*' : ''}${weights}`).join(' <-> '),

@@ -1,7 +1,7 @@
 /** How a mail stands in a result: what the person asked for first, and beyond it only what there is to say. */
 import { z } from 'zod';
 
-import type { MailFound } from '../../ports/mailbox.ts';
+import type { MailSummary } from '../../ports/forwarded-mailbox.ts';
 
 export const foundOutput = z.strictObject({
   id: z.string(),
@@ -26,7 +26,7 @@ const TWIN = 'Another mail has the same message id and other content. One of the
 const CONFIRMATION =
   'A provider asks whether mail may be forwarded here. Only the person may answer it: tell them to look at "deputize mail notices".';
 
-export function toOutput(mail: MailFound): z.input<typeof foundOutput> {
+export function toOutput(mail: MailSummary): z.input<typeof foundOutput> {
   const { id, sender, subject, date, summary, summaryBy, isUnread, attachments, original, problem } = mail;
   const notes = [...(mail.isConfirmation ? [CONFIRMATION] : []), ...(mail.hasTwin ? [TWIN] : [])];
   return {

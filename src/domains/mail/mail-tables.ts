@@ -1,5 +1,5 @@
 /** What is kept of each mail in the database. Its text, its attachments and the mail itself are objects. */
-import type { Database, Migration } from '../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../ports/database.ts';
 import { indexTables } from './mail-index.ts';
 
 export interface MailRow {
@@ -50,7 +50,7 @@ export interface MailTables {
   mail_search: { rowid: number; rank: number; subject: string; summary: string; who: string };
 }
 
-export function mailMigrations(dialect: Database['dialect']): Migration[] {
+export function mailMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
     {

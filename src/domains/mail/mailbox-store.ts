@@ -2,23 +2,23 @@
 import { sql as raw } from 'kysely';
 
 import { DeputizeError } from '../../core/index.ts';
-import { prepared, query, sqlFor } from '../../core/storage/statements.ts';
-import type { Mailbox, MailFound, MailNotice, MailQuery } from '../../ports/mailbox.ts';
+import { prepared, query, createSqlBuilder } from '../../core/storage/statements.ts';
+import type { ForwardedMailbox, MailSummary, MailNotice, MailQuery } from '../../ports/forwarded-mailbox.ts';
 import type { MailParts } from './deliver.ts';
 import { readContent } from './mail-content.ts';
-import { expressionFor, type Asked } from './mail-index.ts';
-import { firstOf, idOf, lastOf, numberFrom } from './mail-number.ts';
+import { buildSearchExpression, type MailSearchTerms } from './mail-index.ts';
+import { toFirstNumber, toMailId, toLastNumber, parseMailId } from './mail-number.ts';
 import type { MailRow, MailTables, NoticeRow } from './mail-tables.ts';
-import { senderTerms, termsOf } from './search-words.ts';
+import { senderTerms, parseSearchTerms } from './search-words.ts';
 
 /** Of many that fit, the newest are ranked. */
 const RANKED = 1_000;
 
 type Found = MailRow & { has_twin: number | boolean };
 
-export function createMailboxes({ database, objects, clock }: MailParts): (userId: string) => Mailbox {
+export function createMailboxes({ database, objects, clock }: MailParts): (userId: string) => ForwardedMailbox {
   const { dialect } = database;
-  const sql = sqlFor<MailTables>(dialect);
+  const sql = createSqlBuilder<MailTables>(dialect);
   const twin =
     raw<number>`(mails.message_id <> '' and exists (select 1 from mails as other where other.user_id = mails.user_id
     and other.message_id = mails.message_id and other.n <> mails.n))`.as('has_twin');
@@ -92,10 +92,10 @@ export function createMailboxes({ database, objects, clock }: MailParts): (userI
   return (user_id) => ({
     async search(asked) {
       const limit = asked.limit + 1;
-      const range = rangeOf(asked);
-      const terms = termsFor(asked);
+      const range = toNumberRange(asked);
+      const terms = buildSearchTerms(asked);
       if (!terms) return { found: [], hasMore: false };
-      const expression = expressionFor(dialect, terms);
+      const expression = buildSearchExpression(dialect, terms);
       const rows = await database.read<Found>(
         expression === ''
           ? byTime(user_id, range, asked.unreadOnly, limit)
@@ -105,7 +105,7 @@ export function createMailboxes({ database, objects, clock }: MailParts): (userI
     },
 
     async read(id) {
-      const n = numberFrom(id);
+      const n = parseMailId(id);
       const [row] = n === undefined ? [] : await database.read<Found>(byNumber({ user_id, n }));
       if (!row) return undefined;
       const { attachments, ...content } = await readContent(objects, row.content_hash);
@@ -145,28 +145,28 @@ interface Range {
   readonly to: number;
 }
 
-function rangeOf({ startDate, endDate }: MailQuery): Range {
+function toNumberRange({ startDate, endDate }: MailQuery): Range {
   return {
-    from: startDate === undefined ? 0 : firstOf(timeOf(startDate, 'startDate')),
+    from: startDate === undefined ? 0 : toFirstNumber(parseTime(startDate, 'startDate')),
     // A day without a time is meant whole.
     to:
       endDate === undefined
         ? Number.MAX_SAFE_INTEGER
-        : lastOf(timeOf(endDate, 'endDate') + (/^\d{4}-\d{2}-\d{2}$/.test(endDate) ? 86_399_000 : 0)),
+        : toLastNumber(parseTime(endDate, 'endDate') + (/^\d{4}-\d{2}-\d{2}$/.test(endDate) ? 86_399_000 : 0)),
   };
 }
 
-function timeOf(text: string, key: string): number {
+function parseTime(text: string, key: string): number {
   const time = Date.parse(text);
   if (!Number.isNaN(time)) return time;
   throw new DeputizeError('INVALID_ARGUMENTS', `"${key}" is not a date of ISO 8601.`, { details: { key } });
 }
 
 /** Undefined when something was asked for that holds no word at all: nothing fits that. */
-function termsFor({ query: text, subject, sender }: MailQuery): Asked | undefined {
+function buildSearchTerms({ query: text, subject, sender }: MailQuery): MailSearchTerms | undefined {
   const asked = {
-    anywhere: termsOf(text ?? ''),
-    subject: termsOf(subject ?? ''),
+    anywhere: parseSearchTerms(text ?? ''),
+    subject: parseSearchTerms(subject ?? ''),
     sender: senderTerms(sender ?? ''),
   };
   const isEmpty = (given: string | undefined, terms: readonly unknown[]) =>
@@ -175,10 +175,10 @@ function termsFor({ query: text, subject, sender }: MailQuery): Asked | undefine
   return isHopeless ? undefined : asked;
 }
 
-function toFound(row: Found): MailFound {
+function toFound(row: Found): MailSummary {
   const { n, sender, subject, date, summary, original_sender, original_subject, original_date } = row;
   return {
-    ...{ id: idOf(n), sender, subject, date: new Date(date).toISOString(), summary, summaryBy: row.summary_by },
+    ...{ id: toMailId(n), sender, subject, date: new Date(date).toISOString(), summary, summaryBy: row.summary_by },
     isUnread: row.seen_at === null,
     attachments: row.attachments,
     original:
@@ -197,7 +197,7 @@ function toFound(row: Found): MailFound {
 
 function toNotice({ mail_n, provider, account, code, link, at, id }: NoticeRow): MailNotice {
   return {
-    ...{ id, mailId: idOf(mail_n), provider, account: account ?? undefined, code: code ?? undefined },
+    ...{ id, mailId: toMailId(mail_n), provider, account: account ?? undefined, code: code ?? undefined },
     link: link ?? undefined,
     at: new Date(at).toISOString(),
   };

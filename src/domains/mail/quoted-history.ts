@@ -1,5 +1,5 @@
 /** Parts what a mail says from the earlier mails that it quotes. Answers between quoted lines stay with what they answer. */
-import { headerBlockAt, isOriginalMarker, saysFrom } from './header-block.ts';
+import { parseHeaderBlock, isOriginalMarker, isFromLine } from './header-block.ts';
 
 /** How the line before a quotation ends, in the languages of the common mail programs. */
 const SAID =
@@ -10,7 +10,7 @@ export const saysWhoWrote = (line: string): boolean => line.length <= LONGEST_LI
 
 export function splitHistory(text: string): { body: string; quoted: string } {
   const lines = text.split('\n');
-  const [from, to] = historyIn(lines);
+  const [from, to] = findHistory(lines);
   const body = [...lines.slice(0, from), ...lines.slice(to)].join('\n').trim();
   // A mail that would say nothing of its own is all that it quotes.
   if (body === '') return { body: text.trim(), quoted: '' };
@@ -18,19 +18,19 @@ export function splitHistory(text: string): { body: string; quoted: string } {
 }
 
 /** From where to where the lines are history; nowhere, when both are the end. */
-function historyIn(lines: readonly string[]): [from: number, to: number] {
+function findHistory(lines: readonly string[]): [from: number, to: number] {
   const end = lines.length;
   for (const [at, line] of lines.entries()) {
     if (line === '' || line.length > LONGEST_LINE) continue;
-    if (isOriginalMarker(line) && headerBlockAt(lines, at + 1)) return [at, end];
+    if (isOriginalMarker(line) && parseHeaderBlock(lines, at + 1)) return [at, end];
     // The header block that Outlook puts over what is answered, without any other mark.
-    if (saysFrom(line) && headerBlockAt(lines, at, 3)) return [isRule(lines[at - 1]) ? at - 1 : at, end];
+    if (isFromLine(line) && parseHeaderBlock(lines, at, 3)) return [isRule(lines[at - 1]) ? at - 1 : at, end];
   }
   const first = lines.findIndex((line) => line.startsWith('>'));
   if (first < 0) return [end, end];
   let last = first;
   while (last < end && (lines[last]?.startsWith('>') || isBlank(lines[last]))) last += 1;
-  const from = saidAbove(lines, first) ?? first;
+  const from = findAttributionLine(lines, first) ?? first;
   const rest = lines.slice(last);
   const isBetween = lines.slice(0, from).some((line) => !isBlank(line)) && rest.some((line) => !isBlank(line));
   // Under the answer, or above it: one piece. Anything else is a talk between the lines.
@@ -46,7 +46,7 @@ const isSignature = (lines: readonly string[]): boolean =>
   /^(?:-- ?|_{5,}.*|-{5,}.*)$/.test(lines.find((line) => line.trim() !== '') ?? '');
 
 /** Where the line begins that says who wrote what is quoted; programs break it over up to three lines. */
-function saidAbove(lines: readonly string[], quote: number): number | undefined {
+function findAttributionLine(lines: readonly string[], quote: number): number | undefined {
   let end = quote;
   while (end > 0 && isBlank(lines[end - 1])) end -= 1;
   const last = lines[end - 1];

@@ -1,13 +1,13 @@
 /** A raw mail as what is kept of it. Nothing that postal-mime cannot take is lost: its headers and its text are still read. */
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 
-import { findOriginal, type Original } from './forwards.ts';
+import { findOriginal, type OriginalMail } from './forwards.ts';
 import { htmlToText } from './html-text.ts';
 import { manyLines, oneLine } from './one-line.ts';
 import { splitHistory } from './quoted-history.ts';
-import { zoneIn } from './spoken-date.ts';
+import { findZoneOffset } from './spoken-date.ts';
 
-export interface Message {
+export interface ParsedMail {
   readonly messageId: string;
   readonly sender: string;
   readonly to: readonly string[];
@@ -17,12 +17,12 @@ export interface Message {
   readonly date: number | undefined;
   readonly body: string;
   readonly quoted: string;
-  readonly original: Original | undefined;
-  readonly attachments: readonly Part[];
+  readonly original: OriginalMail | undefined;
+  readonly attachments: readonly ParsedAttachment[];
   readonly problem: string | undefined;
 }
 
-export interface Part {
+export interface ParsedAttachment {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -35,7 +35,7 @@ const MAX_TEXT = 4_000_000;
 const MAX_PARTS = 500;
 const MAX_PEOPLE = 100;
 
-export async function readMessage(raw: Uint8Array): Promise<Message> {
+export async function readMessage(raw: Uint8Array): Promise<ParsedMail> {
   let problem: string;
   try {
     const message = await understood(await PostalMime.parse(raw, LIMITS), undefined);
@@ -60,11 +60,11 @@ function withoutParts(raw: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`${headers.join('\r\n')}\r\n\r\n${rest.join('\n\n').replace(STRUCTURE, '')}`);
 }
 
-async function understood(email: Email, fault: string | undefined): Promise<Message> {
+async function understood(email: Email, fault: string | undefined): Promise<ParsedMail> {
   const subject = oneLine(email.subject ?? '', 998);
-  const zone = zoneIn(valueOf(email, 'date')) ?? 0;
+  const zone = findZoneOffset(getHeader(email, 'date')) ?? 0;
   const attached = await attachedMail(email);
-  const own = textOf(email);
+  const own = readText(email);
   const original = attached?.original ?? findOriginal(own, subject, zone);
   const text = [own, attached?.text ?? ''].filter((part) => part !== '').join('\n\n');
   // What was forwarded is what the mail is about, so none of it is history.
@@ -75,11 +75,11 @@ async function understood(email: Email, fault: string | undefined): Promise<Mess
     to: people(email.to ?? []),
     cc: people(email.cc ?? []),
     subject,
-    date: dateOf(email),
+    date: readDate(email),
     body,
     quoted,
     original,
-    attachments: email.attachments.slice(0, MAX_PARTS).map(partOf),
+    attachments: email.attachments.slice(0, MAX_PARTS).map(toAttachment),
     problem:
       fault ??
       (email.attachments.length > MAX_PARTS
@@ -88,30 +88,31 @@ async function understood(email: Email, fault: string | undefined): Promise<Mess
   };
 }
 
-const valueOf = ({ headers }: Email, key: string): string => headers.find((header) => header.key === key)?.value ?? '';
+const getHeader = ({ headers }: Email, key: string): string =>
+  headers.find((header) => header.key === key)?.value ?? '';
 
-function dateOf(email: Email): number | undefined {
+function readDate(email: Email): number | undefined {
   const parsed = Date.parse(email.date ?? '');
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
 /** A mail that was forwarded as an attachment. One that came back undelivered is none. */
-async function attachedMail(email: Email): Promise<{ original: Original; text: string } | undefined> {
+async function attachedMail(email: Email): Promise<{ original: OriginalMail; text: string } | undefined> {
   const part = email.attachments.find(({ mimeType }) => mimeType === 'message/rfc822');
-  if (!part || /multipart\/report/i.test(valueOf(email, 'content-type'))) return undefined;
+  if (!part || /multipart\/report/i.test(getHeader(email, 'content-type'))) return undefined;
   try {
-    const inner = await PostalMime.parse(bytesOf(part), LIMITS);
+    const inner = await PostalMime.parse(toBytes(part), LIMITS);
     const sender = people([inner.from ?? inner.sender])[0];
     if (sender === undefined) return undefined;
     const subject = inner.subject === undefined ? undefined : oneLine(inner.subject, 998);
-    return { original: { sender, subject, date: dateOf(inner) }, text: textOf(inner) };
+    return { original: { sender, subject, date: readDate(inner) }, text: readText(inner) };
   } catch {
     return undefined;
   }
 }
 
 /** The plain text, unless it only says that there is HTML to be read. */
-function textOf({ text = '', html }: Email): string {
+function readText({ text = '', html }: Email): string {
   const plain = manyLines(text.slice(0, MAX_TEXT)).trim();
   if (html === undefined || plain.length > 400) return plain;
   const shown = manyLines(htmlToText(html));
@@ -129,16 +130,16 @@ function people(addresses: readonly (Address | undefined)[]): string[] {
     .slice(0, MAX_PEOPLE);
 }
 
-function partOf(attachment: Attachment): Part {
+function toAttachment(attachment: Attachment): ParsedAttachment {
   const { filename, mimeType, content } = attachment;
   return {
     name: oneLine(filename?.split(/[/\\]/).at(-1) ?? '', 255) || 'unnamed',
     type: oneLine(mimeType, 127) || 'application/octet-stream',
-    bytes: bytesOf({ content }),
+    bytes: toBytes({ content }),
   };
 }
 
-function bytesOf({ content }: Pick<Attachment, 'content'>): Uint8Array {
+function toBytes({ content }: Pick<Attachment, 'content'>): Uint8Array {
   if (typeof content === 'string') return new TextEncoder().encode(content);
   return content instanceof Uint8Array ? content : new Uint8Array(content);
 }

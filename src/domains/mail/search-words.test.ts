@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { senderTerms, senderWords, termsOf, wordsOf } from './search-words.ts';
+import { senderTerms, senderWords, parseSearchTerms, toSearchWords } from './search-words.ts';
 
 describe('words', () => {
   test.each([
@@ -16,11 +16,11 @@ describe('words', () => {
     ['👍 … "quoted"', ['quoted']],
     ['', []],
   ])('of %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(toSearchWords(text)).toEqual(words);
   });
 
   test('are bounded', () => {
-    expect(wordsOf('x'.repeat(500))).toEqual(['x'.repeat(64)]);
+    expect(toSearchWords('x'.repeat(500))).toEqual(['x'.repeat(64)]);
   });
 });
 
@@ -38,7 +38,7 @@ describe('terms', () => {
     ['subject:x) OR (y', [term(['subject', 'x']), term(['or']), term(['y'])]],
     ['!!! ***', []],
   ])('of %j', (query, terms) => {
-    expect(termsOf(query)).toEqual(terms);
+    expect(parseSearchTerms(query)).toEqual(terms);
   });
 });
 

@@ -11,7 +11,7 @@ const LETTERS = new Map(Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', 
 const LETTER = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
 const LONGEST = 64;
 
-export function wordsOf(text: string): string[] {
+export function toSearchWords(text: string): string[] {
   if (PLAIN.test(text)) return (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map(bounded);
   const folded = text
     .normalize('NFKD')
@@ -19,11 +19,11 @@ export function wordsOf(text: string): string[] {
     .replace(ACCENTS, '')
     .replace(LETTER, (letter) => LETTERS.get(letter) ?? letter)
     .normalize('NFC');
-  return (folded.match(WORD) ?? []).flatMap((run) => (STARTS_UNSPACED.test(run) ? pairsOf(run) : bounded(run)));
+  return (folded.match(WORD) ?? []).flatMap((run) => (STARTS_UNSPACED.test(run) ? toBigrams(run) : bounded(run)));
 }
 
 /** The last character stands alone as well, so that every character begins some word. */
-function pairsOf(run: string): string[] {
+function toBigrams(run: string): string[] {
   const characters = Array.from(run);
   return characters.map((character, at) => character + (characters[at + 1] ?? ''));
 }
@@ -32,23 +32,23 @@ function bounded(word: string): string {
   return word.length > LONGEST ? word.slice(0, LONGEST).toWellFormed() : word;
 }
 
-const lengthOf = (text: string): number => Array.from(text).length;
+const countCharacters = (text: string): number => Array.from(text).length;
 
 /** Words in a row, of which the last may be only a beginning. */
-export interface Term {
+export interface SearchTerm {
   readonly words: readonly string[];
   readonly isPrefix: boolean;
 }
 
 /** What a person typed, as terms that must all occur. Nothing in it is syntax but quotes and a star at a word's end. */
-export function termsOf(query: string): Term[] {
+export function parseSearchTerms(query: string): SearchTerm[] {
   return [...query.matchAll(/"([^"]*)"?|[^\s"]+/g)].flatMap(([whole, quoted]) => {
-    const words = wordsOf(quoted ?? whole);
+    const words = toSearchWords(quoted ?? whole);
     const [before, last] = [words.at(-2), words.at(-1)];
     if (last === undefined) return [];
-    const standsAlone = STARTS_UNSPACED.test(last) && lengthOf(last) === 1;
+    const standsAlone = STARTS_UNSPACED.test(last) && countCharacters(last) === 1;
     // The end of a run is asked for by its last pair; behind it the text may go on.
-    if (standsAlone && before !== undefined && before.endsWith(last) && lengthOf(before) === 2)
+    if (standsAlone && before !== undefined && before.endsWith(last) && countCharacters(before) === 2)
       return [{ words: words.slice(0, -1), isPrefix: false }];
     return [{ words, isPrefix: standsAlone || (quoted === undefined && whole.endsWith('*')) }];
   });
@@ -56,21 +56,21 @@ export function termsOf(query: string): Term[] {
 
 /** What a sender is found by: the whole address, its domain, and every word of name and address. */
 export function senderWords(sender: string): string[] {
-  const address = addressIn(sender);
+  const address = extractAddress(sender);
   const domain = address.slice(address.lastIndexOf('@'));
-  return [...new Set([address, domain, ...wordsOf(sender)].filter((word) => word !== ''))];
+  return [...new Set([address, domain, ...toSearchWords(sender)].filter((word) => word !== ''))];
 }
 
 /** A sender as it is asked for: an address, a domain, or words of either or of the name. */
-export function senderTerms(sender: string): Term[] {
+export function senderTerms(sender: string): SearchTerm[] {
   const asked = sender.trim().toLowerCase();
   if (/^[^\s@"<>]*@[^\s@"<>]+$/.test(asked)) return [{ words: [token(asked)], isPrefix: false }];
-  const address = addressIn(sender);
+  const address = extractAddress(sender);
   if (address !== '') return [{ words: [address], isPrefix: false }];
-  return wordsOf(sender).map((word) => ({ words: [word], isPrefix: true }));
+  return toSearchWords(sender).map((word) => ({ words: [word], isPrefix: true }));
 }
 
-function addressIn(sender: string): string {
+function extractAddress(sender: string): string {
   const found = /<([^<>]*@[^<>]*)>/.exec(sender)?.[1] ?? /[^\s<>"(),;]+@[^\s<>"(),;]+/.exec(sender)?.[0] ?? '';
   return token(found.toLowerCase());
 }

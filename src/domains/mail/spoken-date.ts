@@ -16,13 +16,13 @@ export function parseSpokenDate(
   { zone, monthFirst }: { zone: number; monthFirst: boolean },
 ): number | undefined {
   const words = fold(text.slice(0, LONGEST));
-  const day = dayIn(words, monthFirst);
+  const day = findDay(words, monthFirst);
   if (!day) return undefined;
   const [, hour = '0', minute = '0', second = '0'] =
     /(?<!\d)(\d{1,2})[:.h時点시](?:\s?)(\d{2})(?:[:.](\d{2}))?(?!\d)/u.exec(words.replace(day.taken, ' ')) ?? [];
   const at = Date.UTC(day.year, day.month - 1, day.day, clock(Number(hour), words), Number(minute), Number(second));
   const isReal = new Date(at).getUTCDate() === day.day && new Date(at).getUTCMonth() === day.month - 1;
-  return isReal ? at - (zoneIn(text) ?? zone) * 60_000 : undefined;
+  return isReal ? at - (findZoneOffset(text) ?? zone) * 60_000 : undefined;
 }
 
 interface Day {
@@ -33,22 +33,22 @@ interface Day {
   readonly taken: string;
 }
 
-function dayIn(words: string, monthFirst: boolean): Day | undefined {
+function findDay(words: string, monthFirst: boolean): Day | undefined {
   const ordered = /(?<!\d)(\d{4})\s?[-/.年년]\s?(\d{1,2})\s?[-/.月월]\s?(\d{1,2})(?!\d)/u.exec(words);
-  if (ordered) return dayOf(ordered[0], ordered[1], ordered[2], ordered[3]);
+  if (ordered) return toDay(ordered[0], ordered[1], ordered[2], ordered[3]);
   const numbers = /(?<!\d)(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4})(?!\d)/.exec(words);
   if (numbers) {
     const [taken, first = '', mark, second = '', year] = numbers;
     const isMonthFirst = Number(second) > 12 || (monthFirst && mark === '/' && Number(first) <= 12);
-    return isMonthFirst ? dayOf(taken, year, first, second) : dayOf(taken, year, second, first);
+    return isMonthFirst ? toDay(taken, year, first, second) : toDay(taken, year, second, first);
   }
   const year = /(?<!\d)(?:19|20)\d{2}(?!\d)/.exec(words)?.[0];
-  const month = monthIn(words);
+  const month = findMonth(words);
   const day = /(?<![\d:.])(\d{1,2})(?![\d:])/.exec(words.replace(/\d{1,2}[:.h]\d{2}/g, ' '))?.[1];
-  return year && month && day ? dayOf(year, year, String(month), day) : undefined;
+  return year && month && day ? toDay(year, year, String(month), day) : undefined;
 }
 
-function dayOf(taken: string, year = '', month = '', day = ''): Day | undefined {
+function toDay(taken: string, year = '', month = '', day = ''): Day | undefined {
   const found = { year: Number(year), month: Number(month), day: Number(day), taken };
   return found.month >= 1 && found.month <= 12 && found.day >= 1 && found.day <= 31 ? found : undefined;
 }
@@ -59,14 +59,14 @@ function clock(hour: number, words: string): number {
 }
 
 /** Minutes east of Greenwich, where the text says so. */
-export function zoneIn(text: string): number | undefined {
+export function findZoneOffset(text: string): number | undefined {
   const [, sign, hours, minutes = '0'] = /(?:GMT|UTC|\s|\()([+-])(\d{1,2}):?(\d{2})?(?![\d-])/.exec(text) ?? [];
   if (sign && hours && Number(hours) <= 14) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
   return /\b(?:GMT|UTC|Z)\b/.test(text) ? 0 : undefined;
 }
 
 /** The last word that names one: "mar 4 feb" is a Tuesday in February. */
-function monthIn(words: string): number | undefined {
+function findMonth(words: string): number | undefined {
   const all = words.match(/\p{L}{3,}/gu) ?? [];
   const english = all.map((word) => (FULL_ENGLISH.test(word) ? ENGLISH.indexOf(word.slice(0, 3)) + 1 : 0));
   return (

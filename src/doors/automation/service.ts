@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 
 import { DeputizeError, toErrorValue, type CallRequest, type Principal, type Runtime } from '../../core/index.ts';
 import { automationRequest, type AutomationRequest } from '../../wire/automation.ts';
-import { admit, Line } from './line.ts';
+import { admit, AutomationConnection } from './automation-connection.ts';
 
 export interface AutomationDoor {
   /** Resolves when nobody is connected any more. */
@@ -15,10 +15,10 @@ const MAX_CONNECTIONS = 32;
 const MAX_IN_FLIGHT = 64;
 
 export async function openAutomationDoor(runtime: Runtime, path: string, secret: string): Promise<AutomationDoor> {
-  const lines = new Set<Line>();
+  const lines = new Set<AutomationConnection>();
   let told: (() => void)[] = [];
   const attend = async (socket: Socket): Promise<void> => {
-    const line = new Line(socket);
+    const line = new AutomationConnection(socket);
     lines.add(line);
     void line.closed.then(() => {
       lines.delete(line);
@@ -44,7 +44,7 @@ export async function openAutomationDoor(runtime: Runtime, path: string, secret:
   };
 }
 
-function converse(runtime: Runtime, line: Line): void {
+function converse(runtime: Runtime, line: AutomationConnection): void {
   let inFlight = 0;
   const answer = async (said: unknown): Promise<void> => {
     let requestId: string | null = null;
@@ -66,7 +66,7 @@ function converse(runtime: Runtime, line: Line): void {
   line.listen((said) => void answer(said));
 }
 
-async function respond(runtime: Runtime, line: Line, request: AutomationRequest): Promise<unknown> {
+async function respond(runtime: Runtime, line: AutomationConnection, request: AutomationRequest): Promise<unknown> {
   const { requestId, userId, via } = request;
   // Whatever it says of itself: only a token, signed where a person was, counts for more.
   const agent = await runtime.directory.principal(userId, 'agent', via);
@@ -74,9 +74,9 @@ async function respond(runtime: Runtime, line: Line, request: AutomationRequest)
     case 'tool.execute':
       return execute(runtime, line, request, agent);
     case 'tool.facts':
-      return { type: 'tool.looked', requestId, value: await runtime.factsOf(callOf(request), agent) };
+      return { type: 'tool.looked', requestId, value: await runtime.factsOf(toCallRequest(request), agent) };
     case 'tool.preview':
-      return { type: 'tool.looked', requestId, value: await runtime.previewOf(callOf(request), agent) };
+      return { type: 'tool.looked', requestId, value: await runtime.previewOf(toCallRequest(request), agent) };
     case 'tool.undo':
       await runtime.undoByToken(request.callId, request.token, userId);
       return { type: 'tool.undone', requestId };
@@ -87,15 +87,20 @@ async function respond(runtime: Runtime, line: Line, request: AutomationRequest)
 
 type Execute = Extract<AutomationRequest, { tool: string }>;
 
-async function execute(runtime: Runtime, line: Line, request: Execute, agent: Principal): Promise<unknown> {
+async function execute(
+  runtime: Runtime,
+  line: AutomationConnection,
+  request: Execute,
+  agent: Principal,
+): Promise<unknown> {
   const { requestId } = request;
   const onProgress = (progress: unknown): void => line.send({ type: 'tool.progress', requestId, progress });
-  const outcome = await runtime.call({ ...callOf(request), onProgress }, agent);
+  const outcome = await runtime.call({ ...toCallRequest(request), onProgress }, agent);
   const audit = await runtime.audit.about(outcome.callId);
   return { type: 'tool.results', requestId, results: [outcome], audit: audit ? [audit] : [] };
 }
 
-function callOf({ type: _type, requestId: _id, userId: _user, via: _via, ...call }: Execute): CallRequest {
+function toCallRequest({ type: _type, requestId: _id, userId: _user, via: _via, ...call }: Execute): CallRequest {
   return { ...call, args: call.args ?? {} };
 }
 

@@ -1,10 +1,10 @@
 /** The command line: finds the command, runs it, and turns whatever happens into an exit code. */
 import { toErrorValue } from '../../core/errors.ts';
 import type { CliEnvironment } from './environment.ts';
-import { exitCodeOf, readInput, usage, type Command, type ExitCode } from './flags.ts';
+import { toExitCode, readInput, usageError, type CliCommand, type ExitCode } from './flags.ts';
 
 /** Loaded when asked for: a command pays only for itself. */
-const commands = new Map<string, () => Promise<Command>>([
+const commands = new Map<string, () => Promise<CliCommand>>([
   ['start', async () => (await import('./commands/start.ts')).start],
   ['call', async () => (await import('./commands/call.ts')).call],
   ['chat', async () => (await import('./commands/chat.ts')).chat],
@@ -59,7 +59,7 @@ export async function runCli(argv: readonly string[], environment: CliEnvironmen
       return 0;
     }
     const load = commands.get(name);
-    if (!load) throw usage(`There is no command "${name}". The commands are: ${[...commands.keys()].join(', ')}.`);
+    if (!load) throw usageError(`There is no command "${name}". The commands are: ${[...commands.keys()].join(', ')}.`);
     const command = await load();
     if (rest.includes('--help') || rest.includes('-h')) {
       environment.out(`${command.summary}.\n\n${command.usage}\n\n${SHARED_FLAGS}`);
@@ -77,7 +77,7 @@ function explain(thrown: unknown, isJson: boolean, environment: CliEnvironment):
   else environment.err(`deputize: ${error.message}`);
   if (error.code === 'INTERNAL')
     environment.err(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
-  return exitCodeOf(thrown);
+  return toExitCode(thrown);
 }
 
 async function overview(): Promise<string> {

@@ -1,8 +1,8 @@
 /** What the command line is given by the application, so that it knows only the core. */
-import type { Assistants } from '../../agent/assistants.ts';
+import type { AssistantService } from '../../agent/assistant-service.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
-import type { Inbox, Mailbox } from '../../ports/mailbox.ts';
+import type { MailInbox, ForwardedMailbox } from '../../ports/forwarded-mailbox.ts';
 import type { CalendarAdministration } from '../../ports/organization-calendar.ts';
 import type { MailAdministration } from '../../ports/organization-mail.ts';
 
@@ -20,11 +20,11 @@ export interface OpenFlags {
   readonly objects?: string | undefined;
 }
 
-export interface Opened {
+export interface CliRuntime {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
   /** Made when first asked for. */
-  readonly assistants: () => Promise<Assistants>;
+  readonly assistants: () => Promise<AssistantService>;
   readonly data: string;
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   /** Registers a folder as a workspace, or finds it again. */
@@ -44,8 +44,8 @@ export interface Opened {
   /** Undefined where nothing can be talked to. */
   readonly voice: VoiceSessions | undefined;
   /** Where the owner's mail arrives, and where it is read. */
-  readonly inbox: Inbox;
-  readonly mailbox: Mailbox;
+  readonly inbox: MailInbox;
+  readonly mailbox: ForwardedMailbox;
   /** Undefined where the organization preset is not offered. */
   readonly organizationMail: () => Promise<MailAdministration | undefined>;
   readonly organizationCalendars: () => Promise<CalendarAdministration | undefined>;
@@ -63,7 +63,7 @@ export interface MailInFile {
 
 export type ServeFlags = OpenFlags & { readonly port?: number | undefined; readonly host?: string | undefined };
 
-export interface Served {
+export interface ServerHandle {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
@@ -72,12 +72,12 @@ export interface Served {
   /** The process that serves the data folder already. Nothing was started then. */
   readonly runningPid?: number | undefined;
   /** Of the example company, where it is one. */
-  readonly demo?: Demo | undefined;
+  readonly demo?: DemoSummary | undefined;
   /** Resolves when the server has stopped after a signal. */
   readonly stopped: Promise<void>;
 }
 
-export interface Demo {
+export interface DemoSummary {
   readonly company: string;
   readonly data: string;
   readonly people: readonly {
@@ -89,7 +89,7 @@ export interface Demo {
   }[];
 }
 
-export interface Check {
+export interface DoctorCheck {
   readonly name: string;
   readonly ok: boolean;
   /** Without it nothing works; otherwise only what `for` says. */
@@ -125,7 +125,7 @@ export interface TestedTool {
 }
 
 /** What authors of tools do with a folder of them. */
-export interface Authoring {
+export interface AuthoringCommands {
   build(
     folder: string,
     options: { fresh: boolean },
@@ -160,26 +160,26 @@ export interface CalendarAccount {
 }
 
 /** Where it was written, and the server that has to be started again to know of it. */
-export interface Saved {
+export interface SaveReport {
   readonly file: string;
   readonly running: string | undefined;
 }
 
 /** Sets up what the assistant works with: tries it first, and keeps what works. */
-export interface Connecting {
+export interface IntegrationSetup {
   /** Makes one search. Answers how many results came. */
   trySearch(engine: SearchEngine): Promise<number>;
-  saveSearch(engine: SearchEngine): Promise<Saved>;
+  saveSearch(engine: SearchEngine): Promise<SaveReport>;
   /** Fails when nothing can listen there. */
   tryMail(place: MailPlace): Promise<void>;
-  saveMail(place: MailPlace): Promise<Saved>;
+  saveMail(place: MailPlace): Promise<SaveReport>;
   /** The names of the calendars that the account has. */
   calendars(account: CalendarAccount): Promise<readonly string[]>;
-  saveCalendar(account: CalendarAccount, calendar: string): Promise<Saved>;
+  saveCalendar(account: CalendarAccount, calendar: string): Promise<SaveReport>;
 }
 
 /** What was written where. */
-export interface BackedUp {
+export interface BackupReport {
   readonly file: string;
   readonly files: number;
   /** What is kept in a bucket elsewhere is not in it. */
@@ -194,7 +194,7 @@ export interface MoveOptions {
 }
 
 /** What is in PostgreSQL now, each compared with where it came from. */
-export interface Moved {
+export interface MoveReport {
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly digest: string }[];
   readonly documents: number;
   readonly jobs: number;
@@ -204,10 +204,10 @@ export interface Moved {
 }
 
 export interface CliEnvironment {
-  open(flags: OpenFlags): Promise<Opened>;
-  serve(flags: ServeFlags): Promise<Served>;
+  open(flags: OpenFlags): Promise<CliRuntime>;
+  serve(flags: ServeFlags): Promise<ServerHandle>;
   /** The same on an example company, in a folder of its own. */
-  serveDemo(flags: ServeFlags): Promise<Served>;
+  serveDemo(flags: ServeFlags): Promise<ServerHandle>;
   mcp(flags: OpenFlags & { preset: string | undefined }): Promise<void>;
   /** Plays a script as a model on loopback, until a signal stops it. */
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
@@ -218,12 +218,12 @@ export interface CliEnvironment {
     /** How it ended. */
     stopped: Promise<number>;
   }>;
-  doctor(flags: OpenFlags): Promise<readonly Check[]>;
-  authoring(): Promise<Authoring>;
-  connecting(flags: OpenFlags): Promise<Connecting>;
-  backUp(flags: OpenFlags, file: string): Promise<BackedUp>;
-  restore(flags: OpenFlags, file: string): Promise<BackedUp>;
-  move(flags: OpenFlags, options: MoveOptions): Promise<Moved>;
+  doctor(flags: OpenFlags): Promise<readonly DoctorCheck[]>;
+  authoring(): Promise<AuthoringCommands>;
+  integrationSetup(flags: OpenFlags): Promise<IntegrationSetup>;
+  createBackup(flags: OpenFlags, file: string): Promise<BackupReport>;
+  restore(flags: OpenFlags, file: string): Promise<BackupReport>;
+  move(flags: OpenFlags, options: MoveOptions): Promise<MoveReport>;
   readFile(path: string): string;
   readonly version: string;
   readonly out: (line: string) => void;

@@ -7,14 +7,14 @@ import type { CliEnvironment, OpenFlags } from './environment.ts';
 /** 0 done, 1 failed, 2 wrong usage, 3 waiting for approval, 4 refused. */
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-export interface Command {
+export interface CliCommand {
   readonly summary: string;
   readonly usage: string;
   readonly options: ParseArgsOptionsConfig;
-  run(input: Input, environment: CliEnvironment): Promise<ExitCode>;
+  run(input: CliInput, environment: CliEnvironment): Promise<ExitCode>;
 }
 
-export interface Input {
+export interface CliInput {
   readonly words: readonly string[];
   readonly isJson: boolean;
   text(flag: string): string | undefined;
@@ -35,7 +35,7 @@ const SHARED: ParseArgsOptionsConfig = {
   help: { type: 'boolean', short: 'h' },
 };
 
-export function readInput(argv: readonly string[], options: ParseArgsOptionsConfig): Input {
+export function readInput(argv: readonly string[], options: ParseArgsOptionsConfig): CliInput {
   try {
     const known = { ...SHARED, ...options };
     const { values, positionals, tokens } = parseArgs({
@@ -66,7 +66,7 @@ export function readInput(argv: readonly string[], options: ParseArgsOptionsConf
     };
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw usage(error instanceof Error ? error.message : String(error));
+    throw usageError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -76,24 +76,24 @@ function refuseRepeated(tokens: readonly { kind: string; name?: string }[], opti
   for (const { kind, name } of tokens) {
     if (kind !== 'option' || name === undefined || options[name]?.multiple === true) continue;
     if (seen.has(name) && options[name]?.type === 'string')
-      throw usage(`--${name} is given twice; it takes one value.`);
+      throw usageError(`--${name} is given twice; it takes one value.`);
     seen.add(name);
   }
 }
 
 /** `--pattern /pointer=glob`, as often as it is given. Undefined where it is not. */
-export function readPatterns(input: Input): Record<string, string> | undefined {
+export function readPatterns(input: CliInput): Record<string, string> | undefined {
   const patterns = new Map<string, string>();
   for (const text of input.texts('pattern')) {
     const [pointer = '', ...glob] = text.split('=');
-    if (!pointer.startsWith('/') || glob.length === 0) throw usage('--pattern is /pointer=glob.');
-    if (patterns.has(pointer)) throw usage(`--pattern names ${pointer} twice.`);
+    if (!pointer.startsWith('/') || glob.length === 0) throw usageError('--pattern is /pointer=glob.');
+    if (patterns.has(pointer)) throw usageError(`--pattern names ${pointer} twice.`);
     patterns.set(pointer, glob.join('='));
   }
   return patterns.size === 0 ? undefined : Object.fromEntries(patterns);
 }
 
-export function exitCodeOf(thrown: unknown): ExitCode {
+export function toExitCode(thrown: unknown): ExitCode {
   const error = toErrorValue(thrown);
   if (thrown instanceof UsageError || error.code === 'INVALID_JSON') return 2;
   return error.type === 'permission_denied' || error.code === 'ALREADY_DECIDED' ? 4 : 1;
@@ -101,22 +101,22 @@ export function exitCodeOf(thrown: unknown): ExitCode {
 
 export class UsageError extends DeputizeError {}
 
-export function usage(message: string): UsageError {
+export function usageError(message: string): UsageError {
   return new UsageError('INVALID_REQUEST', message);
 }
 
-export function word(input: Input, at: number, what: string): string {
+export function word(input: CliInput, at: number, what: string): string {
   const found = input.words[at];
-  if (found === undefined) throw usage(`${what} is missing.`);
+  if (found === undefined) throw usageError(`${what} is missing.`);
   return found;
 }
 
 /** `--port`, when it was given. */
-export function portOf(input: Input): number | undefined {
+export function readPort(input: CliInput): number | undefined {
   const text = input.text('port');
   const port = text === undefined ? undefined : Number(text);
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535))
-    throw usage('--port is a number up to 65535.');
+    throw usageError('--port is a number up to 65535.');
   return port;
 }
 

@@ -1,7 +1,7 @@
 /** How outcomes look in a terminal, and which exit code they mean. */
 import { editedSentence, inWords, showHidden, type ApprovalView, type Outcome } from '../../core/index.ts';
 import { actorName } from '../../wire/actor-name.ts';
-import { aroundOf, orderOrigins, originWords, warningOf } from '../../wire/origin-words.ts';
+import { findSurroundingText, orderOrigins, originWords, findOriginWarning } from '../../wire/origin-words.ts';
 import type { ExitCode } from './flags.ts';
 
 export function exitCode({ state }: Pick<Outcome, 'state'>): ExitCode {
@@ -85,7 +85,7 @@ function originLines({ provenance }: ApprovalView): string[] {
   if (provenance.length === 0) return [];
   const { values, rest, hasOthers } = orderOrigins(provenance);
   const lines = [...values, ...rest].flatMap((traced) => {
-    const [warning, around] = [warningOf(traced), aroundOf(traced)];
+    const [warning, around] = [findOriginWarning(traced), findSurroundingText(traced)];
     return [
       `${originWords.kinds[traced.kind]} ${oneLine(traced.value)}`,
       `    ${warning === undefined ? '' : `${warning}. `}${originWords.of[traced.origin]}`,

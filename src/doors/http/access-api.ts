@@ -4,7 +4,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 import * as wire from '../../wire/access.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import { failures, json, security, withId } from './describe.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 
 const withPart = withId.extend({ part: z.string().max(128) });
 const ended = z.object({ ended: z.string() });
@@ -55,8 +55,8 @@ const disconnect = createRoute({
   responses: { 200: json(ended, 'It no longer acts for them.'), ...failures },
 });
 
-export function createAccessApi({ runtime: { access } }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createAccessApi({ runtime: { access } }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
   api.openapi(showAccess, async (context) => {

@@ -23,14 +23,14 @@ const BY_TYPE: Record<ErrorType, ContentfulStatusCode> = {
   system_error: 500,
 };
 
-export function statusOf(error: { code: ErrorCode; type: ErrorType }): ContentfulStatusCode {
+export function toHttpStatus(error: { code: ErrorCode; type: ErrorType }): ContentfulStatusCode {
   return BY_CODE[error.code] ?? BY_TYPE[error.type];
 }
 
 export function answerError(context: Context, thrown: unknown): Response {
   const error = toErrorValue(thrown);
   if (error.code === 'UNAUTHENTICATED') context.header('www-authenticate', 'Bearer realm="deputize"');
-  return context.json({ error }, statusOf(error));
+  return context.json({ error }, toHttpStatus(error));
 }
 
 interface ValidationFailure {

@@ -5,9 +5,9 @@ import {
   DeputizeError,
   OWNER_ORGANIZATION,
   toErrorValue,
-  toRemember,
-  toVerdict,
-  type Decided,
+  parseGrantDuration,
+  parseDecision,
+  type ApprovalResult,
   type Principal,
   type Tool,
 } from '../../core/index.ts';
@@ -22,14 +22,14 @@ import type {
   MountedServerMessage,
   OutcomeMessage,
   PreviewMessage,
-  RehearsalMessage,
+  DryRunMessage,
 } from '../../wire/messages.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import * as routes from './routes.ts';
 
-export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
   api.openapi(routes.listTools, async (context) => {
@@ -66,13 +66,13 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json(wired<OutcomeMessage>(outcome), outcome.state === 'pending' ? 202 : 200);
   });
 
-  api.openapi(routes.rehearseCall, async (context) => {
+  api.openapi(routes.dryRunCall, async (context) => {
     const request = context.req.valid('json');
-    const rehearsal = await runtime.rehearse(
+    const rehearsal = await runtime.dryRun(
       { ...request, args: request.args ?? {}, preset: request.preset ?? defaultPreset },
       context.get('principal'),
     );
-    return context.json(wired<RehearsalMessage>(rehearsal), 200);
+    return context.json(wired<DryRunMessage>(rehearsal), 200);
   });
 
   api.openapi(routes.listCalls, async (context) => {
@@ -104,7 +104,7 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   });
 
   api.openapi(routes.showStop, async (context) => {
-    const stop = await runtime.stopOf(context.get('principal'));
+    const stop = await runtime.findStop(context.get('principal'));
     return context.json({ stopped: stop !== undefined, stop: stop ?? null }, 200);
   });
 
@@ -148,19 +148,19 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
 
   api.openapi(routes.decideApproval, async (context) => {
     const { id } = context.req.valid('param');
-    const verdict = toVerdict(context.req.valid('json'), 'http');
+    const verdict = parseDecision(context.req.valid('json'), 'http');
     return context.json(flatten(await runtime.approvals.decide(id, verdict, context.get('principal'))), 200);
   });
 
-  api.openapi(routes.rehearseApproval, async (context) => {
+  api.openapi(routes.dryRunApproval, async (context) => {
     const { args } = context.req.valid('json');
-    const rehearsal = await runtime.approvals.rehearse(context.req.valid('param').id, args, context.get('principal'));
-    return context.json(wired<RehearsalMessage>(rehearsal), 200);
+    const rehearsal = await runtime.approvals.dryRun(context.req.valid('param').id, args, context.get('principal'));
+    return context.json(wired<DryRunMessage>(rehearsal), 200);
   });
 
   api.openapi(routes.decideMany, async (context) => {
     const { ids, ...spoken } = context.req.valid('json');
-    const verdict = toVerdict(spoken, 'http');
+    const verdict = parseDecision(spoken, 'http');
     const principal = context.get('principal');
     const results = await Promise.all(
       ids.map(async (id) => {
@@ -192,7 +192,7 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
 
   api.openapi(routes.createGrant, async (context) => {
     const { approvalId, remember, pattern, everywhere } = context.req.valid('json');
-    const how = toRemember(remember);
+    const how = parseGrantDuration(remember);
     if (how === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
     return context.json(
       { id: await runtime.approvals.grantFrom(approvalId, how, { pattern, everywhere }, context.get('principal')) },
@@ -235,7 +235,7 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   // Not JSON but a file of lines, for keeping elsewhere.
   api.get('/api/audit/export', (context) => {
     const { organizationId } = requireAuditor(context.get('principal'));
-    return context.body(linesOf(runtime.audit.recordsOf(organizationId)), 200, {
+    return context.body(streamJsonLines(runtime.audit.recordsOf(organizationId)), 200, {
       'content-type': 'application/x-ndjson; charset=utf-8',
       'content-disposition': 'attachment; filename="deputize-audit.jsonl"',
     });
@@ -271,7 +271,7 @@ function requireAuditor(principal: Principal): Principal {
 }
 
 /** Read as far as the other side takes it. */
-function linesOf(records: AsyncGenerator): ReadableStream<Uint8Array> {
+function streamJsonLines(records: AsyncGenerator): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -283,7 +283,7 @@ function linesOf(records: AsyncGenerator): ReadableStream<Uint8Array> {
   });
 }
 
-function flatten({ outcome, ...more }: Decided): DecidedMessage {
+function flatten({ outcome, ...more }: ApprovalResult): DecidedMessage {
   return { ...wired<OutcomeMessage>(outcome), ...more };
 }
 

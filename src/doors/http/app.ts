@@ -8,7 +8,7 @@ import { createApi } from './api.ts';
 import { createConversationApi } from './conversation-api.ts';
 import { createNotificationApi } from './notification-api.ts';
 import { createOrganizationApi } from './organization-api.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import { authenticate, boundedBody, hostGuard, readableBody, securityHeaders } from './guard.ts';
 import { createPlanApi } from './plan-api.ts';
 import { createPages } from './pages/pages.ts';
@@ -16,9 +16,9 @@ import { createPushApi } from './push-api.ts';
 import { createTeamApi } from './team-api.ts';
 import { createSetupApi } from './setup-api.ts';
 
-export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<Variables> {
+export function createHttpApp(environment: HttpEnvironment): OpenAPIHono<RequestVariables> {
   const { runtime, gauges, mounted } = environment;
-  const app = new OpenAPIHono<Variables>();
+  const app = new OpenAPIHono<RequestVariables>();
   app.onError((error, context) => answerError(context, error));
   app.notFound((context) => answerError(context, new DeputizeError('NOT_FOUND', 'There is nothing at this address.')));
   app.use('*', hostGuard(environment), securityHeaders);

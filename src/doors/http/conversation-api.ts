@@ -2,17 +2,17 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 
-import type { Message } from '../../agent/messages.ts';
+import type { TranscriptMessage } from '../../agent/messages.ts';
 import type { ChatEvent } from '../../agent/turn.ts';
-import { toErrorValue, type Conversation, type Kept } from '../../core/index.ts';
+import { toErrorValue, type Conversation, type StoredMessage } from '../../core/index.ts';
 import type { ChatMessage, ConversationMessage, TurnMessage } from '../../wire/conversations.ts';
 import { EVENT_STREAM_HEADERS, eventStream, firstSign } from '../../wire/event-stream.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
 import * as routes from './conversation-routes.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 
-export function createConversationApi({ runtime, assistants }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createConversationApi({ runtime, assistants }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
   /** The plan of an answer has its place for a name, where the preset has plans. */
@@ -113,7 +113,7 @@ function toConversation(conversation: Conversation): ConversationMessage {
 
 const toMessage =
   (planIdOf: (seq: number) => string | null) =>
-  (message: Kept<Message>): ChatMessage => {
+  (message: StoredMessage<TranscriptMessage>): ChatMessage => {
     const { seq, at, body } = message;
     const place = { seq, at: new Date(at).toISOString() };
     switch (body.role) {

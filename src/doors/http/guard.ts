@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 
 import { DeputizeError, type Principal } from '../../core/index.ts';
 import { answerError } from './answer-error.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 
 export const SESSION_COOKIE = 'deputize_session';
 const LINK_SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]+)`);
@@ -47,9 +47,9 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
 };
 
 /** Nothing is reachable without a credential; an agent's token is told apart from a person's by the core. */
-export function authenticate(environment: HttpEnvironment): MiddlewareHandler<Variables> {
+export function authenticate(environment: HttpEnvironment): MiddlewareHandler<RequestVariables> {
   return async (context, next) => {
-    const found = await principalOf(environment, context.req.raw, context.req.header('cookie'));
+    const found = await resolvePrincipal(environment, context.req.raw, context.req.header('cookie'));
     if (!found) {
       return answerError(
         context,
@@ -70,7 +70,7 @@ export function authenticate(environment: HttpEnvironment): MiddlewareHandler<Va
  * Who a request comes from. `cookie` is its cookie header where cookies are taken; `resource` the address that a client of a
  * user's may have been let in to.
  */
-export async function principalOf(
+export async function resolvePrincipal(
   environment: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
   request: { headers: { get(name: string): string | null } },
   cookie: string | undefined,

@@ -1,17 +1,17 @@
 /** Notifications over HTTP: a person's own, and never an agent's to read. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import { requirePerson } from '../../core/access/credentials.ts';
+import { requirePerson } from '../../core/access/credential-store.ts';
 import { DeputizeError, type Principal } from '../../core/index.ts';
-import type { Notifications } from '../../ports/team.ts';
+import type { TeamNotifications } from '../../ports/team.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import * as routes from './notification-routes.ts';
 
-export function createNotificationApi({ notifications }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createNotificationApi({ notifications }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
-  const of = (principal: Principal): Notifications => {
+  const of = (principal: Principal): TeamNotifications => {
     requirePerson(principal, 'read notifications');
     if (notifications) return notifications;
     throw new DeputizeError('NOT_AVAILABLE', 'There are no notifications: the organization preset is not set up.');

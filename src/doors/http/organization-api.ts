@@ -2,14 +2,14 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 
 import type { User } from '../../core/index.ts';
-import type { UserMessage } from '../../wire/organization.ts';
+import type { OrganizationUser } from '../../wire/organization.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import * as routes from './organization-routes.ts';
 
-export function createOrganizationApi({ runtime }: HttpEnvironment): OpenAPIHono<Variables> {
+export function createOrganizationApi({ runtime }: HttpEnvironment): OpenAPIHono<RequestVariables> {
   const { people } = runtime;
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
   api.openapi(routes.showOrganization, async (context) => {
@@ -85,6 +85,6 @@ export function createOrganizationApi({ runtime }: HttpEnvironment): OpenAPIHono
   return api;
 }
 
-function toMessage({ departmentIds, ...user }: User): UserMessage {
+function toMessage({ departmentIds, ...user }: User): OrganizationUser {
   return { ...user, departmentIds: [...departmentIds] };
 }

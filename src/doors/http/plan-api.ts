@@ -1,17 +1,17 @@
 /** Plans over HTTP, as on the WebSocket. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import type { Plans } from '../../agent/plans/plans.ts';
+import type { PlanService } from '../../agent/plans/plan-service.ts';
 import { DeputizeError } from '../../core/index.ts';
 import type { PlanMessage } from '../../wire/plan-view.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 import * as routes from './plan-routes.ts';
 
-export function createPlanApi({ plans }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createPlanApi({ plans }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
-  const all = (): Plans => {
+  const all = (): PlanService => {
     if (plans) return plans;
     throw new DeputizeError('NOT_AVAILABLE', 'Plans are not set up here.');
   };

@@ -3,7 +3,7 @@ import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 
 import { answerError, answerInvalid } from './answer-error.ts';
 import { body, failures, json, security } from './describe.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
 
 const endpoint = z.url({ protocol: /^https$/ }).max(2_000);
 const key = z.string().regex(/^[A-Za-z0-9_-]{16,200}={0,2}$/, 'base64url');
@@ -39,8 +39,8 @@ const unsubscribe = createRoute({
   responses: { 200: json(z.object({ endpoint: z.string() }), 'It is told no longer.'), ...failures },
 });
 
-export function createPushApi({ runtime, pushKey }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createPushApi({ runtime, pushKey }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
 
   api.openapi(showKey, async (context) => context.json({ publicKey: (await pushKey?.()) ?? null }, 200));

@@ -63,14 +63,14 @@ export const makeCall = createRoute({
   },
 });
 
-export const rehearseCall = createRoute({
+export const dryRunCall = createRoute({
   method: 'post',
   path: '/api/rehearse',
   summary: 'How a call would be decided, without making it',
   description: 'For a person. Nothing runs and nothing is recorded.',
   security,
   request: { body: body(wire.rehearsalRequest) },
-  responses: { 200: json(wire.rehearsal, 'The decision, and what would be asked.'), ...failures },
+  responses: { 200: json(wire.dryRunResult, 'The decision, and what would be asked.'), ...failures },
 });
 
 export const listCalls = createRoute({
@@ -237,13 +237,13 @@ export const decideApproval = createRoute({
   responses: { 200: json(wire.decided, 'The executed call, or the denial.'), ...failures },
 });
 
-export const rehearseApproval = createRoute({
+export const dryRunApproval = createRoute({
   method: 'post',
   path: '/api/approvals/{id}/rehearse',
   summary: 'How it would be decided with other arguments, without deciding it',
   security,
   request: { params: withId, body: body(z.strictObject({ args: z.unknown() })) },
-  responses: { 200: json(wire.rehearsal, 'The decision, and what would be asked.'), ...failures },
+  responses: { 200: json(wire.dryRunResult, 'The decision, and what would be asked.'), ...failures },
 });
 
 export const decideMany = createRoute({

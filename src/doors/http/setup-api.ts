@@ -3,16 +3,16 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 
 import { DeputizeError } from '../../core/index.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
-import type { HttpEnvironment, Variables } from './environment.ts';
-import type { Setup } from './setup.ts';
+import type { HttpEnvironment, RequestVariables } from './environment.ts';
+import type { SetupService } from './setup-service.ts';
 import * as routes from './setup-routes.ts';
 
 const DAY_MS = 86_400_000;
 
-export function createSetupApi({ runtime, setup }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createSetupApi({ runtime, setup }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
-  const opened = (): Promise<Setup> => {
+  const opened = (): Promise<SetupService> => {
     if (setup) return setup();
     throw new DeputizeError('NOT_AVAILABLE', 'This installation is set up where it was deployed from.');
   };

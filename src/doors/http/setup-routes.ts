@@ -20,7 +20,7 @@ export const trySetup = createRoute({
   description: 'Nothing is kept.',
   security,
   request: { body: body(wire.setupPart) },
-  responses: { 200: json(wire.setupTried, 'It works.'), ...failures },
+  responses: { 200: json(wire.setupTestResult, 'It works.'), ...failures },
 });
 
 export const saveSetup = createRoute({
@@ -30,7 +30,7 @@ export const saveSetup = createRoute({
   description: 'It is tried first, and kept where it works. The server has to be started again to know of it.',
   security,
   request: { body: body(wire.setupPart) },
-  responses: { 200: json(wire.setupTried, 'It works, and is written down.'), ...failures },
+  responses: { 200: json(wire.setupTestResult, 'It works, and is written down.'), ...failures },
 });
 
 export const listTokens = createRoute({

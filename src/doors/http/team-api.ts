@@ -1,20 +1,20 @@
 /** The team over HTTP: a person's own view of it, and never an agent's. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
-import { requirePerson } from '../../core/access/credentials.ts';
+import { requirePerson } from '../../core/access/credential-store.ts';
 import { DeputizeError, type CallView, type Principal } from '../../core/index.ts';
 import type { MailAccountView, NewMailAccount } from '../../ports/organization-mail.ts';
-import type { Team } from '../../ports/team.ts';
+import type { TeamDirectory } from '../../ports/team.ts';
 import type { MailAccountMessage, NewMailAccountMessage, SentMessage } from '../../wire/team.ts';
 import { answerError, answerInvalid } from './answer-error.ts';
-import type { HttpEnvironment, TeamDoor, Variables } from './environment.ts';
+import type { HttpEnvironment, TeamDoor, RequestVariables } from './environment.ts';
 import * as routes from './team-routes.ts';
 
 const RELAY = 'relay_message';
 const MOST_SENT = 50;
 
-export function createTeamApi({ runtime, team, notifications }: HttpEnvironment): OpenAPIHono<Variables> {
-  const api = new OpenAPIHono<Variables>({ defaultHook: answerInvalid });
+export function createTeamApi({ runtime, team, notifications }: HttpEnvironment): OpenAPIHono<RequestVariables> {
+  const api = new OpenAPIHono<RequestVariables>({ defaultHook: answerInvalid });
   api.onError((error, context) => answerError(context, error));
   const of = (principal: Principal): TeamDoor => {
     requirePerson(principal, 'look at the team');
@@ -79,7 +79,7 @@ export function createTeamApi({ runtime, team, notifications }: HttpEnvironment)
   return api;
 }
 
-async function wholeTeam(team: Team) {
+async function wholeTeam(team: TeamDirectory) {
   const self = await team.find({});
   if (!self) throw new DeputizeError('NOT_FOUND', 'There is no such user.');
   const departments = await Promise.all(

@@ -1,14 +1,14 @@
 /** Brings a waiting call before its person by the client's help. What the client answers is never consent: only the approval record is. */
 import type { Outcome, Principal, Runtime } from '../../core/index.ts';
-import type { Exchange } from './exchange.ts';
-import { isBag, ownMember, type Bag } from './protocol.ts';
+import type { McpRequestContext } from './mcp-request-context.ts';
+import { isPlainObject, ownMember, type PlainObject } from './protocol.ts';
 
-export type Pending = Extract<Outcome, { state: 'pending' }>;
+export type PendingOutcome = Extract<Outcome, { state: 'pending' }>;
 
 /** One whose approval has a page that a client can open. */
-export type LinkedPending = Pending & { readonly approval: { readonly url: string } };
+export type LinkedPendingOutcome = PendingOutcome & { readonly approval: { readonly url: string } };
 
-export function isLinked(outcome: Outcome): outcome is LinkedPending {
+export function isLinked(outcome: Outcome): outcome is LinkedPendingOutcome {
   return outcome.state === 'pending' && outcome.approval.url !== undefined;
 }
 
@@ -16,15 +16,15 @@ export function isLinked(outcome: Outcome): outcome is LinkedPending {
 const QUESTION = 'approval';
 const SLICE_MS = 2_000;
 
-export interface Waiting {
+export interface ApprovalWait {
   readonly runtime: Runtime;
   readonly principal: Principal;
-  readonly exchange: Exchange;
+  readonly exchange: McpRequestContext;
   readonly waitMs: number;
 }
 
 /** Asks the client to open the approval's page and waits for the decision, as revisions with sessions do it. */
-export async function elicitDecision(waiting: Waiting, pending: LinkedPending): Promise<Outcome> {
+export async function elicitDecision(waiting: ApprovalWait, pending: LinkedPendingOutcome): Promise<Outcome> {
   const { channel } = waiting.exchange;
   if (!channel) return pending;
   const { id } = pending.approval;
@@ -41,8 +41,8 @@ export async function elicitDecision(waiting: Waiting, pending: LinkedPending): 
 
 /** What a call became, as far as it is decided within the time. */
 export async function waitForDecision(
-  { runtime, principal, exchange, waitMs }: Waiting,
-  pending: Pending,
+  { runtime, principal, exchange, waitMs }: ApprovalWait,
+  pending: PendingOutcome,
   giveUp?: Promise<void>,
 ): Promise<Outcome> {
   const { signal } = exchange;
@@ -66,7 +66,7 @@ export function isOpen(outcome: Outcome): boolean {
 }
 
 /** The first answer to a call that waits: the client is to open the page and come back. */
-export function askForDecision(pending: LinkedPending): string {
+export function askForDecision(pending: LinkedPendingOutcome): string {
   const request = { method: 'elicitation/create', params: { mode: 'url', ...question(pending) } };
   return `"inputRequests":${JSON.stringify({ [QUESTION]: request })},${comeBack(pending)}`;
 }
@@ -78,17 +78,17 @@ export function comeBack({ callId }: Pick<Outcome, 'callId'>): string {
 }
 
 /** Whether the client came back without having shown the page. */
-export function declined(params: Bag): boolean {
+export function declined(params: PlainObject): boolean {
   const responses = ownMember(params, 'inputResponses');
-  const answer = isBag(responses) ? ownMember(responses, QUESTION) : undefined;
+  const answer = isPlainObject(responses) ? ownMember(responses, QUESTION) : undefined;
   return answer !== undefined && !agreed(answer);
 }
 
 function agreed(answer: unknown): boolean {
-  return isBag(answer) && ownMember(answer, 'action') === 'accept';
+  return isPlainObject(answer) && ownMember(answer, 'action') === 'accept';
 }
 
-function question({ approval, decision }: LinkedPending): { message: string; url: string } {
+function question({ approval, decision }: LinkedPendingOutcome): { message: string; url: string } {
   return {
     message: `A person must decide about this call before ${approval.expiresAt}: ${decision.reason}`,
     url: approval.url,

@@ -1,11 +1,11 @@
 /** Streamable HTTP without any server's objects: a request in, a reply out. Plain calls are answered by JSON, a stream begins only when there is something to say before the answer. */
 import { DeputizeError } from '../../core/errors.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
-import { createDoor, type McpOptions } from './door.ts';
-import { EventStream } from './event-stream.ts';
-import type { Caller } from './exchange.ts';
+import { createMcpDispatcher, type McpOptions } from './mcp-dispatcher.ts';
+import { McpEventStream } from './mcp-event-stream.ts';
+import type { McpCaller } from './mcp-request-context.ts';
 import { createHostGuard, type HostOptions } from './host-guard.ts';
-import { faultText, readMessage, RpcFault, type Message, type RequestId } from './message.ts';
+import { faultText, readMessage, RpcError, type RpcMessage, type RequestId } from './rpc-message.ts';
 import {
   HANDSHAKE_VERSIONS,
   INVALID_PARAMS,
@@ -16,11 +16,11 @@ import {
   STATELESS_VERSIONS,
   TRANSPORT_ERROR,
 } from './protocol.ts';
-import { Session } from './session.ts';
-import { Sessions, type SessionLimits } from './sessions.ts';
+import { McpSession } from './mcp-session.ts';
+import { McpSessionStore, type McpSessionLimits } from './mcp-session-store.ts';
 import { checkStateless } from './stateless-headers.ts';
 
-export interface McpHttpOptions extends McpOptions, HostOptions, SessionLimits {
+export interface McpHttpOptions extends McpOptions, HostOptions, McpSessionLimits {
   readonly runtime: Runtime;
   /** Of a message's body, in bytes. */
   readonly maxBodyBytes?: number;
@@ -34,7 +34,7 @@ export interface McpEnv {
   readonly workspace?: string | undefined;
 }
 
-export interface Incoming {
+export interface McpHttpRequest {
   readonly method: string;
   readonly header: (name: string) => string | undefined;
   /** The body, or undefined when it is longer than the limit. */
@@ -43,14 +43,14 @@ export interface Incoming {
   signal(): AbortSignal | undefined;
 }
 
-export interface Reply {
+export interface McpHttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  readonly events?: EventStream;
+  readonly events?: McpEventStream;
 }
 
-type Request = Extract<Message, { kind: 'request' }>;
+type Request = Extract<RpcMessage, { kind: 'request' }>;
 
 /** Arguments may be 8 MB; the rest is for the message around them. */
 const MAX_BODY = 8 * 1024 * 1024 + 64 * 1024;
@@ -62,143 +62,145 @@ const EVENT_HEADERS = {
 };
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function createHttpExchange(options: McpHttpOptions): (incoming: Incoming, env: McpEnv) => Promise<Reply> {
+export function createHttpExchange(
+  options: McpHttpOptions,
+): (incoming: McpHttpRequest, env: McpEnv) => Promise<McpHttpResponse> {
   const { maxBodyBytes = MAX_BODY } = options;
   const { runtime } = options;
-  const door = createDoor({ ...options, registry: runtime.registry, runtime: () => runtime });
+  const door = createMcpDispatcher({ ...options, registry: runtime.registry, runtime: () => runtime });
   const guard = createHostGuard(options);
-  const sessions = new Sessions(options);
+  const sessions = new McpSessionStore(options);
 
-  const post = async (incoming: Incoming, env: McpEnv): Promise<Reply> => {
+  const post = async (incoming: McpHttpRequest, env: McpEnv): Promise<McpHttpResponse> => {
     const message = await readBody(incoming, maxBodyBytes);
     if (!('kind' in message)) return message;
     if (message.kind === 'invalid') return failure(400, message.fault, message.id);
     if (message.kind === 'request') {
       try {
         if (checkStateless(message, incoming.header))
-          return await answer(new Session(door), message, incoming, env, true);
+          return await answer(new McpSession(door), message, incoming, env, true);
       } catch (error) {
         return failure(400, door.explain(error), message.id);
       }
       if (message.method === 'initialize') return begin(message, env);
     } else if (isStatelessNotification(incoming)) return { status: 202, headers: {} };
     const session = sessionOf(incoming, env);
-    if (!(session instanceof Session)) return session;
+    if (!(session instanceof McpSession)) return session;
     if (message.kind === 'request') return answer(session, message, incoming, env, false);
     if (message.kind === 'notification') session.hear(message.method, message.params);
     else session.settle(message.id, message.result);
     return { status: 202, headers: {} };
   };
 
-  const begin = async (message: Request, env: McpEnv): Promise<Reply> => {
-    const session = new Session(door);
-    const answered = await session.answer(message, callerOf(env));
+  const begin = async (message: Request, env: McpEnv): Promise<McpHttpResponse> => {
+    const session = new McpSession(door);
+    const answered = await session.answer(message, toMcpCaller(env));
     if (!answered || answered.fault) return { status: 200, headers: JSON_HEADERS, body: answered?.text ?? '' };
     const headers = { ...JSON_HEADERS, 'mcp-session-id': sessions.begin(session, env) };
     return { status: 200, headers, body: answered.text };
   };
 
-  const sessionOf = (incoming: Incoming, env: McpEnv): Session | Reply => {
+  const sessionOf = (incoming: McpHttpRequest, env: McpEnv): McpSession | McpHttpResponse => {
     const version = incoming.header('mcp-protocol-version');
     if (version !== undefined && !HANDSHAKE_VERSIONS.includes(version.trim()))
-      return failure(400, new RpcFault(TRANSPORT_ERROR, 'Bad Request: this MCP-Protocol-Version is not supported.'));
+      return failure(400, new RpcError(TRANSPORT_ERROR, 'Bad Request: this MCP-Protocol-Version is not supported.'));
     const id = incoming.header('mcp-session-id');
-    if (id === undefined) return failure(400, new RpcFault(TRANSPORT_ERROR, 'Bad Request: Mcp-Session-Id is missing.'));
-    return sessions.find(id, env) ?? failure(404, new RpcFault(SESSION_NOT_FOUND, 'There is no such session.'));
+    if (id === undefined) return failure(400, new RpcError(TRANSPORT_ERROR, 'Bad Request: Mcp-Session-Id is missing.'));
+    return sessions.find(id, env) ?? failure(404, new RpcError(SESSION_NOT_FOUND, 'There is no such session.'));
   };
 
-  const end = (incoming: Incoming, env: McpEnv): Reply => {
+  const end = (incoming: McpHttpRequest, env: McpEnv): McpHttpResponse => {
     const session = sessionOf(incoming, env);
-    if (!(session instanceof Session)) return session;
+    if (!(session instanceof McpSession)) return session;
     sessions.end(incoming.header('mcp-session-id') ?? '', env);
     return { status: 204, headers: {} };
   };
 
   return async (incoming, env) => {
     const foreign = guard(incoming.header('host'), incoming.header('origin'));
-    if (foreign !== undefined) return failure(403, new RpcFault(TRANSPORT_ERROR, foreign));
+    if (foreign !== undefined) return failure(403, new RpcError(TRANSPORT_ERROR, foreign));
     try {
       door.offer(env.preset);
     } catch (error) {
       if (!(error instanceof DeputizeError)) throw error;
-      return failure(404, new RpcFault(INVALID_PARAMS, error.message));
+      return failure(404, new RpcError(INVALID_PARAMS, error.message));
     }
     if (incoming.method === 'POST') return post(incoming, env);
     if (incoming.method === 'DELETE') return end(incoming, env);
     // There is nothing to tell a client outside of its own requests, so there is no stream to GET.
-    const reply = failure(405, new RpcFault(TRANSPORT_ERROR, 'Method not allowed.'));
+    const reply = failure(405, new RpcError(TRANSPORT_ERROR, 'Method not allowed.'));
     return { ...reply, headers: { ...reply.headers, allow: 'POST, DELETE' } };
   };
 }
 
 function answer(
-  session: Session,
+  session: McpSession,
   message: Request,
-  incoming: Incoming,
+  incoming: McpHttpRequest,
   env: McpEnv,
   stateless: boolean,
-): Promise<Reply> {
+): Promise<McpHttpResponse> {
   const accepts = incoming.header('accept') ?? '*/*';
   const canStream = accepts.includes('text/event-stream') || accepts.includes('*/*');
-  let events: EventStream | undefined;
+  let events: McpEventStream | undefined;
   return new Promise((resolve) => {
-    const stream = (): EventStream => {
+    const stream = (): McpEventStream => {
       if (events) return events;
-      events = new EventStream();
+      events = new McpEventStream();
       resolve({ status: 200, headers: EVENT_HEADERS, events });
       return events;
     };
     const send = canStream ? (text: string, mayDrop: boolean) => stream().push(text, mayDrop) : undefined;
     // A client of a session cancels by a message; one without has only its connection to close.
     const signal = stateless ? incoming.signal() : undefined;
-    void session.answer(message, callerOf(env), send, signal).then((answered) => {
+    void session.answer(message, toMcpCaller(env), send, signal).then((answered) => {
       if (answered && !events)
-        return resolve({ status: statusOf(answered.fault, stateless), headers: JSON_HEADERS, body: answered.text });
+        return resolve({ status: toStatusCode(answered.fault, stateless), headers: JSON_HEADERS, body: answered.text });
       if (answered) stream().push(answered.text);
       return stream().end();
     });
   });
 }
 
-function callerOf({ principal, preset, workspace }: McpEnv): Caller {
+function toMcpCaller({ principal, preset, workspace }: McpEnv): McpCaller {
   return { principal: () => principal, preset, workspace };
 }
 
-function statusOf(fault: RpcFault | undefined, stateless: boolean): number {
+function toStatusCode(fault: RpcError | undefined, stateless: boolean): number {
   return stateless && fault?.code === METHOD_NOT_FOUND ? 404 : 200;
 }
 
-async function readBody(incoming: Incoming, maxBytes: number): Promise<Message | Reply> {
+async function readBody(incoming: McpHttpRequest, maxBytes: number): Promise<RpcMessage | McpHttpResponse> {
   const type = incoming.header('content-type');
   if (type === undefined || !/^application\/json\s*(;|$)/i.test(type))
     return failure(
       415,
-      new RpcFault(TRANSPORT_ERROR, 'Unsupported Media Type: Content-Type must be application/json.'),
+      new RpcError(TRANSPORT_ERROR, 'Unsupported Media Type: Content-Type must be application/json.'),
     );
   const accepts = incoming.header('accept');
   if (accepts !== undefined && !/application\/(json|\*)|\*\/\*/i.test(accepts))
     return failure(
       406,
-      new RpcFault(TRANSPORT_ERROR, 'Not Acceptable: answers are application/json or text/event-stream.'),
+      new RpcError(TRANSPORT_ERROR, 'Not Acceptable: answers are application/json or text/event-stream.'),
     );
   const bytes = await incoming.read(maxBytes).catch(() => null);
-  if (bytes === null) return failure(400, new RpcFault(PARSE_ERROR, 'Parse error: the message broke off.'));
+  if (bytes === null) return failure(400, new RpcError(PARSE_ERROR, 'Parse error: the message broke off.'));
   if (!bytes)
-    return failure(413, new RpcFault(INVALID_REQUEST, `Payload Too Large: a message may have ${maxBytes} bytes.`));
+    return failure(413, new RpcError(INVALID_REQUEST, `Payload Too Large: a message may have ${maxBytes} bytes.`));
   try {
     return readMessage(utf8.decode(bytes));
   } catch {
-    return failure(400, new RpcFault(PARSE_ERROR, 'Parse error: the message is not UTF-8.'));
+    return failure(400, new RpcError(PARSE_ERROR, 'Parse error: the message is not UTF-8.'));
   }
 }
 
-function isStatelessNotification(incoming: Incoming): boolean {
+function isStatelessNotification(incoming: McpHttpRequest): boolean {
   const version = incoming.header('mcp-protocol-version')?.trim();
   return (
     version !== undefined && STATELESS_VERSIONS.includes(version) && incoming.header('mcp-session-id') === undefined
   );
 }
 
-function failure(status: number, fault: RpcFault, id: RequestId | null = null): Reply {
+function failure(status: number, fault: RpcError, id: RequestId | null = null): McpHttpResponse {
   return { status, headers: JSON_HEADERS, body: faultText(id, fault) };
 }

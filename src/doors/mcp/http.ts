@@ -1,6 +1,12 @@
 /** Streamable HTTP for any web-standard server. Authentication comes before it: it is told who calls. */
-import { createHttpExchange, type Incoming, type McpEnv, type McpHttpOptions, type Reply } from './http-exchange.ts';
-import type { EventStream } from './event-stream.ts';
+import {
+  createHttpExchange,
+  type McpHttpRequest,
+  type McpEnv,
+  type McpHttpOptions,
+  type McpHttpResponse,
+} from './http-exchange.ts';
+import type { McpEventStream } from './mcp-event-stream.ts';
 
 export type McpHttpHandler = (request: Request, env: McpEnv) => Promise<Response>;
 
@@ -12,7 +18,7 @@ export function createMcpHttp(options: McpHttpOptions): McpHttpHandler {
   return async (request, env) => toResponse(await exchange(fromRequest(request), env));
 }
 
-function fromRequest(request: Request): Incoming {
+function fromRequest(request: Request): McpHttpRequest {
   const { headers } = request;
   return {
     method: request.method,
@@ -51,11 +57,11 @@ function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
   return whole;
 }
 
-function toResponse({ status, headers, body, events }: Reply): Response {
+function toResponse({ status, headers, body, events }: McpHttpResponse): Response {
   return new Response(events ? readable(events) : (body ?? null), { status, headers });
 }
 
-function readable(events: EventStream): ReadableStream<Uint8Array> {
+function readable(events: McpEventStream): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {

@@ -1,5 +1,5 @@
 /** Splits bytes into lines of UTF-8 text, bounded in length. What is too long or not UTF-8 is told apart, and the next line is read as if nothing had been. */
-export type Line =
+export type InputLine =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'too-long' } | { readonly kind: 'not-utf8' };
 
 const NEWLINE = 10;
@@ -15,7 +15,7 @@ export class LineReader {
     this.#maxBytes = maxBytes;
   }
 
-  *push(chunk: Uint8Array): Generator<Line> {
+  *push(chunk: Uint8Array): Generator<InputLine> {
     let start = 0;
     for (;;) {
       const end = chunk.indexOf(NEWLINE, start);
@@ -27,7 +27,7 @@ export class LineReader {
   }
 
   /** The last line, when the stream ended without a newline. */
-  *end(): Generator<Line> {
+  *end(): Generator<InputLine> {
     if (this.#size > 0 || this.#isTooLong) yield this.#take();
   }
 
@@ -39,7 +39,7 @@ export class LineReader {
     } else if (part.length > 0) this.#parts.push(part);
   }
 
-  #take(): Line {
+  #take(): InputLine {
     const parts = this.#parts;
     const size = this.#size;
     const isTooLong = this.#isTooLong;

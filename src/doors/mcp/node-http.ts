@@ -1,7 +1,13 @@
 /** Streamable HTTP on Node's own request and response, for servers that do not need web-standard objects in between. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { createHttpExchange, type Incoming, type McpEnv, type McpHttpOptions, type Reply } from './http-exchange.ts';
+import {
+  createHttpExchange,
+  type McpHttpRequest,
+  type McpEnv,
+  type McpHttpOptions,
+  type McpHttpResponse,
+} from './http-exchange.ts';
 
 export type McpNodeHandler = (request: IncomingMessage, response: ServerResponse, env: McpEnv) => Promise<void>;
 
@@ -13,7 +19,7 @@ export function createMcpNode(options: McpHttpOptions): McpNodeHandler {
   return async (request, response, env) => send(response, await exchange(fromNode(request, response), env));
 }
 
-function fromNode(request: IncomingMessage, response: ServerResponse): Incoming {
+function fromNode(request: IncomingMessage, response: ServerResponse): McpHttpRequest {
   return {
     method: request.method ?? '',
     header: (name) => {
@@ -49,7 +55,7 @@ function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Arra
   });
 }
 
-function send(response: ServerResponse, { status, headers, body, events }: Reply): void {
+function send(response: ServerResponse, { status, headers, body, events }: McpHttpResponse): void {
   if (!events) {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
     response.writeHead(status, { ...headers, ...length });

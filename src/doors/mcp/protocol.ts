@@ -37,13 +37,13 @@ export interface ServerInfo {
   readonly version: string;
 }
 
-export type Bag = Readonly<Record<string, unknown>>;
+export type PlainObject = Readonly<Record<string, unknown>>;
 
-export function isBag(value: unknown): value is Bag {
+export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A member that a peer wrote itself: nothing is ever read from a prototype. */
-export function ownMember(bag: Bag, key: string): unknown {
+export function ownMember(bag: PlainObject, key: string): unknown {
   return Object.hasOwn(bag, key) ? bag[key] : undefined;
 }

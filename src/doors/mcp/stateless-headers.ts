@@ -1,30 +1,33 @@
 /** Checks that the headers of a request that stands for itself say what its body says: proxies route by the headers. */
-import { readEnvelope } from './session.ts';
-import { RpcFault, type Message } from './message.ts';
+import { readEnvelope } from './mcp-session.ts';
+import { RpcError, type RpcMessage } from './rpc-message.ts';
 import { HEADER_MISMATCH, INVALID_PARAMS, ownMember, STATELESS_VERSIONS, VERSION_KEY } from './protocol.ts';
 
 type Header = (name: string) => string | undefined;
 
 /** Answers whether the request is of a stateless revision. Throws RpcFault when it is one but wrong. */
-export function checkStateless({ method, params }: Extract<Message, { kind: 'request' }>, header: Header): boolean {
+export function checkStateless({ method, params }: Extract<RpcMessage, { kind: 'request' }>, header: Header): boolean {
   const version = header('mcp-protocol-version')?.trim();
   const isNamed = version !== undefined && STATELESS_VERSIONS.includes(version);
   const envelope = readEnvelope(params);
   if (!envelope) {
     if (!isNamed) return false;
     if (method === 'initialize')
-      throw mismatch('"initialize" begins a session, which this protocol version does not have.');
-    throw new RpcFault(INVALID_PARAMS, `"_meta" must hold "${VERSION_KEY}".`, { envelope: { missing: [VERSION_KEY] } });
+      throw headerMismatchError('"initialize" begins a session, which this protocol version does not have.');
+    throw new RpcError(INVALID_PARAMS, `"_meta" must hold "${VERSION_KEY}".`, { envelope: { missing: [VERSION_KEY] } });
   }
-  if (version !== envelope.version) throw mismatch('MCP-Protocol-Version does not name the version of the body.');
-  if (header('mcp-method')?.trim() !== method) throw mismatch('Mcp-Method does not name the method of the body.');
+  if (version !== envelope.version)
+    throw headerMismatchError('MCP-Protocol-Version does not name the version of the body.');
+  if (header('mcp-method')?.trim() !== method)
+    throw headerMismatchError('Mcp-Method does not name the method of the body.');
   if (method === 'tools/call') checkName(ownMember(params, 'name'), header('mcp-name')?.trim());
   return true;
 }
 
 function checkName(name: unknown, given: string | undefined): void {
   if (typeof name !== 'string') return;
-  if (given === undefined || decode(given) !== name) throw mismatch('Mcp-Name does not name the tool of the body.');
+  if (given === undefined || decode(given) !== name)
+    throw headerMismatchError('Mcp-Name does not name the tool of the body.');
 }
 
 /** Names that do not fit into a header travel as `=?base64?…?=`. */
@@ -39,6 +42,6 @@ function decode(value: string): string | undefined {
   }
 }
 
-function mismatch(problem: string): RpcFault {
-  return new RpcFault(HEADER_MISMATCH, `Bad Request: the headers and the body disagree: ${problem}`);
+function headerMismatchError(problem: string): RpcError {
+  return new RpcError(HEADER_MISMATCH, `Bad Request: the headers and the body disagree: ${problem}`);
 }

@@ -3,29 +3,29 @@ import { fileURLToPath } from 'node:url';
 
 import type { Principal, Runtime } from '../../core/index.ts';
 import type { Registry } from '../../core/registry.ts';
-import { createDoor, type McpOptions } from './door.ts';
-import type { Caller } from './exchange.ts';
-import { LineReader, type Line } from './lines.ts';
-import { faultText, readMessage, RpcFault, type Message } from './message.ts';
-import { INVALID_REQUEST, isBag, ownMember, PARSE_ERROR } from './protocol.ts';
-import { Session } from './session.ts';
+import { createMcpDispatcher, type McpOptions } from './mcp-dispatcher.ts';
+import type { McpCaller } from './mcp-request-context.ts';
+import { LineReader, type InputLine } from './lines.ts';
+import { faultText, readMessage, RpcError, type RpcMessage } from './rpc-message.ts';
+import { INVALID_REQUEST, isPlainObject, ownMember, PARSE_ERROR } from './protocol.ts';
+import { McpSession } from './mcp-session.ts';
 
 export interface StdioOptions extends McpOptions {
   readonly registry: Registry;
   readonly preset: string;
-  readonly hidesNothing?: (preset: string) => boolean;
+  readonly isCataloguePublic?: (preset: string) => boolean;
   /** Opens what calls need. Called before the tools are listed only if some may be hidden: clients wait for the list. */
   readonly open: (clientFolders: readonly string[]) => Promise<{
     readonly runtime: Runtime;
     readonly principal: (clientName: string) => Promise<Principal>;
   }>;
   readonly input: AsyncIterable<Uint8Array | string>;
-  readonly output: Output;
+  readonly output: OutputStream;
   readonly maxLineBytes?: number;
 }
 
 /** The part of a Node stream that is needed here. */
-export interface Output {
+export interface OutputStream {
   write(text: string): boolean;
   once(event: 'drain' | 'error' | 'close', listener: () => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -46,13 +46,13 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes = MAX_LINE, log } = options;
   let opening: ReturnType<StdioOptions['open']> | undefined;
   const opened = (): ReturnType<StdioOptions['open']> => (opening ??= listFolders().then(options.open));
-  const caller: Caller = {
+  const caller: McpCaller = {
     principal: async (clientName) => (await opened()).principal(clientName),
     preset: options.preset,
   };
-  const door = createDoor({ ...options, runtime: async () => (await opened()).runtime });
+  const door = createMcpDispatcher({ ...options, runtime: async () => (await opened()).runtime });
   door.offer(caller.preset);
-  const session = new Session(door);
+  const session = new McpSession(door);
   const running = new Set<Promise<void>>();
   output.on('error', (error) => {
     log?.('warn', 'the MCP client does not read any more', { error });
@@ -63,7 +63,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     if (!output.writable || (mayDrop && output.writableLength > BEHIND)) return;
     output.write(`${text}\n`);
   };
-  const take = (message: Message): void => {
+  const take = (message: RpcMessage): void => {
     switch (message.kind) {
       case 'invalid':
         return send(faultText(message.id, message.fault));
@@ -75,7 +75,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
         const answering = session.answer(message, caller, send).then((answer) => {
           running.delete(answering);
           if (answer) send(answer.text);
-          if (message.method === 'tools/list') warmUp(opened, log);
+          if (message.method === 'tools/list') preloadRuntime(opened, log);
         });
         running.add(answering);
       }
@@ -103,10 +103,10 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 
 /** The local folders among the roots that a client listed. */
 function rootFolders(result: unknown): string[] {
-  const roots = isBag(result) ? ownMember(result, 'roots') : undefined;
+  const roots = isPlainObject(result) ? ownMember(result, 'roots') : undefined;
   if (!Array.isArray(roots)) return [];
   return roots.flatMap((root: unknown) => {
-    const uri = isBag(root) ? ownMember(root, 'uri') : undefined;
+    const uri = isPlainObject(root) ? ownMember(root, 'uri') : undefined;
     try {
       return typeof uri === 'string' ? [fileURLToPath(uri)] : [];
     } catch {
@@ -116,28 +116,28 @@ function rootFolders(result: unknown): string[] {
 }
 
 /** A call is likely to follow. What goes wrong is told to the operator now, and to the one who calls. */
-function warmUp(open: () => Promise<unknown>, log: StdioOptions['log']): void {
+function preloadRuntime(open: () => Promise<unknown>, log: StdioOptions['log']): void {
   const tell = (error: unknown) => log?.('error', 'the runtime could not be opened', { error });
   setTimeout(() => void open().catch(tell), 0);
 }
 
-function takeLine(line: Line, take: (message: Message) => void): void {
+function takeLine(line: InputLine, take: (message: RpcMessage) => void): void {
   switch (line.kind) {
     case 'text':
       if (line.text.trim() !== '') take(readMessage(line.text));
       return;
     case 'too-long':
-      return take({ kind: 'invalid', id: null, fault: new RpcFault(INVALID_REQUEST, 'The message is too long.') });
+      return take({ kind: 'invalid', id: null, fault: new RpcError(INVALID_REQUEST, 'The message is too long.') });
     case 'not-utf8':
       return take({
         kind: 'invalid',
         id: null,
-        fault: new RpcFault(PARSE_ERROR, 'Parse error: the message is not UTF-8.'),
+        fault: new RpcError(PARSE_ERROR, 'Parse error: the message is not UTF-8.'),
       });
   }
 }
 
-function drained(output: Output): Promise<void> {
+function drained(output: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     output.once('drain', resolve);
     output.once('error', resolve);

@@ -2,32 +2,32 @@
 import { toErrorValue, type Principal } from '../../core/index.ts';
 import { EVENT_STREAM_HEADERS, eventStream, firstSign, type EventStream } from '../../wire/event-stream.ts';
 import type { OpenAiEnvironment } from './environment.ts';
-import { findConversation, type Scene } from './find-conversation.ts';
-import { keysFor } from './keys.ts';
-import { isExpected, noSuchModel, toRefusal, type OpenAiError } from './refusal.ts';
-import { reply, type Reply } from './reply.ts';
-import type { Asked } from './request.ts';
+import { findConversation, type OpenAiRequestContext } from './find-conversation.ts';
+import { createConversationKeys } from './conversation-keys.ts';
+import { isExpected, modelNotFoundError, toOpenAiApiError, type OpenAiErrorBody } from './openai-api-error.ts';
+import { reply, type AssistantReply } from './reply.ts';
+import type { AssistantRequest } from './assistant-request.ts';
 
 /** How one of OpenAI's ways writes a reply. */
-export interface Form {
-  whole(reply: Reply): object;
+export interface ReplyFormat {
+  whole(reply: AssistantReply): object;
   stream(events: EventStream): {
     begin(): void;
     write(piece: string): void;
-    end(reply: Reply): void;
+    end(reply: AssistantReply): void;
     /** Nothing was said, and the status has been sent already. */
-    fail(error: OpenAiError): void;
+    fail(error: OpenAiErrorBody): void;
   };
 }
 
-export async function answer<A extends Asked>(
+export async function answer<A extends AssistantRequest>(
   environment: OpenAiEnvironment,
   principal: Principal,
   asked: A,
-  formOf: (asked: A, answerId: string) => Form,
+  formOf: (asked: A, answerId: string) => ReplyFormat,
   left: AbortSignal,
 ): Promise<Response> {
-  const scene = await sceneOf(environment, principal, asked);
+  const scene = await createRequestContext(environment, principal, asked);
   const found = await findConversation(scene, asked);
   const answerId = crypto.randomUUID().replaceAll('-', '');
   const form = formOf(asked, answerId);
@@ -65,20 +65,20 @@ export async function answer<A extends Asked>(
     .then((ended) => stream.end(ended))
     .catch((error: unknown) => {
       if (!isExpected(error)) environment.log('error', 'a reply could not be ended', { error });
-      stream.fail(toRefusal(error).error);
+      stream.fail(toOpenAiApiError(error).error);
     })
     .finally(() => events.close());
   return new Response(events.body, { headers: { ...EVENT_STREAM_HEADERS, ...headers } });
 }
 
-async function sceneOf(
+async function createRequestContext(
   { runtime, assistants }: OpenAiEnvironment,
   principal: Principal,
-  { model }: Asked,
-): Promise<Scene> {
+  { model }: AssistantRequest,
+): Promise<OpenAiRequestContext> {
   const all = await assistants();
   const assistant = await all.find(model).catch((error: unknown) => {
-    throw toErrorValue(error).code === 'NOT_FOUND' ? noSuchModel(model) : error;
+    throw toErrorValue(error).code === 'NOT_FOUND' ? modelNotFoundError(model) : error;
   });
-  return { runtime, assistants: all, principal, assistant, keys: keysFor(principal, assistant) };
+  return { runtime, assistants: all, principal, assistant, keys: createConversationKeys(principal, assistant) };
 }

@@ -1,12 +1,12 @@
 /** A reply as a chat completion, whole or in chunks. */
 import type { Turn } from '../../agent/turn.ts';
 import type { EventStream } from '../../wire/event-stream.ts';
-import type { Form } from './answer.ts';
-import type { ChatAsked } from './chat-request.ts';
-import type { OpenAiError } from './refusal.ts';
-import type { Reply } from './reply.ts';
+import type { ReplyFormat } from './answer.ts';
+import type { ChatRequest } from './chat-request.ts';
+import type { OpenAiErrorBody } from './openai-api-error.ts';
+import type { AssistantReply } from './reply.ts';
 
-export function chatForm({ model, includesUsage }: ChatAsked, answerId: string): Form {
+export function createChatFormat({ model, includesUsage }: ChatRequest, answerId: string): ReplyFormat {
   const head = { id: `chatcmpl-${answerId}`, created: Math.floor(Date.now() / 1_000), model, system_fingerprint: null };
   const chunk = (delta: object, finish: string | null = null) =>
     JSON.stringify({
@@ -27,18 +27,18 @@ export function chatForm({ model, includesUsage }: ChatAsked, answerId: string):
           finish_reason: finishReason(turn),
         },
       ],
-      usage: usageOf(turn),
+      usage: toChatUsage(turn),
     }),
     stream: (events: EventStream) => ({
       begin: () => events.send(chunk({ role: 'assistant', content: '', refusal: null })),
       write: (piece: string) => events.send(chunk({ content: piece })),
-      end: ({ turn }: Reply) => {
+      end: ({ turn }: AssistantReply) => {
         events.send(chunk({}, finishReason(turn)));
-        const usage = { ...head, object: 'chat.completion.chunk', choices: [], usage: usageOf(turn) };
+        const usage = { ...head, object: 'chat.completion.chunk', choices: [], usage: toChatUsage(turn) };
         if (includesUsage) events.send(JSON.stringify(usage));
         events.send('[DONE]');
       },
-      fail: (error: OpenAiError) => events.send(JSON.stringify({ error })),
+      fail: (error: OpenAiErrorBody) => events.send(JSON.stringify({ error })),
     }),
   };
 }
@@ -47,7 +47,7 @@ function finishReason({ problem }: Turn): string {
   return problem?.code === 'LIMIT_REACHED' ? 'length' : 'stop';
 }
 
-function usageOf({ usage: { inputTokens, outputTokens } }: Turn) {
+function toChatUsage({ usage: { inputTokens, outputTokens } }: Turn) {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,

@@ -2,15 +2,21 @@
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
-import type { Assistant } from '../../agent/assistants.ts';
+import type { AssistantInfo } from '../../agent/assistant-service.ts';
 import { DeputizeError, type Principal } from '../../core/index.ts';
 import { answer } from './answer.ts';
-import { chatForm } from './chat-answer.ts';
+import { createChatFormat } from './chat-answer.ts';
 import { readChat } from './chat-request.ts';
 import type { OpenAiEnvironment } from './environment.ts';
-import { answerRefusal, isExpected, noSuchModel, Refusal, toRefusal } from './refusal.ts';
-import { isShape, type Shape } from './request.ts';
-import { responsesForm } from './responses-answer.ts';
+import {
+  answerOpenAiError,
+  isExpected,
+  modelNotFoundError,
+  OpenAiApiError,
+  toOpenAiApiError,
+} from './openai-api-error.ts';
+import { isUnknownRecord, type UnknownRecord } from './assistant-request.ts';
+import { createResponsesFormat } from './responses-answer.ts';
 import { readResponses } from './responses-request.ts';
 
 interface Variables {
@@ -22,11 +28,11 @@ const MAX_BODY = 9_000_000;
 export function createOpenAiDoor(environment: OpenAiEnvironment): Hono<Variables> {
   const door = new Hono<Variables>();
   const startedAt = Math.floor(Date.now() / 1_000);
-  const toModel = ({ id }: Assistant) => ({ id, object: 'model', created: startedAt, owned_by: 'deputize' });
+  const toModel = ({ id }: AssistantInfo) => ({ id, object: 'model', created: startedAt, owned_by: 'deputize' });
 
   door.onError((error) => {
     if (!isExpected(error)) environment.log('error', 'a request could not be answered', { error });
-    return answerRefusal(toRefusal(error));
+    return answerOpenAiError(toOpenAiApiError(error));
   });
 
   door.use('*', async (context, next) => {
@@ -59,35 +65,36 @@ export function createOpenAiDoor(environment: OpenAiEnvironment): Hono<Variables
     const { id } = context.req.param();
     const all = await (await environment.assistants()).list();
     const found = all.find((assistant) => assistant.id === id);
-    if (!found) throw noSuchModel(id);
+    if (!found) throw modelNotFoundError(id);
     return context.json(toModel(found));
   });
 
   door.post('/chat/completions', async (context) => {
-    const asked = readChat(await bodyOf(context), context.req.raw.headers);
-    return answer(environment, context.get('principal'), asked, chatForm, context.req.raw.signal);
+    const asked = readChat(await readJsonBody(context), context.req.raw.headers);
+    return answer(environment, context.get('principal'), asked, createChatFormat, context.req.raw.signal);
   });
 
   door.post('/responses', async (context) => {
-    const asked = readResponses(await bodyOf(context), context.req.raw.headers);
-    return answer(environment, context.get('principal'), asked, responsesForm, context.req.raw.signal);
+    const asked = readResponses(await readJsonBody(context), context.req.raw.headers);
+    return answer(environment, context.get('principal'), asked, createResponsesFormat, context.req.raw.signal);
   });
 
   door.all('*', (context) => {
     const message = `There is nothing at ${context.req.method} ${context.req.path.slice(0, 100)}.`;
-    throw new Refusal(404, { message, code: 'unknown_url' });
+    throw new OpenAiApiError(404, { message, code: 'unknown_url' });
   });
   return door;
 }
 
-async function bodyOf(context: Context): Promise<Shape> {
+async function readJsonBody(context: Context): Promise<UnknownRecord> {
   const bytes = await context.req.arrayBuffer();
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new Refusal(400, { message: 'The body is not valid JSON in UTF-8.', code: 'invalid_json' });
+    throw new OpenAiApiError(400, { message: 'The body is not valid JSON in UTF-8.', code: 'invalid_json' });
   }
-  if (!isShape(value)) throw new Refusal(400, { message: 'The body is a JSON object.', code: 'invalid_json' });
+  if (!isUnknownRecord(value))
+    throw new OpenAiApiError(400, { message: 'The body is a JSON object.', code: 'invalid_json' });
   return value;
 }

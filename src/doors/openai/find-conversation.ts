@@ -1,19 +1,19 @@
 /** Finds the conversation that a request goes on with, or begins one with what the client says was said before. */
-import type { Assistant, Assistants } from '../../agent/assistants.ts';
-import type { Message } from '../../agent/messages.ts';
+import type { AssistantInfo, AssistantService } from '../../agent/assistant-service.ts';
+import type { TranscriptMessage } from '../../agent/messages.ts';
 import {
   toErrorValue,
   type Conversation,
-  type Kept,
-  type Known,
+  type StoredMessage,
+  type ConversationPosition,
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
-import { normalised, type Keys } from './keys.ts';
-import { Refusal } from './refusal.ts';
-import type { Asked, Spoken } from './request.ts';
+import { normalised, type ConversationKeys } from './conversation-keys.ts';
+import { OpenAiApiError } from './openai-api-error.ts';
+import type { AssistantRequest, HistoryMessage } from './assistant-request.ts';
 
-export interface Found {
+export interface FoundConversation {
   readonly conversation: Conversation;
   /** The client has heard everything up to here. */
   readonly from: number;
@@ -23,21 +23,25 @@ export interface Found {
   readonly isRepeated: boolean;
 }
 
-export interface Scene {
+export interface OpenAiRequestContext {
   readonly runtime: Runtime;
-  readonly assistants: Assistants;
+  readonly assistants: AssistantService;
   readonly principal: Principal;
-  readonly assistant: Assistant;
-  readonly keys: Keys;
+  readonly assistant: AssistantInfo;
+  readonly keys: ConversationKeys;
 }
 
-export async function findConversation(scene: Scene, asked: Asked): Promise<Found> {
+export async function findConversation(
+  scene: OpenAiRequestContext,
+  asked: AssistantRequest,
+): Promise<FoundConversation> {
   const { runtime, keys, principal } = scene;
   const known = await knownPlace(scene, asked);
-  const askedKey = await keys.asked(placeOf(asked, known), asked.words);
+  const askedKey = await keys.asked(toPositionKey(asked, known), asked.words);
   const repeated = await runtime.conversations.byKey(askedKey, principal);
   if (repeated) return { conversation: repeated.conversation, from: repeated.seq, askedKey, isRepeated: true };
-  const found = (known && (await goOn(scene, asked, known))) ?? (await beginAnew(scene, asked, known));
+  const found =
+    (known && (await continueConversation(scene, asked, known))) ?? (await beginConversation(scene, asked, known));
   const { conversation, seq: from } = found;
   await runtime.conversations.keepKeys({ keep: [askedKey] }, conversation.id, from);
   await keepNames(scene, asked, conversation, from);
@@ -45,13 +49,16 @@ export async function findConversation(scene: Scene, asked: Asked): Promise<Foun
 }
 
 /** The same for the same request, also when the first one has already begun the conversation. */
-function placeOf({ conversation, history }: Asked, known: Known | undefined): unknown {
+function toPositionKey({ conversation, history }: AssistantRequest, known: ConversationPosition | undefined): unknown {
   if (conversation) return [conversation.id, known?.seq ?? history.length];
   return known ? [known.conversation.id, known.seq] : history.map(({ text }) => normalised(text));
 }
 
 /** Where in which conversation the client is, by what it tells of it. */
-async function knownPlace(scene: Scene, asked: Asked): Promise<Known | undefined> {
+async function knownPlace(
+  scene: OpenAiRequestContext,
+  asked: AssistantRequest,
+): Promise<ConversationPosition | undefined> {
   const { runtime, keys, principal } = scene;
   const byKey = (key: string) => runtime.conversations.byKey(key, principal);
   if (asked.after) {
@@ -59,7 +66,7 @@ async function knownPlace(scene: Scene, asked: Asked): Promise<Known | undefined
     const found = await byKey(await keys.answer(answer.replace(/^(resp|msg)_/, '')));
     if (found) return found;
     const message = `There is no answer '${answer.slice(0, 80)}' of this model to you.`;
-    throw new Refusal(param === 'previous_response_id' ? 404 : 400, { message, param, code: 'not_found' });
+    throw new OpenAiApiError(param === 'previous_response_id' ? 404 : 400, { message, param, code: 'not_found' });
   }
   if (asked.conversation) return namedPlace(scene, asked.conversation);
   const isNew = asked.history.length === 0;
@@ -71,9 +78,9 @@ async function knownPlace(scene: Scene, asked: Asked): Promise<Known | undefined
 
 /** A conversation that was named, up to where it was heard here. */
 async function namedPlace(
-  scene: Scene,
-  { id, mustExist }: NonNullable<Asked['conversation']>,
-): Promise<Known | undefined> {
+  scene: OpenAiRequestContext,
+  { id, mustExist }: NonNullable<AssistantRequest['conversation']>,
+): Promise<ConversationPosition | undefined> {
   const { runtime, keys, principal } = scene;
   const named = await runtime.conversations.byKey(await keys.named(id), principal);
   const conversation =
@@ -85,7 +92,7 @@ async function namedPlace(
   if (conversation) return heardPlace(scene, conversation);
   if (!mustExist) return undefined;
   const message = `You have no conversation '${id.slice(0, 80)}'.`;
-  throw new Refusal(404, { message, param: 'conversation', code: 'not_found' });
+  throw new OpenAiApiError(404, { message, param: 'conversation', code: 'not_found' });
 }
 
 /**
@@ -93,29 +100,32 @@ async function namedPlace(
  * the same. Side requests, for a title and the like, come with the same chat and tell another story.
  */
 async function sameChat(
-  scene: Scene,
+  scene: OpenAiRequestContext,
   conversation: Conversation,
-  history: readonly Spoken[],
-): Promise<Known | undefined> {
-  const users = (all: readonly Spoken[]) =>
+  history: readonly HistoryMessage[],
+): Promise<ConversationPosition | undefined> {
+  const users = (all: readonly HistoryMessage[]) =>
     all.filter(({ role }) => role === 'user').map(({ text }) => normalised(text));
-  const kept = users(wordsOf(await scene.assistants.messages(conversation)));
+  const kept = users(toHistory(await scene.assistants.messages(conversation)));
   const isSame = JSON.stringify(kept) === JSON.stringify(users(history));
   return isSame ? heardPlace(scene, conversation) : undefined;
 }
 
-async function heardPlace({ runtime, assistants, keys, principal }: Scene, conversation: Conversation): Promise<Known> {
+async function heardPlace(
+  { runtime, assistants, keys, principal }: OpenAiRequestContext,
+  conversation: Conversation,
+): Promise<ConversationPosition> {
   const heard = await runtime.conversations.byKey(await keys.heard(conversation.id), principal);
   if (heard) return heard;
   return { conversation, seq: (await assistants.messages(conversation)).at(-1)?.seq ?? 0 };
 }
 
 /** Undefined when the user has said something else since: the client went back, and what came after must stay as it was. */
-async function goOn(
-  { runtime, assistants, assistant }: Scene,
-  { instructions, conversation: named }: Asked,
-  { conversation, seq }: Known,
-): Promise<Known | undefined> {
+async function continueConversation(
+  { runtime, assistants, assistant }: OpenAiRequestContext,
+  { instructions, conversation: named }: AssistantRequest,
+  { conversation, seq }: ConversationPosition,
+): Promise<ConversationPosition | undefined> {
   const isOther = conversation.preset !== assistant.preset || conversation.model !== assistant.model;
   const messages = await assistants.messages(conversation);
   const hasMovedOn = messages.some((message) => message.seq > seq && message.body.role === 'user');
@@ -125,13 +135,13 @@ async function goOn(
   return { conversation, seq };
 }
 
-async function beginAnew(
-  { assistants, assistant, principal }: Scene,
-  { history, words, instructions }: Asked,
-  known: Known | undefined,
-): Promise<Known> {
+async function beginConversation(
+  { assistants, assistant, principal }: OpenAiRequestContext,
+  { history, words, instructions }: AssistantRequest,
+  known: ConversationPosition | undefined,
+): Promise<ConversationPosition> {
   const told = known && (await assistants.messages(known.conversation)).filter(({ seq }) => seq <= known.seq);
-  const seed = told ? wordsOf(told) : history;
+  const seed = told ? toHistory(told) : history;
   const wanted = instructions ?? known?.conversation.instructions;
   const conversation = await assistants.begin(principal, assistant, words, { instructions: wanted || undefined, seed });
   return { conversation, seq: seed.length };
@@ -139,8 +149,8 @@ async function beginAnew(
 
 /** By what the client may know it next time. A side request must not take the chat's name away. */
 async function keepNames(
-  { runtime, keys, principal }: Scene,
-  { conversation: named, chat, history }: Asked,
+  { runtime, keys, principal }: OpenAiRequestContext,
+  { conversation: named, chat, history }: AssistantRequest,
   { id }: Conversation,
   seq: number,
 ): Promise<void> {
@@ -155,7 +165,7 @@ async function keepNames(
 }
 
 /** What was said in words. */
-function wordsOf(messages: readonly Kept<Message>[]): Spoken[] {
+function toHistory(messages: readonly StoredMessage<TranscriptMessage>[]): HistoryMessage[] {
   return messages.flatMap(({ body }) =>
     body.role === 'tool' || body.text === '' ? [] : [{ role: body.role, text: body.text }],
   );

@@ -1,17 +1,17 @@
 /** One turn as a reply in words: what was said meanwhile, the answer as it comes, and what the runtime has to add. */
-import type { ChatEvent, Said, Turn } from '../../agent/turn.ts';
+import type { ChatEvent, AnswerEvent, Turn } from '../../agent/turn.ts';
 import type { ErrorValue } from '../../core/index.ts';
-import type { Found, Scene } from './find-conversation.ts';
-import { fromValue } from './refusal.ts';
-import type { Asked } from './request.ts';
+import type { FoundConversation, OpenAiRequestContext } from './find-conversation.ts';
+import { errorValueToOpenAiError } from './openai-api-error.ts';
+import type { AssistantRequest } from './assistant-request.ts';
 import { problemWords, reportWords, waitingWords } from './words.ts';
 
-export interface Reply {
+export interface AssistantReply {
   readonly text: string;
   readonly turn: Turn;
 }
 
-export interface Listener {
+export interface ReplyListener {
   /** A piece of the reply. */
   readonly write: (piece: string) => void;
   /** Aborted when the client has left, which cancels the turn. */
@@ -21,7 +21,12 @@ export interface Listener {
 }
 
 /** Throws when nothing was said and there is a problem: then that is the answer. */
-export async function reply(scene: Scene, asked: Asked, found: Found, listener: Listener): Promise<Reply> {
+export async function reply(
+  scene: OpenAiRequestContext,
+  asked: AssistantRequest,
+  found: FoundConversation,
+  listener: ReplyListener,
+): Promise<AssistantReply> {
   const { runtime, assistants, principal, keys } = scene;
   const { conversation, askedKey, from } = found;
   const earlier = await earlierAttempt(scene, found);
@@ -34,7 +39,7 @@ export async function reply(scene: Scene, asked: Asked, found: Found, listener: 
   if (turn.state === 'waiting' && turn.reports.length > 0) wording.paragraph(reportWords(turn.reports));
   if (turn.waiting.length > 0) wording.paragraph(await waitingWords(runtime, principal, turn.waiting));
   const { text } = wording;
-  if (turn.problem && text === '') throw fromValue(turn.problem);
+  if (turn.problem && text === '') throw errorValueToOpenAiError(turn.problem);
   const said = [...asked.history, { role: 'user' as const, text: asked.words }, { role: 'assistant' as const, text }];
   const keep = await Promise.all([keys.answered(said), keys.answer(listener.answerId), keys.heard(conversation.id)]);
   // Who has left may not have heard it all, and may ask the same again.
@@ -45,8 +50,8 @@ export async function reply(scene: Scene, asked: Asked, found: Found, listener: 
 
 /** The same was asked before: it is being answered, or was while nobody listened, or that failed and it is said again. */
 async function earlierAttempt(
-  { assistants }: Scene,
-  { conversation, from, isRepeated }: Found,
+  { assistants }: OpenAiRequestContext,
+  { conversation, from, isRepeated }: FoundConversation,
 ): Promise<'under way' | { readonly failedAt: number }> {
   if (!isRepeated) return { failedAt: from };
   const since = (await assistants.messages(conversation)).filter(({ seq }) => seq > from);
@@ -83,7 +88,7 @@ class Wording {
     this.#isBetween = true;
   }
 
-  #said({ seq, text, wasStreamed, reports, problem }: Said): void {
+  #said({ seq, text, wasStreamed, reports, problem }: AnswerEvent): void {
     if (seq <= this.#failedAt) {
       if (reports.length > 0) this.paragraph(reportWords(reports));
       return;

@@ -1,12 +1,12 @@
 /** A reply as a response, whole or as the events that tell of it, in the order in which clients expect them. */
 import type { Turn } from '../../agent/turn.ts';
 import type { EventStream } from '../../wire/event-stream.ts';
-import type { Form } from './answer.ts';
-import type { OpenAiError } from './refusal.ts';
-import type { Reply } from './reply.ts';
-import type { ResponsesAsked } from './responses-request.ts';
+import type { ReplyFormat } from './answer.ts';
+import type { OpenAiErrorBody } from './openai-api-error.ts';
+import type { AssistantReply } from './reply.ts';
+import type { ResponsesRequest } from './responses-request.ts';
 
-export function responsesForm(asked: ResponsesAsked, answerId: string): Form {
+export function createResponsesFormat(asked: ResponsesRequest, answerId: string): ReplyFormat {
   const createdAt = Math.floor(Date.now() / 1_000);
   const itemId = `msg_${answerId}`;
   const response = (status: string, more: object = {}) => ({
@@ -41,8 +41,8 @@ export function responsesForm(asked: ResponsesAsked, answerId: string): Form {
   const item = (status: string, content: object[]) => ({
     ...{ id: itemId, type: 'message', status, role: 'assistant', content },
   });
-  const completed = ({ text, turn }: Reply) =>
-    response('completed', { output: [item('completed', [part(text)])], usage: usageOf(turn) });
+  const completed = ({ text, turn }: AssistantReply) =>
+    response('completed', { output: [item('completed', [part(text)])], usage: toResponsesUsage(turn) });
 
   return {
     whole: completed,
@@ -61,14 +61,14 @@ export function responsesForm(asked: ResponsesAsked, answerId: string): Form {
           send('response.content_part.added', { ...place, part: part('') });
         },
         write: (delta: string) => send('response.output_text.delta', { ...place, delta, logprobs: [] }),
-        end: (reply: Reply) => {
+        end: (reply: AssistantReply) => {
           const { text } = reply;
           send('response.output_text.done', { ...place, text, logprobs: [] });
           send('response.content_part.done', { ...place, part: part(text) });
           send('response.output_item.done', { output_index: 0, item: item('completed', [part(text)]) });
           send('response.completed', { response: completed(reply) });
         },
-        fail: ({ code, message }: OpenAiError) => {
+        fail: ({ code, message }: OpenAiErrorBody) => {
           const error = { code: code ?? 'server_error', message };
           send('response.failed', { response: response('failed', { error }) });
         },
@@ -77,7 +77,7 @@ export function responsesForm(asked: ResponsesAsked, answerId: string): Form {
   };
 }
 
-function usageOf({ usage: { inputTokens, outputTokens } }: Turn) {
+function toResponsesUsage({ usage: { inputTokens, outputTokens } }: Turn) {
   return {
     input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: 0 },

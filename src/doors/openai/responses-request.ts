@@ -1,35 +1,35 @@
 /** Reads a request of /v1/responses. */
-import { invalid, unsupported } from './refusal.ts';
+import { invalidValueError, unsupportedValueError } from './openai-api-error.ts';
 import {
-  isShape,
+  isUnknownRecord,
   joined,
-  modelOf,
+  readModelName,
   refuseUnsupported,
   split,
-  textOf,
-  type Asked,
-  type Shape,
-  type Spoken,
-} from './request.ts';
+  readMessageText,
+  type AssistantRequest,
+  type UnknownRecord,
+  type HistoryMessage,
+} from './assistant-request.ts';
 
-export interface ResponsesAsked extends Asked {
+export interface ResponsesRequest extends AssistantRequest {
   readonly previous: string | undefined;
-  readonly metadata: Shape;
+  readonly metadata: UnknownRecord;
 }
 
 interface Input {
-  readonly said: Spoken[];
+  readonly said: HistoryMessage[];
   readonly instructions: string[];
   /** The item of ours that the input refers to last, and how much had been said before it. */
   reference: { readonly id: string; readonly at: number; readonly param: string } | undefined;
 }
 
-export function readResponses(body: Shape, headers: Headers): ResponsesAsked {
+export function readResponses(body: UnknownRecord, headers: Headers): ResponsesRequest {
   refuseUnsupported(body);
   const previous = optionalText(body, 'previous_response_id');
-  const conversation = conversationOf(body['conversation']);
+  const conversation = parseConversation(body['conversation']);
   if (previous !== undefined && conversation !== undefined)
-    throw invalid('conversation', 'either this or previous_response_id.');
+    throw invalidValueError('conversation', 'either this or previous_response_id.');
   const input = readInput(body['input']);
   const own = optionalText(body, 'instructions');
   const since = input.said.slice(input.reference?.at);
@@ -37,7 +37,7 @@ export function readResponses(body: Shape, headers: Headers): ResponsesAsked {
   const reference = since.some(({ role }) => role === 'assistant') ? undefined : input.reference;
   return {
     ...split(reference ? since : input.said, 'input'),
-    model: modelOf(body),
+    model: readModelName(body),
     instructions: joined([...(own === undefined ? [] : [own]), ...input.instructions], 'instructions'),
     isStream: body['stream'] === true,
     after:
@@ -47,7 +47,7 @@ export function readResponses(body: Shape, headers: Headers): ResponsesAsked {
     conversation,
     chat: headers.get('x-openwebui-chat-id') ?? undefined,
     previous,
-    metadata: isShape(body['metadata']) ? body['metadata'] : {},
+    metadata: isUnknownRecord(body['metadata']) ? body['metadata'] : {},
   };
 }
 
@@ -55,36 +55,36 @@ function readInput(input: unknown): Input {
   const read: Input = { said: [], instructions: [], reference: undefined };
   if (typeof input === 'string') read.said.push({ role: 'user', text: input });
   else if (Array.isArray(input)) for (const [at, item] of input.entries()) readItem(item, `input[${at}]`, read);
-  else throw invalid('input', 'a text, or a list of items.');
+  else throw invalidValueError('input', 'a text, or a list of items.');
   return read;
 }
 
 function readItem(item: unknown, param: string, read: Input): void {
-  if (!isShape(item)) throw invalid(param, 'an item.');
+  if (!isUnknownRecord(item)) throw invalidValueError(param, 'an item.');
   const { type = 'message', role, id } = item;
   if (type === 'reasoning') return;
   if (type === 'item_reference') {
-    if (typeof id !== 'string') throw invalid(`${param}.id`, 'the id of an answer.');
+    if (typeof id !== 'string') throw invalidValueError(`${param}.id`, 'the id of an answer.');
     read.reference = { id, at: read.said.length, param };
     return;
   }
-  if (type !== 'message') throw unsupported(`${param}.type`, 'messages are read, and references to answers.');
-  const text = textOf(item['content'], `${param}.content`);
+  if (type !== 'message') throw unsupportedValueError(`${param}.type`, 'messages are read, and references to answers.');
+  const text = readMessageText(item['content'], `${param}.content`);
   if (role === 'system' || role === 'developer') read.instructions.push(text);
   else if (role === 'user' || role === 'assistant') read.said.push({ role, text });
-  else throw invalid(`${param}.role`, 'system, developer, user or assistant.');
+  else throw invalidValueError(`${param}.role`, 'system, developer, user or assistant.');
 }
 
-function conversationOf(value: unknown): Asked['conversation'] {
+function parseConversation(value: unknown): AssistantRequest['conversation'] {
   if (value === null || value === undefined) return undefined;
-  const id = isShape(value) ? value['id'] : value;
-  if (typeof id !== 'string') throw invalid('conversation', 'the id of a conversation.');
+  const id = isUnknownRecord(value) ? value['id'] : value;
+  if (typeof id !== 'string') throw invalidValueError('conversation', 'the id of a conversation.');
   return { id: id.replace(/^conv_/, ''), mustExist: true };
 }
 
-function optionalText(body: Shape, key: string): string | undefined {
+function optionalText(body: UnknownRecord, key: string): string | undefined {
   const value = body[key];
   if (value === null || value === undefined) return undefined;
-  if (typeof value !== 'string') throw invalid(key, 'a text.');
+  if (typeof value !== 'string') throw invalidValueError(key, 'a text.');
   return value;
 }

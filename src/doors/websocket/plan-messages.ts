@@ -1,5 +1,5 @@
 /** Plans as they are spoken of on the WebSocket. */
-import type { Plans, PlanView } from '../../agent/plans/plans.ts';
+import type { PlanService, PlanView } from '../../agent/plans/plan-service.ts';
 import { DeputizeError, type Principal, type Runtime } from '../../core/index.ts';
 import type { SocketRequest } from '../../wire/messages.ts';
 
@@ -10,14 +10,14 @@ export function isPlanRequest(request: SocketRequest): request is PlanRequest {
 }
 
 /** The parts of a line that plans need. */
-export interface PlanLine {
+export interface PlanContext {
   readonly runtime: Runtime;
-  readonly plans: Plans | undefined;
+  readonly plans: PlanService | undefined;
   readonly principal: Principal;
   readonly preset: string;
 }
 
-export async function answerPlan(line: PlanLine, request: PlanRequest): Promise<Record<string, unknown>> {
+export async function answerPlan(line: PlanContext, request: PlanRequest): Promise<Record<string, unknown>> {
   const { plans, principal, preset } = line;
   if (!plans) throw new DeputizeError('NOT_AVAILABLE', 'Plans are not set up here.');
   switch (request.type) {
@@ -41,7 +41,7 @@ export function toPlan(plan: PlanView): Record<string, unknown> {
 }
 
 /** What became of it so far, each with what stands in the audit. */
-async function toResults({ runtime }: PlanLine, plan: PlanView): Promise<Record<string, unknown>> {
+async function toResults({ runtime }: PlanContext, plan: PlanView): Promise<Record<string, unknown>> {
   const results = plan.items.flatMap(({ outcome }) => (outcome ? [outcome] : []));
   const audit = await Promise.all(results.map(({ callId }) => runtime.audit.about(callId)));
   return { type: 'tool.results', results, audit: audit.filter((known) => known !== undefined), plan };

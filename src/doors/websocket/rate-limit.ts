@@ -1,5 +1,5 @@
 /** How much may come over time: so much at once, and then so much a second. */
-export class Pace {
+export class RateLimiter {
   readonly #perSecond: number;
   readonly #most: number;
   #left: number;

@@ -2,18 +2,18 @@
 import {
   DeputizeError,
   toErrorValue,
-  toVerdict,
+  parseDecision,
   type AuditRecord,
   type Principal,
   type Runtime,
 } from '../../core/index.ts';
-import type { Notifications } from '../../ports/team.ts';
+import type { TeamNotifications } from '../../ports/team.ts';
 import { socketRequest, type SocketRequest } from '../../wire/messages.ts';
-import type { Plans } from '../../agent/plans/plans.ts';
-import { answerPlan, isPlanRequest, toPlan, type PlanLine } from './plan-messages.ts';
+import type { PlanService } from '../../agent/plans/plan-service.ts';
+import { answerPlan, isPlanRequest, toPlan, type PlanContext } from './plan-messages.ts';
 
 /** The part of a socket that is needed here. */
-export interface Line {
+export interface SocketConnection {
   send(text: string): void;
   /** Bytes that the other side has not taken yet. */
   readonly backlog: number;
@@ -35,15 +35,15 @@ export class SocketSession {
   #principal: Principal;
   readonly #recognise: () => Promise<Principal | undefined>;
   readonly #preset: string;
-  readonly #line: Line;
-  readonly #plans: Plans | undefined;
+  readonly #line: SocketConnection;
+  readonly #plans: PlanService | undefined;
   readonly #gone = new AbortController();
-  readonly #notifications: Notifications | undefined;
+  readonly #notifications: TeamNotifications | undefined;
   /** Being delivered on this line at the moment. */
   readonly #onTheWay = new Set<string>();
   #leave: (() => void) | undefined;
   #inFlight = 0;
-  #isLeaving = false;
+  #isDraining = false;
   #unsubscribe: (() => void) | undefined;
 
   /** `recognise` says who the credential that opened the line stands for now, if it is still good. */
@@ -52,8 +52,8 @@ export class SocketSession {
     principal: Principal,
     recognise: () => Promise<Principal | undefined>,
     preset: string,
-    line: Line,
-    { plans, notifications }: { plans?: Plans | undefined; notifications?: Notifications | undefined } = {},
+    line: SocketConnection,
+    { plans, notifications }: { plans?: PlanService | undefined; notifications?: TeamNotifications | undefined } = {},
   ) {
     this.#plans = plans;
     this.#runtime = runtime;
@@ -102,8 +102,8 @@ export class SocketSession {
   }
 
   /** The server stops: the client is told to come again, once it has what it asked for. */
-  leave(): void {
-    this.#isLeaving = true;
+  drain(): void {
+    this.#isDraining = true;
     if (this.isIdle) this.#line.close(SERVICE_RESTART, 'the server is stopping; connect again');
   }
 
@@ -125,7 +125,7 @@ export class SocketSession {
       const request = parse(data);
       requestId = request.requestId;
       if (!(await this.check())) return;
-      if (this.#isLeaving)
+      if (this.#isDraining)
         throw new DeputizeError('NOT_AVAILABLE', 'This server is stopping. Connect again and ask there.', {
           retryable: true,
         });
@@ -136,7 +136,7 @@ export class SocketSession {
         this.#send({ requestId, ...(await this.#answer(request)) });
       } finally {
         this.#inFlight -= 1;
-        if (this.#isLeaving) this.leave();
+        if (this.#isDraining) this.drain();
       }
     } catch (error) {
       this.#send({ type: 'error', requestId, error: toErrorValue(error) });
@@ -163,7 +163,7 @@ export class SocketSession {
       case 'approval.decide': {
         const decided = await this.#runtime.approvals.decide(
           request.approvalId,
-          toVerdict(request, 'websocket'),
+          parseDecision(request, 'websocket'),
           this.#principal,
         );
         return { type: 'approval.decided', approvalId: request.approvalId, ...decided };
@@ -189,7 +189,7 @@ export class SocketSession {
     }
   }
 
-  #planLine(): PlanLine {
+  #planLine(): PlanContext {
     return { runtime: this.#runtime, plans: this.#plans, principal: this.#principal, preset: this.#preset };
   }
 

@@ -1,13 +1,13 @@
 /** A client of a voice session: its frames become words and sound, and what the session tells becomes frames. */
-import type { Session } from '../../agent/voice/session.ts';
-import type { Client } from '../../agent/voice/session-events.ts';
+import type { LiveVoiceSession } from '../../agent/voice/live-voice-session.ts';
+import type { SessionClient } from '../../agent/voice/session-events.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import { DeputizeError, toErrorValue, type Principal } from '../../core/index.ts';
 import { voiceRequest, type VoiceMessage, type VoiceRequest } from '../../wire/voice.ts';
-import { Pace } from './rate-limit.ts';
+import { RateLimiter } from './rate-limit.ts';
 
 /** The part of a socket that is needed here. */
-export interface VoiceLine {
+export interface VoiceConnection {
   send(frame: string | Uint8Array): void;
   /** Bytes that the other side has not taken yet. */
   readonly backlog: number;
@@ -25,11 +25,11 @@ export class VoiceSocket {
   readonly #sessions: VoiceSessions;
   readonly #principal: Principal;
   readonly #isStillKnown: () => Promise<boolean>;
-  readonly #line: VoiceLine;
-  readonly #sound = new Pace(SOUND.perSecond, SOUND.most);
-  readonly #frames = new Pace(FRAMES.perSecond, FRAMES.most);
+  readonly #line: VoiceConnection;
+  readonly #sound = new RateLimiter(SOUND.perSecond, SOUND.most);
+  readonly #frames = new RateLimiter(FRAMES.perSecond, FRAMES.most);
   readonly #waiting: ReturnType<typeof setTimeout>;
-  #session: Session | undefined;
+  #session: LiveVoiceSession | undefined;
   /** Frames are taken in the order in which they came. */
   #earlier: Promise<unknown> = Promise.resolve();
   #hasSaidHello = false;
@@ -37,7 +37,12 @@ export class VoiceSocket {
   #isGone = false;
 
   /** `isStillKnown` tells whether the credential that opened the line is still good. */
-  constructor(sessions: VoiceSessions, principal: Principal, isStillKnown: () => Promise<boolean>, line: VoiceLine) {
+  constructor(
+    sessions: VoiceSessions,
+    principal: Principal,
+    isStillKnown: () => Promise<boolean>,
+    line: VoiceConnection,
+  ) {
     this.#sessions = sessions;
     this.#principal = principal;
     this.#isStillKnown = isStillKnown;
@@ -129,12 +134,12 @@ export class VoiceSocket {
     }
   }
 
-  #active(): Session {
+  #active(): LiveVoiceSession {
     if (this.#session) return this.#session;
     throw new DeputizeError('INVALID_REQUEST', 'Say hello first, and wait until the session is ready.');
   }
 
-  #client(): Client {
+  #client(): SessionClient {
     return {
       send: (event) => this.#send(event as VoiceMessage),
       sendAudio: (sound) => this.#write(sound),

@@ -1,6 +1,6 @@
 /** Cloudflare's `email()` handler: takes mail for the one address, and rejects the rest so that its sender hears of it. */
 import { toErrorValue } from '../../core/index.ts';
-import type { Inbox } from '../../ports/mailbox.ts';
+import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 
 /** What we use of a message that Email Routing hands over. */
 export interface IncomingEmail {
@@ -13,7 +13,7 @@ export interface IncomingEmail {
 
 export interface EmailOptions {
   readonly address: string;
-  readonly inbox: Inbox;
+  readonly inbox: MailInbox;
   readonly maxBytes: number;
 }
 
@@ -24,7 +24,7 @@ export function emailHandler({ address, inbox, maxBytes }: EmailOptions): (messa
       return message.setReject('No mail is taken for this address.');
     if (rawSize > maxBytes) return message.setReject('The mail is too large.');
     try {
-      await inbox.deliver(piecesOf(raw), { via: 'worker', from });
+      await inbox.deliver(readChunks(raw), { via: 'worker', from });
     } catch (error) {
       const { code } = toErrorValue(error);
       // What another attempt could mend is thrown on: rejecting it would tell the sender that it is lost.
@@ -34,7 +34,7 @@ export function emailHandler({ address, inbox, maxBytes }: EmailOptions): (messa
   };
 }
 
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readChunks(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }

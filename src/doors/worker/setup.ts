@@ -14,7 +14,7 @@ export function createSetup({ runtime, origin, key }: SetupOptions): Hono {
   const setup = new Hono();
   const owner = () => runtime.directory.principal(OWNER, 'person', 'setup');
   setup.onError((error, context) => {
-    const value = toErrorValue(error instanceof z.ZodError ? invalid() : error);
+    const value = toErrorValue(error instanceof z.ZodError ? invalidNameError() : error);
     return context.json(
       { error: value },
       value.code === 'NOT_FOUND' ? 404 : value.code === 'INVALID_REQUEST' ? 400 : 500,
@@ -47,7 +47,8 @@ export function createSetup({ runtime, origin, key }: SetupOptions): Hono {
 
 const asked = z.object({ name: z.string().min(1).max(100).optional() });
 
-const invalid = (): DeputizeError => new DeputizeError('INVALID_REQUEST', 'A name is a text of up to 100 characters.');
+const invalidNameError = (): DeputizeError =>
+  new DeputizeError('INVALID_REQUEST', 'A name is a text of up to 100 characters.');
 
 /** Takes as long for a near miss as for any other: only the digests are compared. */
 async function isSame(given: string, wanted: string): Promise<boolean> {

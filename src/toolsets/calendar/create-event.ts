@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
 import { timesOutput } from '../../domains/calendar/agenda.ts';
-import { digestOf } from '../../domains/calendar/digest.ts';
+import { digestJson } from '../../domains/calendar/digest-json.ts';
 import { eventPart } from '../../domains/calendar/event-preview.ts';
 import { newTimes, timesText } from '../../domains/calendar/event-times.ts';
 import { newEvent } from '../../domains/calendar/ical/write-event.ts';
-import { timeInput, zoneInput, zoneOf } from '../../domains/calendar/time-input.ts';
+import { timeInput, zoneInput, resolveZone } from '../../domains/calendar/time-input.ts';
 import { keepState, previewUndoChange, undoChange } from '../../domains/calendar/undo-change.ts';
 
 export const titleInput = z
@@ -36,12 +36,12 @@ export const createEvent = defineTool({
   needs: ['calendar', 'createdEvents'],
 
   facts: (args, { calendar }) => {
-    newTimes(args, zoneOf(args.timeZone, calendar.timeZone).zone);
+    newTimes(args, resolveZone(args.timeZone, calendar.timeZone).zone);
     return { effect: 'write', targets: [calendar.name], reversible: true, origin: 'assistant' };
   },
 
   preview: async (args, { calendar, signal }) => {
-    const { name, zone } = zoneOf(args.timeZone, calendar.timeZone);
+    const { name, zone } = resolveZone(args.timeZone, calendar.timeZone);
     const when = newTimes(args, zone);
     const { start, end, allDay } = timesText(when, zone);
     const items = [args.title, `${start} to ${end}`, allDay ? 'All day' : name];
@@ -50,10 +50,10 @@ export const createEvent = defineTool({
   },
 
   run: async (args, { calendar, createdEvents, callId, traceId, now, signal, keepUndo }) => {
-    const { zone } = zoneOf(args.timeZone, calendar.timeZone);
+    const { zone } = resolveZone(args.timeZone, calendar.timeZone);
     const when = newTimes(args, zone);
     // Of the call and nothing else: the same call can never make two events.
-    const uid = `deputize-${(await digestOf([callId, traceId])).slice(0, 40)}`;
+    const uid = `deputize-${(await digestJson([callId, traceId])).slice(0, 40)}`;
     const data = newEvent(uid, args.title, when, now());
     const record = { uid, place: null, before: null, after: data, etag: null };
     await createdEvents.add(uid, callId);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineTool } from '../../core/index.ts';
 import { notes, shown } from '../../domains/calendar/event-preview.ts';
 import { changeFacts, findTarget, targetInput } from '../../domains/calendar/event-target.ts';
-import { whenOf } from '../../domains/calendar/event-times.ts';
+import { toEventSpan } from '../../domains/calendar/event-times.ts';
 import { withoutOccurrence } from '../../domains/calendar/ical/write-event.ts';
 import { keepState, previewUndoChange, undoChange } from '../../domains/calendar/undo-change.ts';
 
@@ -26,7 +26,7 @@ export const deleteEvent = defineTool({
   preview: async (args, { calendar, signal }) => {
     const target = await findTarget(calendar, args, signal);
     const { occurrence, object, zone } = target;
-    const items = shown(occurrence.part.title, whenOf(occurrence), zone);
+    const items = shown(occurrence.part.title, toEventSpan(occurrence), zone);
     const parts = [
       { kind: 'list' as const, label: `Deleted from ${calendar.name}`, items },
       ...notes(target, 'deleted'),

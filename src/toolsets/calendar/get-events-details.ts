@@ -2,16 +2,16 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import type { Calendar, CreatedEvents } from '../../ports/calendar.ts';
+import type { UserCalendar, CreatedEvents } from '../../ports/user-calendar.ts';
 import {
   rangeInput,
   readAgenda,
   timesOutput,
   toRange,
   unreadableOutput,
-  type Entry,
+  type AgendaEntry,
 } from '../../domains/calendar/agenda.ts';
-import { digestOf } from '../../domains/calendar/digest.ts';
+import { digestJson } from '../../domains/calendar/digest-json.ts';
 
 const input = z.strictObject({
   ...rangeInput,
@@ -47,30 +47,30 @@ export const getEventsDetails = defineTool({
       toRange(args, calendar);
       return { ...about, origin: 'assistant' };
     }
-    const { others } = await lookUp(args, calendar, createdEvents, signal);
+    const { others } = await readEvents(args, calendar, createdEvents, signal);
     return { ...about, origin: others.length === 0 ? 'assistant' : 'user' };
   },
 
   // Only times: what it is called is what the person is asked to let out.
   preview: async (args, { calendar, createdEvents, signal }) => {
-    const { others } = await lookUp(args, calendar, createdEvents, signal);
+    const { others } = await readEvents(args, calendar, createdEvents, signal);
     const shown = others.slice(0, MOST_SHOWN).map(({ start, end }) => `${start} to ${end}`);
     const rest = others.length > shown.length ? [`and ${others.length - shown.length} more`] : [];
     return {
       title: `Tell the assistant what ${others.length} of your events are called`,
       parts: [{ kind: 'list', label: `Events of ${calendar.name}`, items: [...shown, ...rest] }],
-      state: await digestOf(others),
+      state: await digestJson(others),
     };
   },
 
-  meanwhile: (args): Args | undefined =>
+  partialCall: (args): Args | undefined =>
     args.createdBy === 'anyone' ? { ...args, createdBy: 'assistant' } : undefined,
 
   run: async (args, { calendar, createdEvents, signal, facts, expected }) => {
-    const { own, others, all, unreadable } = await lookUp(args, calendar, createdEvents, signal);
+    const { own, others, all, unreadable } = await readEvents(args, calendar, createdEvents, signal);
     if (args.createdBy === 'assistant') return { events: own.map(told), withheld: others.length, unreadable };
     // What nobody was asked about may have come since.
-    const isAsExpected = expected === undefined || expected === (await digestOf(others));
+    const isAsExpected = expected === undefined || expected === (await digestJson(others));
     if (!isAsExpected || (facts.origin === 'assistant' && others.length > 0)) {
       throw new DeputizeError('CONFLICT', 'The calendar has changed meanwhile. Nothing was told; ask again.');
     }
@@ -78,7 +78,7 @@ export const getEventsDetails = defineTool({
   },
 });
 
-async function lookUp(args: Args, calendar: Calendar, created: CreatedEvents, signal: AbortSignal) {
+async function readEvents(args: Args, calendar: UserCalendar, created: CreatedEvents, signal: AbortSignal) {
   const { entries: all, unreadable } = await readAgenda(calendar, toRange(args, calendar), signal);
   const made = await created.among(all.map(({ uid }) => uid));
   const own = all.filter(({ uid }) => made.has(uid));
@@ -86,4 +86,4 @@ async function lookUp(args: Args, calendar: Calendar, created: CreatedEvents, si
   return { all, own, others, unreadable: [...unreadable] };
 }
 
-const told = ({ uid, title, start, end, allDay }: Entry) => ({ uid, title, start, end, allDay });
+const told = ({ uid, title, start, end, allDay }: AgendaEntry) => ({ uid, title, start, end, allDay });

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import type { BeforeImage, Files } from '../../ports/files.ts';
+import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { chooseFormatters, type Choosing } from '../../domains/code/formatters/choose.ts';
+import { chooseFormatters, type FormatterContext } from '../../domains/code/formatters/choose.ts';
 import { collectFiles } from '../../domains/code/formatters/collect.ts';
 import { formatterNames } from '../../domains/code/formatters/formatters.ts';
-import { type Formatted, runFormatter } from '../../domains/code/formatters/run-formatter.ts';
-import { ifPossible } from '../../domains/code/project.ts';
+import { type FormatterResult, runFormatter } from '../../domains/code/formatters/run-formatter.ts';
+import { ifPossible } from '../../domains/code/project-folder.ts';
 import { changedFile, restoreAll } from '../../domains/code/restore.ts';
 
 const undoRecord = z.strictObject({
@@ -72,13 +72,13 @@ export const formatCode = defineTool({
   },
 
   run: async ({ paths, check, formatter }, { files, sandbox, signal, progress, keepUndo }) => {
-    const choosing: Choosing = { files, sandbox, signal };
+    const choosing: FormatterContext = { files, sandbox, signal };
     const found = await collectFiles(files, paths, signal);
     const batches = await chooseFormatters(found, formatter, choosing);
-    if (batches.length === 0) throw nothingToFormat(found.length);
+    if (batches.length === 0) throw nothingToFormatError(found.length);
     const seen = new Map<string, string>();
     for (const path of batches.flatMap((batch) => batch.paths)) seen.set(path, await files.fingerprint(path, signal));
-    const formatted: Formatted[] = [];
+    const formatted: FormatterResult[] = [];
     for (const [at, batch] of batches.entries()) {
       progress(at, batches.length, `${batch.name}: ${batch.paths.length} files`);
       formatted.push(...(await runFormatter(batch, choosing)));
@@ -117,7 +117,11 @@ export const formatCode = defineTool({
 const CHANGED = 'It changed meanwhile, and was left as it is.';
 
 /** Why a file could not be written; the others still are. */
-async function write(files: Files, { path, bytes, was }: Change, signal: AbortSignal): Promise<string | undefined> {
+async function write(
+  files: ScopedFiles,
+  { path, bytes, was }: Change,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   try {
     await files.write(path, bytes, { createDirs: false, expected: was, signal });
     return undefined;
@@ -127,7 +131,7 @@ async function write(files: Files, { path, bytes, was }: Change, signal: AbortSi
   }
 }
 
-function nothingToFormat(found: number): DeputizeError {
+function nothingToFormatError(found: number): DeputizeError {
   return new DeputizeError(
     'NOT_FOUND',
     found === 0

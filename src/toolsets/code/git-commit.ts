@@ -2,9 +2,9 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool, type PreviewPart } from '../../core/index.ts';
-import type { GitStatus } from '../../ports/git.ts';
+import type { GitStatus } from '../../ports/git-client.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { change, changeFrom, inRepository, pathsInput, repositoryInput } from '../../domains/code/repository.ts';
+import { change, toWorkspaceChange, inRepository, pathsInput, repositoryInput } from '../../domains/code/repository.ts';
 
 const undoRecord = z.strictObject({
   repository: z.string(),
@@ -61,7 +61,7 @@ export const gitCommit = defineTool({
     await keepUndo({ repository, branch, hash, parent });
     const [summary = ''] = message.split('\n');
     await git.moveBranch(repository, { branch, from: parent, to: hash, reason: `commit: ${summary}` }, { signal });
-    return { hash, branch, summary, files: changed.map((one) => changeFrom(repository, one)) };
+    return { hash, branch, summary, files: changed.map((one) => toWorkspaceChange(repository, one)) };
   },
 
   undo: async (record, { git, signal }) => {

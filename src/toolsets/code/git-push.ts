@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool, toErrorValue, type PreviewPart } from '../../core/index.ts';
-import type { PushPlan } from '../../ports/git.ts';
+import type { PushPlan } from '../../ports/git-client.ts';
 import { repositoryInput, revisionInput } from '../../domains/code/repository.ts';
 
 export const gitPush = defineTool({
@@ -40,13 +40,13 @@ export const gitPush = defineTool({
 
   preview: async ({ repository, remote, branch }, { files, git, signal }) => {
     const plan = await git.planPush(files.normalize(repository), { remote, branch }, { signal });
-    return { title: `Push ${plan.branch} to ${plan.url}`, parts: partsOf(plan), state: stateOf(plan) };
+    return { title: `Push ${plan.branch} to ${plan.url}`, parts: buildPreviewParts(plan), state: toState(plan) };
   },
 
   run: async ({ repository: named, remote, branch }, { files, git, signal, expected }) => {
     const repository = files.normalize(named);
     const plan = await git.planPush(repository, { remote, branch }, { signal });
-    if (expected !== undefined && stateOf(plan) !== expected) {
+    if (expected !== undefined && toState(plan) !== expected) {
       throw new DeputizeError('CONFLICT', `${plan.branch} or its remote has changed since it was approved.`);
     }
     try {
@@ -58,9 +58,9 @@ export const gitPush = defineTool({
   },
 });
 
-const stateOf = ({ url, branch, hash }: PushPlan): string => `${url} ${branch} ${hash}`;
+const toState = ({ url, branch, hash }: PushPlan): string => `${url} ${branch} ${hash}`;
 
-function partsOf({ url, remote, branch, hash, commits, truncated }: PushPlan): PreviewPart[] {
+function buildPreviewParts({ url, remote, branch, hash, commits, truncated }: PushPlan): PreviewPart[] {
   const items = commits.map((commit) => `${commit.hash.slice(0, 12)} ${commit.author.name}: ${commit.subject}`);
   if (truncated) items.push('and more');
   return [

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import { change, changeFrom, fromRepository, repositoryInput } from '../../domains/code/repository.ts';
+import { change, toWorkspaceChange, fromRepository, repositoryInput } from '../../domains/code/repository.ts';
 
 export const gitStatus = defineTool({
   name: 'git_status',
@@ -34,8 +34,8 @@ export const gitStatus = defineTool({
     const named = (path: string): string => fromRepository(repository, path);
     return {
       ...status,
-      staged: status.staged.map((one) => changeFrom(repository, one)),
-      unstaged: status.unstaged.map((one) => changeFrom(repository, one)),
+      staged: status.staged.map((one) => toWorkspaceChange(repository, one)),
+      unstaged: status.unstaged.map((one) => toWorkspaceChange(repository, one)),
       untracked: status.untracked.map(named),
       conflicted: status.conflicted.map(named),
     };

@@ -3,15 +3,19 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import { lastLines } from '../../domains/code/last-lines.ts';
-import type { Manager, Powers, Wish } from '../../domains/code/packages/manager.ts';
+import type {
+  PackageManager,
+  InstallCapabilities,
+  InstallRequest,
+} from '../../domains/code/packages/package-manager.ts';
 import { checkName } from '../../domains/code/packages/package-name.ts';
 
 const PROGRESS_MS = 250;
 
 /** Loaded with the first question about one. Each knows only its own plans, and is given no other. */
-const managers: Readonly<Record<'npm' | 'pip', () => Promise<Manager>>> = {
-  npm: async () => (await import('../../domains/code/packages/npm.ts')).npm as unknown as Manager,
-  pip: async () => (await import('../../domains/code/packages/pip.ts')).pip as unknown as Manager,
+const managers: Readonly<Record<'npm' | 'pip', () => Promise<PackageManager>>> = {
+  npm: async () => (await import('../../domains/code/packages/npm.ts')).npm as unknown as PackageManager,
+  pip: async () => (await import('../../domains/code/packages/pip.ts')).pip as unknown as PackageManager,
 };
 
 const recorded = z.looseObject({ manager: z.enum(['npm', 'pip']) });
@@ -65,14 +69,14 @@ export const installPackage = defineTool({
   },
 
   preview: async (args, powers) => {
-    const plan = await (await managers[args.manager]()).plan(wishOf(args, powers), powers);
+    const plan = await (await managers[args.manager]()).plan(toInstallRequest(args, powers), powers);
     const title = `Install ${args.name} ${plan.version} by ${args.manager}`;
     return { title, parts: plan.parts, state: plan.state };
   },
 
   run: async (args, { keepUndo, progress, expected, ...powers }) => {
     const { manager, name } = args;
-    const wish = wishOf(args, powers);
+    const wish = toInstallRequest(args, powers);
     const { plan: makePlan, install } = await managers[manager]();
     const plan = await makePlan(wish, powers);
     // Nobody can have permitted what nobody has seen.
@@ -98,9 +102,9 @@ export const installPackage = defineTool({
   },
 });
 
-function wishOf(
-  { name, version, dev, allowScripts, path }: Omit<Wish, 'version'> & { version?: string | undefined },
-  { files }: Pick<Powers, 'files'>,
-): Wish {
+function toInstallRequest(
+  { name, version, dev, allowScripts, path }: Omit<InstallRequest, 'version'> & { version?: string | undefined },
+  { files }: Pick<InstallCapabilities, 'files'>,
+): InstallRequest {
   return { name, version, dev, allowScripts, path: files.normalize(path) };
 }

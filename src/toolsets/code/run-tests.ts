@@ -2,12 +2,12 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SandboxResult } from '../../ports/command-sandbox.ts';
 import { refuseIfEnded } from '../../domains/code/ended.ts';
 import { findProgram } from '../../domains/code/find-program.ts';
 import { lastLines } from '../../domains/code/last-lines.ts';
-import { below, openProject, type Project } from '../../domains/code/project.ts';
-import type { Failure, Runner, TestReport } from '../../domains/code/runners/runner.ts';
+import { joinPath, openProject, type ProjectFolder } from '../../domains/code/project-folder.ts';
+import type { TestFailure, TestRunner, TestReport } from '../../domains/code/runners/test-runner.ts';
 import { runnerNames, runners, type RunnerName } from '../../domains/code/runners/runners.ts';
 
 const DEFAULT_SECONDS = 300;
@@ -98,7 +98,7 @@ export const runTests = defineTool({
     const result = await sandbox.run({
       command: ['/bin/sh', '/code/run-tests.sh', typeof to === 'string' ? to : to.option, program, ...words],
       files: { 'run-tests.sh': SCRIPT },
-      env: { ...ENVIRONMENT, PYTHONPATH: inside(path), ...runner.env },
+      env: { ...ENVIRONMENT, PYTHONPATH: toSandboxPath(path), ...runner.env },
       cwd: path,
       timeoutMs: timeout * 1_000,
       limits: { outputBytes: 2 * REPORT_BYTES },
@@ -106,7 +106,7 @@ export const runTests = defineTool({
       onOutput: lastLines(PROGRESS_MS, progress),
     });
     refuseIfEnded(result, timeout, { what: 'The tests' });
-    const { failures = [], output, ...counts } = (await reportOf(runner, result)) ?? {};
+    const { failures = [], output, ...counts } = (await readReport(runner, result)) ?? {};
     return {
       ...{ runner: name, command: [fromRoot(program), ...words].join(' '), ...counts },
       failures: failures.slice(0, MOST_FAILURES).map((one) => shown(one, path)),
@@ -116,9 +116,9 @@ export const runTests = defineTool({
   },
 });
 
-const inside = (path: string): string => (path === '' ? '/workspace' : `/workspace/${path}`);
+const toSandboxPath = (path: string): string => (path === '' ? '/workspace' : `/workspace/${path}`);
 
-function detect(project: Project): RunnerName {
+function detect(project: ProjectFolder): RunnerName {
   const found = runnerNames.find((name) => runners[name].detects(project));
   if (found !== undefined) return found;
   throw new DeputizeError(
@@ -127,18 +127,18 @@ function detect(project: Project): RunnerName {
   );
 }
 
-function chosen(name: RunnerName, { filter: words }: Runner, filter: string | undefined): readonly string[] {
+function chosen(name: RunnerName, { filter: words }: TestRunner, filter: string | undefined): readonly string[] {
   if (filter === undefined) return [];
   if (words !== undefined) return words(filter);
   throw new DeputizeError('INVALID_ARGUMENTS', `${name} cannot choose tests by name; leave "filter" out.`);
 }
 
 /** A report of which a part is missing would count too few. */
-async function reportOf({ report }: Runner, { stdout, omitted }: SandboxResult): Promise<TestReport | undefined> {
+async function readReport({ report }: TestRunner, { stdout, omitted }: SandboxResult): Promise<TestReport | undefined> {
   return omitted.stdout > 0 ? undefined : report?.read(stdout);
 }
 
-function shown({ name, file, line, message }: Failure, path: string): z.input<typeof failure> {
+function shown({ name, file, line, message }: TestFailure, path: string): z.input<typeof failure> {
   return {
     name: head(fromRoot(name), NAME_CHARACTERS),
     ...(file === undefined || file === '' ? {} : { file: head(fileFromRoot(file, path), NAME_CHARACTERS) }),
@@ -150,7 +150,7 @@ function shown({ name, file, line, message }: Failure, path: string): z.input<ty
 /** As everywhere, paths are told from the workspace root. */
 const fromRoot = (text: string): string => text.replaceAll(/(?:file:\/\/)?\/workspace\//g, '');
 const fileFromRoot = (file: string, path: string): string =>
-  file.startsWith('/') ? fromRoot(file) : below(path, file.replace(/^\.\//, ''));
+  file.startsWith('/') ? fromRoot(file) : joinPath(path, file.replace(/^\.\//, ''));
 
 const head = (text: string, most: number): string =>
   text.length <= most ? text.toWellFormed() : `${text.slice(0, most)}…`.toWellFormed();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { CodeCandidate, MeaningCandidate } from '../../ports/code-search.ts';
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 /** A longer line is shown around the match. */
@@ -89,7 +89,7 @@ function passage({ path, line, endLine, text, score }: MeaningCandidate): Match 
   return { path, line, column: 1, text: first, endLine, score: Math.round(score * 1_000) / 1_000, after };
 }
 
-async function expectDirectory(files: Files, path: string): Promise<void> {
+async function expectDirectory(files: ScopedFiles, path: string): Promise<void> {
   const info = path === '' ? undefined : await files.info(path);
   if (path === '' || info?.type === 'directory') return;
   const [code, what] =
@@ -104,7 +104,7 @@ async function expectDirectory(files: Files, path: string): Promise<void> {
  * was led to, nothing from outside comes back, and nothing that is no longer there.
  */
 async function confirm(
-  files: Files,
+  files: ScopedFiles,
   candidates: readonly CodeCandidate[],
   contextLines: number,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function confirm(
   const matches: Match[] = [];
   for (let at = 0; at < byFile.length; at += AT_ONCE) {
     const read = byFile.slice(at, at + AT_ONCE).map(async ([path, found]) => {
-      const lines = await linesOf(files, path, signal);
+      const lines = await readLines(files, path, signal);
       return found.filter(({ line, text }) => lines[line - 1] === text).map((one) => shown(one, lines, contextLines));
     });
     matches.push(...(await Promise.all(read)).flat());
@@ -121,7 +121,7 @@ async function confirm(
   return matches;
 }
 
-async function linesOf(files: Files, path: string, signal: AbortSignal): Promise<string[]> {
+async function readLines(files: ScopedFiles, path: string, signal: AbortSignal): Promise<string[]> {
   try {
     const { bytes } = await files.read(path, { maxBytes: MAX_BYTES, signal });
     return new TextDecoder('utf-8', { ignoreBOM: true })
@@ -135,13 +135,13 @@ async function linesOf(files: Files, path: string, signal: AbortSignal): Promise
 }
 
 function shown({ path, line, column, text }: CodeCandidate, lines: readonly string[], contextLines: number): Match {
-  const short = (other: string): string => around(other, 1);
+  const short = (other: string): string => truncateLine(other, 1);
   const before = lines.slice(Math.max(0, line - 1 - contextLines), line - 1).map(short);
   const after = lines.slice(line, line + contextLines).map(short);
-  return { path, line, column, text: around(text, column), ...(contextLines === 0 ? {} : { before, after }) };
+  return { path, line, column, text: truncateLine(text, column), ...(contextLines === 0 ? {} : { before, after }) };
 }
 
-function around(text: string, column: number): string {
+function truncateLine(text: string, column: number): string {
   if (text.length <= MAX_LINE) return text;
   const from = Math.max(0, Math.min(column - 1 - 100, text.length - MAX_LINE));
   const to = from + MAX_LINE;

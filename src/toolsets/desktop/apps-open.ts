@@ -2,8 +2,8 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
-import type { Browser } from '../../ports/desktop.ts';
-import type { Files } from '../../ports/files.ts';
+import type { WebBrowser } from '../../ports/desktop.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 
 const word = z
   .string()
@@ -56,7 +56,11 @@ const isPath = (arg: string): boolean => /^(~?\/)/.test(arg);
 const isAddress = (arg: string): boolean => /^https?:\/\//i.test(arg) && URL.canParse(arg);
 
 /** Files and pages that an application is told to open must be ones that the assistant may reach itself. */
-function inScope(args: readonly string[], files: Files, browser: Browser): { paths: string[]; hosts: string[] } {
+function inScope(
+  args: readonly string[],
+  files: ScopedFiles,
+  browser: WebBrowser,
+): { paths: string[]; hosts: string[] } {
   const paths = args.filter(isPath).map((arg) => files.normalize(arg));
   const urls = args.filter(isAddress).map((arg) => new URL(arg));
   for (const url of urls) browser.check(url);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import { clipFormat, MAX_CLIP, toContent } from '../../domains/desktop/clip-content.ts';
+import { clipFormat, MAX_CLIP, toContent } from '../../domains/desktop/clipboard-content.ts';
 
 export const clipboardRead = defineTool({
   name: 'clipboard.read',

@@ -3,9 +3,15 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { DeputizeError, defineTool, type PreviewPart } from '../../core/index.ts';
-import type { Clipboard } from '../../ports/desktop.ts';
+import type { SystemClipboard } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
-import { clipFormat, current, fromContent, toContent, type Clip } from '../../domains/desktop/clip-content.ts';
+import {
+  clipFormat,
+  current,
+  fromContent,
+  toContent,
+  type ClipboardContent,
+} from '../../domains/desktop/clipboard-content.ts';
 
 const MAX_KEPT = 1024 * 1024;
 
@@ -34,14 +40,14 @@ export const clipboardWrite = defineTool({
   },
 
   preview: async ({ content, format }, { clipboard, signal }) => {
-    const { clip, isKept } = await before(clipboard, signal);
+    const { clip, isKept } = await captureClipboard(clipboard, signal);
     const size = fromContent(format, content).length;
     const now: PreviewPart =
       format === 'image'
         ? {
             kind: 'text',
             label: 'New content',
-            text: `A PNG image of ${size} bytes, sha256 ${hashOf(fromContent(format, content))}`,
+            text: `A PNG image of ${size} bytes, sha256 ${hashBytes(fromContent(format, content))}`,
           }
         : { kind: 'text', label: 'New content', text: content };
     // What others copied is not shown: it may be a password, and the page may be seen by more than one.
@@ -58,10 +64,10 @@ export const clipboardWrite = defineTool({
 
   run: async ({ content, format }, { clipboard, signal, keepUndo }) => {
     const bytes = fromContent(format, content);
-    const { clip, isKept } = await before(clipboard, signal);
+    const { clip, isKept } = await captureClipboard(clipboard, signal);
     if (isKept) {
       const kept = clip ? { format: clip.format, content: toContent(clip.format, clip.bytes) } : null;
-      await keepUndo({ before: kept, after: { format, hash: hashOf(bytes) } });
+      await keepUndo({ before: kept, after: { format, hash: hashBytes(bytes) } });
     }
     await clipboard.write(format, bytes, signal);
     return { format, size: bytes.length };
@@ -73,22 +79,22 @@ export const clipboardWrite = defineTool({
     if (before !== null) {
       const restored = fromContent(before.format, before.content);
       const standing = await clipboard.read(before.format, { maxBytes: MAX_KEPT * 12, signal });
-      if (standing !== undefined && hashOf(standing) === hashOf(restored)) return;
-      if (now === undefined || hashOf(now) !== after.hash) throw changed();
+      if (standing !== undefined && hashBytes(standing) === hashBytes(restored)) return;
+      if (now === undefined || hashBytes(now) !== after.hash) throw clipboardChangedError();
       await clipboard.write(before.format, restored, signal);
       return;
     }
     if (now === undefined || now.length === 0) return;
-    if (hashOf(now) !== after.hash) throw changed();
+    if (hashBytes(now) !== after.hash) throw clipboardChangedError();
     await clipboard.write('text', new Uint8Array(), signal);
   },
 });
 
 /** What would be put back, and whether it can be. */
-async function before(
-  clipboard: Clipboard,
+async function captureClipboard(
+  clipboard: SystemClipboard,
   signal: AbortSignal,
-): Promise<{ readonly clip: Clip | undefined; readonly isKept: boolean }> {
+): Promise<{ readonly clip: ClipboardContent | undefined; readonly isKept: boolean }> {
   try {
     return { clip: await current(clipboard, MAX_KEPT, signal), isKept: true };
   } catch (error) {
@@ -97,11 +103,11 @@ async function before(
   }
 }
 
-function hashOf(bytes: Uint8Array): string {
+function hashBytes(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function changed(): DeputizeError {
+function clipboardChangedError(): DeputizeError {
   return new DeputizeError('CONFLICT', 'Something else was copied since, so undoing it would lose that.', {
     retryable: false,
   });

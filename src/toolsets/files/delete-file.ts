@@ -2,11 +2,11 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
-import type { FileInfo, Files } from '../../ports/files.ts';
+import type { FileInfo, ScopedFiles } from '../../ports/scoped-files.ts';
 import { oneLine, steady } from '../../domains/files/file-preview.ts';
 import { previewPutBack } from '../../domains/files/undo-preview.ts';
 import { beforeImage, stillExpected, unlessChanged } from '../../domains/files/undo-record.ts';
-import { notFound, pathInput, target } from '../../domains/files/workspace-target.ts';
+import { pathNotFoundError, pathInput, target } from '../../domains/files/workspace-target.ts';
 
 const undoRecord = z.strictObject({ path: z.string(), before: beforeImage });
 
@@ -71,9 +71,14 @@ export const deleteFile = defineTool({
   },
 });
 
-async function checkTarget(files: Files, path: string, recursive: boolean, signal: AbortSignal): Promise<FileInfo> {
+async function checkTarget(
+  files: ScopedFiles,
+  path: string,
+  recursive: boolean,
+  signal: AbortSignal,
+): Promise<FileInfo> {
   const info = await files.info(path);
-  if (info === undefined) throw notFound(path);
+  if (info === undefined) throw pathNotFoundError(path);
   if (info.type !== 'directory' || recursive) return info;
   const entries = await files.list(path, { recursive: false, includeHidden: true, signal });
   if (entries.length === 0) return info;

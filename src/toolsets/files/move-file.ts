@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
 import type { PreviewPart } from '../../core/index.ts';
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { changeParts, describe, oneLine, standingContent, steady } from '../../domains/files/file-preview.ts';
 import { previewUndoMove, undoMove } from '../../domains/files/undo-move.ts';
 import { stillExpected, stillNothing } from '../../domains/files/undo-record.ts';
-import { notFound, parentsOf, pathInput, target } from '../../domains/files/workspace-target.ts';
+import { pathNotFoundError, listParentFolders, pathInput, target } from '../../domains/files/workspace-target.ts';
 
 export const moveFile = defineTool({
   name: 'move_file',
@@ -43,7 +43,7 @@ export const moveFile = defineTool({
     return {
       title: `Move "${oneLine(from)}" to "${oneLine(to)}"${replaced === 'absent' ? '' : ', replacing what stands there'}`,
       parts,
-      state: stateOf(source, replaced),
+      state: toState(source, replaced),
     };
   },
 
@@ -52,7 +52,7 @@ export const moveFile = defineTool({
     await checkEnds(files, from, to, args.overwrite);
     const moved = await files.fingerprint(from, signal);
     const { image: replaced, fingerprint } = await files.capture(to, signal);
-    stillExpected(from, expected, stateOf(moved, fingerprint));
+    stillExpected(from, expected, toState(moved, fingerprint));
     stillNothing(to, facts, fingerprint);
     await keepUndo({ from, to, moved, replaced, replacedFingerprint: fingerprint });
     const found = { from: moved, to: fingerprint };
@@ -66,11 +66,11 @@ export const moveFile = defineTool({
 });
 
 /** Both fingerprints, which hold no blank. */
-function stateOf(from: string, to: string): string {
+function toState(from: string, to: string): string {
   return `${from} ${to}`;
 }
 
-function ends(files: Files, args: { from: string; to: string }): { from: string; to: string } {
+function ends(files: ScopedFiles, args: { from: string; to: string }): { from: string; to: string } {
   const [from, to] = [target(files, args.from), target(files, args.to)];
   if (to === from || to.startsWith(`${from}/`)) {
     throw new DeputizeError('INVALID_PATH', `"${from}" cannot be moved to itself or into itself.`);
@@ -78,11 +78,11 @@ function ends(files: Files, args: { from: string; to: string }): { from: string;
   return { from, to };
 }
 
-async function checkEnds(files: Files, from: string, to: string, overwrite: boolean): Promise<void> {
+async function checkEnds(files: ScopedFiles, from: string, to: string, overwrite: boolean): Promise<void> {
   const source = await files.info(from);
-  if (source === undefined) throw notFound(from);
-  const parent = parentsOf(to).at(-1);
-  if (parent !== undefined && (await files.info(parent)) === undefined) throw notFound(parent);
+  if (source === undefined) throw pathNotFoundError(from);
+  const parent = listParentFolders(to).at(-1);
+  if (parent !== undefined && (await files.info(parent)) === undefined) throw pathNotFoundError(parent);
   const standing = await files.info(to);
   if (standing === undefined) return;
   const taken = (hint: string) =>
@@ -99,7 +99,7 @@ interface Ends {
   readonly replaced: string;
 }
 
-async function replacedParts(files: Files, move: Ends, signal: AbortSignal): Promise<PreviewPart[]> {
+async function replacedParts(files: ScopedFiles, move: Ends, signal: AbortSignal): Promise<PreviewPart[]> {
   const { from, source, to, replaced } = move;
   const parts: PreviewPart[] = [{ kind: 'list', label: 'Move', items: [`${oneLine(from)} → ${oneLine(to)}`] }];
   if (replaced === 'absent') return parts;

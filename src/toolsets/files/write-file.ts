@@ -6,17 +6,17 @@ import {
   defineTool,
   type CallContext,
   type Facts,
-  type Preview,
+  type CallPreview,
   type RunContext,
 } from '../../core/index.ts';
-import type { Files } from '../../ports/files.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import type { Json } from '../../ports/json.ts';
-import { decodeContent, type Encoding } from '../../domains/files/file-content.ts';
+import { decodeContent, type FileEncoding } from '../../domains/files/file-content.ts';
 import { removeIfEmpty } from '../../domains/files/remove-if-empty.ts';
-import { changeParts, contentOf, oneLine, standingContent, steady } from '../../domains/files/file-preview.ts';
+import { changeParts, toPreviewContent, oneLine, standingContent, steady } from '../../domains/files/file-preview.ts';
 import { beforeImage, stillExpected, stillNothing, unlessChanged } from '../../domains/files/undo-record.ts';
 import { previewPutBack } from '../../domains/files/undo-preview.ts';
-import { notFound, parentsOf, pathInput, target } from '../../domains/files/workspace-target.ts';
+import { pathNotFoundError, listParentFolders, pathInput, target } from '../../domains/files/workspace-target.ts';
 
 const undoRecord = z.strictObject({
   path: z.string(),
@@ -30,11 +30,11 @@ const undoRecord = z.strictObject({
 interface Writing {
   readonly path: string;
   readonly content: string;
-  readonly encoding: Encoding;
+  readonly encoding: FileEncoding;
   readonly createDirs: boolean;
 }
 
-type Looking = CallContext & { readonly files: Files };
+type Looking = CallContext & { readonly files: ScopedFiles };
 
 export const writing = {
   facts: async (args: Writing, { files }: Looking): Promise<Facts> => {
@@ -43,10 +43,10 @@ export const writing = {
     return { effect: 'write', paths: [path], destructive: (await files.info(path)) !== undefined, reversible: true };
   },
 
-  preview: async (args: Writing, { files, signal }: Looking): Promise<Preview> => {
+  preview: async (args: Writing, { files, signal }: Looking): Promise<CallPreview> => {
     const path = target(files, args.path);
     const missing = await checkTarget(files, path, args.createDirs);
-    const after = await contentOf(decodeContent(args.content, args.encoding));
+    const after = await toPreviewContent(decodeContent(args.content, args.encoding));
     const { state, seen: before } = await steady(files, path, signal, async (found) =>
       found === 'absent' ? undefined : standingContent(files, path, found, signal),
     );
@@ -69,7 +69,7 @@ export const writing = {
     return { path, size: bytes.length };
   },
 
-  undoPreview: (record: Json, { files, signal }: Looking): Promise<Preview> =>
+  undoPreview: (record: Json, { files, signal }: Looking): Promise<CallPreview> =>
     previewPutBack(undoRecord.parse(record), files, signal),
 
   undo: async (record: Json, { files, signal }: Looking): Promise<void> => {
@@ -102,16 +102,17 @@ export const writeFile = defineTool({
 });
 
 /** Refuses what cannot be written to; answers the parent directories that would have to be made, outermost first. */
-async function checkTarget(files: Files, path: string, createDirs: boolean): Promise<string[]> {
+async function checkTarget(files: ScopedFiles, path: string, createDirs: boolean): Promise<string[]> {
   const standing = await files.info(path);
   if (standing !== undefined && standing.type !== 'file') {
     throw new DeputizeError('NOT_A_FILE', `"${path}" is a ${standing.type} and cannot be overwritten.`);
   }
   const missing: string[] = [];
-  for (const parent of parentsOf(path)) {
+  for (const parent of listParentFolders(path)) {
     if ((await files.info(parent)) === undefined) missing.push(parent);
   }
   const [first] = missing;
-  if (first !== undefined && !createDirs) throw notFound(first, ' Set "createDirs" to create parent directories.');
+  if (first !== undefined && !createDirs)
+    throw pathNotFoundError(first, ' Set "createDirs" to create parent directories.');
   return missing;
 }

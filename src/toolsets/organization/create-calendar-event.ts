@@ -55,7 +55,7 @@ export const createCalendarEvent = defineTool({
   },
 
   preview: async (args, { organizationCalendar, signal }) => {
-    const event = eventOf(args);
+    const event = toNewEvent(args);
     const prepared = await organizationCalendar.prepare(event, signal);
     const { calendar, start, end, allDay, beside, organizer, state } = prepared;
     const { title, location, description, attendees } = event;
@@ -72,14 +72,14 @@ export const createCalendarEvent = defineTool({
   },
 
   run: async (args, { organizationCalendar, callId, expected, keepUndo, signal }) => {
-    const { id, at } = await organizationCalendar.create(eventOf(args), callId, expected, keepUndo, signal);
+    const { id, at } = await organizationCalendar.create(toNewEvent(args), callId, expected, keepUndo, signal);
     return { id, status: 'created' as const, createdAt: new Date(at).toISOString(), requiresConfirmation: false };
   },
 
   undo: (record, { organizationCalendar, signal }) => organizationCalendar.takeBack(undoRecord.parse(record), signal),
 });
 
-function eventOf(args: z.output<typeof input>): NewOrganizationEvent {
+function toNewEvent(args: z.output<typeof input>): NewOrganizationEvent {
   const { title, start, end, location = '', description = '', attendees = [], accountId, sendInvites } = args;
   return { title, start, end, location, description, attendees, accountId, sendInvites };
 }

@@ -29,7 +29,7 @@ export const relayMessage = defineTool({
 
   preview: async ({ userId, message, context }, { team }) => {
     const colleague = await team.find({ userId });
-    if (!colleague) throw noColleague();
+    if (!colleague) throw colleagueNotFoundError();
     return {
       title: `Message to ${colleague.name}`,
       parts: [
@@ -41,11 +41,11 @@ export const relayMessage = defineTool({
 
   run: async ({ userId, message, context }, { team, callId, signal }) => {
     const relayed = await team.relay(callId, userId, message, context, signal);
-    if (!relayed) throw noColleague();
+    if (!relayed) throw colleagueNotFoundError();
     const { deliveredAt } = relayed;
     return { success: true as const, delivered: deliveredAt !== null, deliveredAt };
   },
 });
 
-const noColleague = (): DeputizeError =>
+const colleagueNotFoundError = (): DeputizeError =>
   new DeputizeError('NOT_FOUND', 'There is no such colleague in your departments.');

@@ -46,7 +46,7 @@ export const sendEmail = defineTool({
   needs: ['organizationMail'],
 
   facts: async (args, { organizationMail, signal }) => {
-    const { accountId, from, undoSeconds } = await organizationMail.prepare(draftOf(args), signal);
+    const { accountId, from, undoSeconds } = await organizationMail.prepare(toDraft(args), signal);
     const { to, cc = [], bcc = [] } = args;
     const resources = [{ id: `mail-account:${accountId}`, label: from }];
     return {
@@ -57,7 +57,7 @@ export const sendEmail = defineTool({
 
   // Every byte that leaves is shown: a shortened body could hide a line.
   preview: async (args, { organizationMail, signal }) => {
-    const { from, isHtml, attachments, state, undoSeconds } = await organizationMail.prepare(draftOf(args), signal);
+    const { from, isHtml, attachments, state, undoSeconds } = await organizationMail.prepare(toDraft(args), signal);
     const { to, cc = [], bcc = [], subject, body } = args;
     const all = [...to, ...cc, ...bcc];
     const warnings = warnOfNames(all.map(hostOfAddress), [from, ...all].map(hostOfAddress));
@@ -72,7 +72,7 @@ export const sendEmail = defineTool({
 
   run: async (args, { organizationMail, callId, expected, signal, keepUndo }) => {
     await keepUndo({ callId });
-    const { id, isSent, at } = await organizationMail.schedule(draftOf(args), callId, expected, signal);
+    const { id, isSent, at } = await organizationMail.schedule(toDraft(args), callId, expected, signal);
     const status = isSent ? ('sent' as const) : ('pending_confirmation' as const);
     return { id, status, sentAt: new Date(at).toISOString(), requiresConfirmation: false };
   },
@@ -80,7 +80,7 @@ export const sendEmail = defineTool({
   undo: (record, { organizationMail }) => organizationMail.callBack(undoRecord.parse(record).callId),
 });
 
-function draftOf({
+function toDraft({
   to,
   cc = [],
   bcc = [],

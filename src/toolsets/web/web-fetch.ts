@@ -9,7 +9,7 @@ import {
   warnOfNames,
   type PreviewPart,
 } from '../../core/index.ts';
-import type { Web, WebRequest } from '../../ports/web.ts';
+import type { WebClient, WebRequest } from '../../ports/web-client.ts';
 
 const MAX_SECONDS = 120;
 
@@ -46,7 +46,11 @@ export const webFetch = defineTool({
 
   preview: (args, { web }) => {
     const request = web.prepare(args);
-    return { title: `${request.method} ${request.url}`, parts: [partOf(request)], state: stateOf(web, request) };
+    return {
+      title: `${request.method} ${request.url}`,
+      parts: [toRequestPart(request)],
+      state: readListState(web, request),
+    };
   },
 
   run: async (args, { web, facts, expected, signal }) => {
@@ -72,11 +76,11 @@ export const webFetch = defineTool({
 });
 
 /** What decides whether it may run unasked: if the list changes before it runs, it has to be decided again. */
-function stateOf(web: Web, { method, url }: WebRequest): string {
+function readListState(web: WebClient, { method, url }: WebRequest): string {
   return web.isListed(method, url) ? 'listed' : 'unlisted';
 }
 
-function partOf({ method, url, headers, body }: WebRequest): PreviewPart {
+function toRequestPart({ method, url, headers, body }: WebRequest): PreviewPart {
   const { hostname, searchParams } = new URL(url);
   return {
     ...{ kind: 'request', method, url, warnings: warnOfNames([hostname], []) },

@@ -1,11 +1,11 @@
 /** What a calendar must do, wherever it is kept. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Calendar, CalendarObject } from '../../../src/ports/calendar.ts';
+import type { UserCalendar, CalendarObject } from '../../../src/ports/user-calendar.ts';
 import { calendarText } from '../../support/cases/calendar-text.ts';
 
 export interface OpenedCalendar {
-  readonly calendar: Calendar;
+  readonly calendar: UserCalendar;
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const event = (uid: string, ...lines: string[]): string =>
 export function describeCalendar(name: string, open: () => Promise<OpenedCalendar>): void {
   describe(`the calendar: ${name}`, () => {
     let opened: OpenedCalendar;
-    let calendar: Calendar;
+    let calendar: UserCalendar;
     beforeAll(async () => {
       opened = await open();
       ({ calendar } = opened);

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { openSharedData } from '../../../src/core/access/shared-data.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import {
   organizationCalendarMigrations,
@@ -22,8 +22,11 @@ import { describeCalendar } from './calendar.contract.ts';
 async function open({ data, postgres }: Place): Promise<Database> {
   const database =
     postgres === undefined
-      ? openSqlite(join(data, 'test.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) })
-      : await openPostgres({ connectionString: postgres, chain: createChain(sqlFor('postgres'), nodeDigest) });
+      ? openSqlite(join(data, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) })
+      : await openPostgres({
+          connectionString: postgres,
+          chain: createChain(createSqlBuilder('postgres'), nodeDigest),
+        });
   await database.migrate([...migrations(database.dialect), ...organizationCalendarMigrations(database.dialect)]);
   return database;
 }

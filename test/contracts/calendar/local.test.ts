@@ -9,11 +9,11 @@ import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
-import { createDirectory } from '../../../src/core/access/directory.ts';
+import { createUserDirectory } from '../../../src/core/access/user-directory.ts';
 import { OWNER } from '../../../src/core/index.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { query, sqlFor } from '../../../src/core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import { calendarMigrations } from '../../../src/domains/calendar/calendar-tables.ts';
 import { createdEvents } from '../../../src/domains/calendar/created-events.ts';
@@ -32,13 +32,15 @@ interface Opened {
 const databases: Record<string, () => Promise<Opened>> = {
   async SQLite() {
     const folder = mkdtempSync(join(tmpdir(), 'deputize-calendar-'));
-    const database = openSqlite(join(folder, 'test.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+    const database = openSqlite(join(folder, 'test.db'), {
+      chain: createChain(createSqlBuilder('sqlite'), nodeDigest),
+    });
     return { database, remove: () => rmSync(folder, { recursive: true }) };
   },
   async PostgreSQL() {
     const server = await PostgresServer.create();
     const { connectionString } = server;
-    const chain = createChain(sqlFor('postgres'), nodeDigest);
+    const chain = createChain(createSqlBuilder('postgres'), nodeDigest);
     return {
       database: await openPostgres({ connectionString, schema: 'calendar test', chain }),
       remove: () => server.remove(),
@@ -49,7 +51,7 @@ const databases: Record<string, () => Promise<Opened>> = {
     const miniflare = new Miniflare({ modules: true, script, d1Databases: ['DB'], compatibilityDate: '2026-04-01' });
     const binding: D1Binding = await miniflare.getD1Database('DB');
     return {
-      database: openD1(binding, { chain: createChain(sqlFor('sqlite'), nodeDigest) }),
+      database: openD1(binding, { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) }),
       remove: () => miniflare.dispose(),
     };
   },
@@ -57,8 +59,8 @@ const databases: Record<string, () => Promise<Opened>> = {
 
 async function prepare(database: Database): Promise<void> {
   await database.migrate([...migrations(database.dialect), ...calendarMigrations(database.dialect)]);
-  const sql = sqlFor(database.dialect);
-  await createDirectory(database, sql).ensureOwner(1);
+  const sql = createSqlBuilder(database.dialect);
+  await createUserDirectory(database, sql).ensureOwner(1);
   const other = { id: 'other', organization_id: 'home', name: 'Other', created_at: 1, disabled_at: null };
   await database.change({ guards: [query(sql.insertInto('users').values({ ...other, role: 'user' }))] });
 }

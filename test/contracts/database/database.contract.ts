@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import type { Change, ChangeResult, Database } from '../../../src/ports/database.ts';
+import type { DatabaseChange, ChangeResult, Database } from '../../../src/ports/database.ts';
 import {
   addJob,
   Calls,
@@ -59,9 +59,9 @@ export function describeDatabase(name: string, newStore: () => Promise<Store>): 
 
     describe.each([
       ['with its tables', {}],
-      ['with its tables and changes of their own', { isOfItsOwn: true }],
+      ['with its tables and changes of their own', { isIndependent: true }],
     ])('%s', (_, kind) => {
-      const make = (change: Change, on = first): Promise<ChangeResult> => on.change({ ...change, ...kind });
+      const make = (change: DatabaseChange, on = first): Promise<ChangeResult> => on.change({ ...change, ...kind });
 
       beforeEach(async () => {
         await emptyTables(first);

@@ -1,5 +1,5 @@
 /** The tables, changes and stores that the database suite works with. */
-import type { Change, Database, Migration, RecordDraft } from '../../../src/ports/database.ts';
+import type { DatabaseChange, Database, DatabaseMigration, RecordDraft } from '../../../src/ports/database.ts';
 import { query } from './test-chain.ts';
 
 /** How a child process reaches the store that a test works on. */
@@ -17,7 +17,7 @@ export interface SharedStore extends Store {
   readonly place: Place;
 }
 
-export function testMigrations(dialect: Database['dialect']): Migration[] {
+export function testMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const [integer, blob] = dialect === 'sqlite' ? ['integer', 'blob'] : ['bigint', 'bytea'];
   return [
     {
@@ -40,7 +40,7 @@ export const record = (callId: string): RecordDraft => ({
 });
 
 /** Wins only while nobody owns the job. */
-export const claim = (dialect: Database['dialect'], id: number, owner: string): Change => ({
+export const claim = (dialect: Database['dialect'], id: number, owner: string): DatabaseChange => ({
   guards: [query(dialect, 'update jobs set owner = ? where id = ? and owner is null', owner, id)],
   records: [record(owner)],
 });
@@ -48,7 +48,7 @@ export const claim = (dialect: Database['dialect'], id: number, owner: string): 
 export const insertJob = (dialect: Database['dialect'], id: number, owner: string | null = null) =>
   query(dialect, 'insert into jobs (id, owner) values (?, ?)', id, owner);
 
-export const addJob = (dialect: Database['dialect'], id: number): Change => ({
+export const addJob = (dialect: Database['dialect'], id: number): DatabaseChange => ({
   guards: [insertJob(dialect, id)],
   records: [record(String(id))],
 });

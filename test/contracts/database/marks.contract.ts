@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 
 import { NOT_KNOWN } from '../../../src/core/provenance/assess.ts';
-import { markedAmong, marking, nameOf } from '../../../src/core/provenance/taint/marks.ts';
+import { createMarkLookup, marking, toMarkName } from '../../../src/core/provenance/taint/marks.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { range, type Store } from './fixture.ts';
 
 export function describeMarks(name: string, newStore: () => Promise<Store>): void {
@@ -13,7 +13,7 @@ export function describeMarks(name: string, newStore: () => Promise<Store>): voi
     const database = await store.open();
     try {
       await database.migrate(migrations(database.dialect));
-      const sql = sqlFor(database.dialect);
+      const sql = createSqlBuilder(database.dialect);
       const odd = ['a/b\0c', 'half \ud800', '🙂'.repeat(150), `"'\\ ‘quoted’`, 'plan'];
       const many = range(0, 1_000).map((index) => `t${index}`);
       const written = (callId: string, targets: readonly string[]) =>
@@ -38,10 +38,10 @@ export function describeMarks(name: string, newStore: () => Promise<Store>): voi
       await database.change({ guards: [], writes: written('first', [...odd, ...many]) });
       await database.change({ guards: [], writes: written('second', ['plan', 'later']) });
       const look = (organization: string) =>
-        markedAmong({ database, sql })(organization, new Set([...odd, ...many, 'later', 'none'].map(nameOf)));
+        createMarkLookup({ database, sql })(organization, new Set([...odd, ...many, 'later', 'none'].map(toMarkName)));
       const found = await look('home');
       expect(found.size).toBe(odd.length + many.length + 1);
-      expect([...odd, ...many].filter((one) => found.get(nameOf(one))?.[0]?.call_id !== 'first')).toEqual([]);
+      expect([...odd, ...many].filter((one) => found.get(toMarkName(one))?.[0]?.call_id !== 'first')).toEqual([]);
       expect([found.get('later')?.[0]?.call_id, found.get('none')]).toEqual(['second', undefined]);
       expect((await look('elsewhere')).size).toBe(0);
     } finally {

@@ -55,7 +55,7 @@ describe('a cut line to PostgreSQL', () => {
   });
 
   test('during what is sent whole leaves it unknown, and whoever asks again learns that it stands', async () => {
-    const own = (owner: string) => ({ ...claim('postgres', 0, owner), isOfItsOwn: true });
+    const own = (owner: string) => ({ ...claim('postgres', 0, owner), isIndependent: true });
     const isMine = async () => {
       const [job] = await database.read<{ owner: string }>({ sql: 'select owner from jobs', parameters: [] });
       return job?.owner === 'me';

@@ -121,7 +121,7 @@ describe('PostgreSQL alone', () => {
     const begin = (id: number) => ({
       guards: [{ sql: `insert into jobs (id) select $2::int from jobs where id = $1`, parameters: [1, id] }],
       writes: [pause],
-      ...{ fence: stands, isOfItsOwn: true },
+      ...{ fence: stands, isIndependent: true },
     });
     expect(await first.change(begin(2))).toBe('done');
     const late = first.change(begin(3));

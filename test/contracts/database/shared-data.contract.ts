@@ -4,14 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ofDepartment, ofUser } from '../../../src/core/access/audience.ts';
 import { heldToAudience, openSharedData, type SharedData } from '../../../src/core/access/shared-data.ts';
 import { query } from '../../../src/core/storage/statements.ts';
-import type { Database, Migration } from '../../../src/ports/database.ts';
+import type { Database, DatabaseMigration } from '../../../src/ports/database.ts';
 import { removeStore, testMigrations, type Store } from './fixture.ts';
 
 export interface NoteTables {
   notes: { id: string; audience: string; words: string };
 }
 
-export const noteMigrations = (dialect: Database['dialect']): Migration[] => [
+export const noteMigrations = (dialect: Database['dialect']): DatabaseMigration[] => [
   ...testMigrations(dialect),
   {
     name: 'notes',

@@ -1,7 +1,7 @@
 /** A small audit chain for the suite: each link is the SHA-256 of the one before it and its own content. */
 import { createHash } from 'node:crypto';
 
-import type { Chain, Database, Query, RecordDraft } from '../../../src/ports/database.ts';
+import type { AuditChain, Database, SqlQuery, RecordDraft } from '../../../src/ports/database.ts';
 
 export interface Link {
   seq: number;
@@ -31,12 +31,12 @@ const append = `with recursive drafts as (select n, draft from jsonb_array_eleme
   from sealed where n > 0 order by n`;
 
 /** `?` for SQLite, `$1` for PostgreSQL. */
-export function query(dialect: Database['dialect'], sql: string, ...parameters: Query['parameters']): Query {
+export function query(dialect: Database['dialect'], sql: string, ...parameters: SqlQuery['parameters']): SqlQuery {
   let next = 0;
   return { sql: dialect === 'sqlite' ? sql : sql.replaceAll('?', () => `$${(next += 1)}`), parameters };
 }
 
-export const testChain = (dialect: Database['dialect']): Chain => ({
+export const testChain = (dialect: Database['dialect']): AuditChain => ({
   readHead: { sql: 'select seq, hash from audit order by seq desc limit 1', parameters: [] },
   seal(head, drafts) {
     let last = head ?? { seq: 0, hash: '' };

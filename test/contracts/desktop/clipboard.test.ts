@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { linuxClipboard } from '../../../src/connectors/desktop/linux-clipboard.ts';
-import { systemPrograms, type Programs } from '../../../src/connectors/desktop/run-program.ts';
-import type { Clipboard, ClipboardFormat } from '../../../src/ports/desktop.ts';
+import { systemPrograms, type ProgramRunner } from '../../../src/connectors/desktop/run-program.ts';
+import type { SystemClipboard, ClipboardFormat } from '../../../src/ports/desktop.ts';
 import { openDesktopSession, openWaylandSession, withoutSession } from '../../support/worlds/desktop-session.ts';
 
 const PNG = Buffer.from(
@@ -11,13 +11,13 @@ const PNG = Buffer.from(
   'base64',
 );
 const { signal } = new AbortController();
-const read = async (clipboard: Clipboard, format: ClipboardFormat) => {
+const read = async (clipboard: SystemClipboard, format: ClipboardFormat) => {
   const bytes = await clipboard.read(format, { maxBytes: 10_000, signal });
   return bytes && Buffer.from(bytes);
 };
 
 /** As if only these were installed. */
-function only(programs: Programs, ...names: string[]): Programs {
+function only(programs: ProgramRunner, ...names: string[]): ProgramRunner {
   return { ...programs, find: (name) => (names.includes(name) ? programs.find(name) : undefined) };
 }
 
@@ -34,7 +34,7 @@ const kinds = [
 
 describe.each(kinds)('D5: the clipboard by $name', ({ name, open, programs, formats }) => {
   let session: Awaited<ReturnType<typeof open>>;
-  let clipboard: Clipboard;
+  let clipboard: SystemClipboard;
   beforeAll(async () => {
     session = await open();
     clipboard = linuxClipboard(only(systemPrograms(session.env), ...programs), session.env);

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 
 import { linux } from '../../../src/connectors/desktop/linux.ts';
 import { macos } from '../../../src/connectors/desktop/macos.ts';
-import type { ProgramEnd, ProgramRun, Programs } from '../../../src/connectors/desktop/run-program.ts';
+import type { ProgramEnd, ProgramRun, ProgramRunner } from '../../../src/connectors/desktop/run-program.ts';
 import { scopedApps } from '../../../src/connectors/desktop/scoped-apps.ts';
 import { powershell, windows } from '../../../src/connectors/desktop/windows.ts';
-import type { Notice } from '../../../src/ports/desktop.ts';
+import type { DesktopNotification } from '../../../src/ports/desktop.ts';
 
 const { signal } = new AbortController();
 
@@ -14,7 +14,7 @@ const { signal } = new AbortController();
 function recorder(answers: readonly string[] = [], installed?: readonly string[]) {
   const calls: { program: string; args: readonly string[]; input: string | undefined }[] = [];
   const left = [...answers];
-  const programs: Programs = {
+  const programs: ProgramRunner = {
     run: (program: string, args: readonly string[], { input }: ProgramRun): Promise<ProgramEnd> => {
       calls.push({ program, args, input: input && Buffer.from(input).toString('utf8') });
       return Promise.resolve({ code: 0, stdout: Buffer.from(left.shift() ?? ''), stderr: '' });
@@ -30,7 +30,7 @@ function recorder(answers: readonly string[] = [], installed?: readonly string[]
 }
 
 const hostile = `"; do evil & 'x' $(id) \`id\` -e`;
-const notice: Notice = {
+const notice: DesktopNotification = {
   ...{ from: 'assistant', title: hostile, body: `<b>${hostile}</b>`, urgency: 'normal', waitMs: 30_000 },
   actions: [
     { id: 'yes', label: 'Do it' },

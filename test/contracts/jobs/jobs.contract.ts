@@ -1,20 +1,20 @@
 /** What jobs promise, whichever way they are kept. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Database, Query } from '../../../src/ports/database.ts';
-import type { Job, Jobs } from '../../../src/ports/jobs.ts';
+import type { Database, SqlQuery } from '../../../src/ports/database.ts';
+import type { Job, JobQueue } from '../../../src/ports/job-queue.ts';
 import type { Json } from '../../../src/ports/json.ts';
 
 export interface JobsPlace {
   readonly database: Database;
-  open(): Jobs;
+  open(): JobQueue;
   remove(): Promise<void>;
 }
 
 export function describeJobs(name: string, newPlace: () => Promise<JobsPlace>): void {
   describe(`jobs on ${name}`, () => {
     let place: JobsPlace;
-    let jobs: Jobs;
+    let jobs: JobQueue;
     const done: Json[] = [];
     const inside = new Map<string, number>();
     let most = 0;
@@ -45,7 +45,7 @@ export function describeJobs(name: string, newPlace: () => Promise<JobsPlace>): 
       await place.remove();
     });
 
-    const commit = (...writes: Query[]) => place.database.change({ guards: [], writes });
+    const commit = (...writes: SqlQuery[]) => place.database.change({ guards: [], writes });
     const later = (job: Job) => commit(jobs.later(job));
     const isDone = async (payload: Json) => {
       await expect.poll(() => done, { timeout: 15_000 }).toContainEqual(payload);

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { localEmbeddings } from '../../../src/connectors/embeddings/local.ts';
 import { scanKernel } from '../../../src/connectors/embeddings/scan-kernel.ts';
 import { openSqliteKnowledge } from '../../../src/connectors/knowledge-store/sqlite.ts';
-import type { Embeddings } from '../../../src/ports/embeddings.ts';
+import type { EmbeddingModel } from '../../../src/ports/embedding-model.ts';
 import { openKnowledgeIndex } from '../../../src/domains/knowledge/knowledge-index.ts';
 
 const { signal } = new AbortController();
@@ -23,7 +23,7 @@ test('O1: after a change of the model nothing is found by vectors of the other, 
   const store = openSqliteKnowledge(join(folder, 'knowledge.db'), scanKernel);
   const local = localEmbeddings();
   // As good a model as the first, which points elsewhere.
-  const other: Embeddings = {
+  const other: EmbeddingModel = {
     ...local,
     id: 'another',
     embed: async (texts, until) => (await local.embed(texts, until)).map((vector) => vector.toReversed()),

@@ -1,7 +1,7 @@
 /** What every knowledge store promises: what was put is found by words and by vectors, by its audience and by nobody else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { KnowledgeStore, Lookup, StoredChunk, StoredDocument } from '../../../src/ports/knowledge-store.ts';
+import type { KnowledgeStore, ChunkLookup, StoredChunk, StoredDocument } from '../../../src/ports/knowledge-store.ts';
 import { seededRandom } from '../../support/cases/seeded-random.ts';
 
 export interface OpenedStore {
@@ -47,9 +47,9 @@ export function describeKnowledgeStore(name: string, open: () => Promise<OpenedS
     }, 60_000);
     afterAll(() => opened.end());
 
-    const look = (more: Partial<Lookup>) =>
+    const look = (more: Partial<ChunkLookup>) =>
       store.lookUp({ audiences: [SALES], types: ['file', 'email'], terms: [], each: 10, ...more });
-    const ids = async (more: Partial<Lookup>) => (await look(more)).candidates.map(({ id }) => id).toSorted();
+    const ids = async (more: Partial<ChunkLookup>) => (await look(more)).candidates.map(({ id }) => id).toSorted();
 
     test('finds by words what was put, with its place and counts', async () => {
       await store.put(document(SALES, 'a'), [chunk('apple pear apple'), chunk('plum 漢字 ünïcode')]);
@@ -119,9 +119,9 @@ export function describeVectors(name: string, open: () => Promise<OpenedStore>):
       ({ store } = opened);
     }, 60_000);
     afterAll(() => opened.end());
-    const look = (more: Partial<Lookup>) =>
+    const look = (more: Partial<ChunkLookup>) =>
       store.lookUp({ audiences: [SALES], types: ['file', 'email'], terms: [], each: 10, ...more });
-    const ids = async (more: Partial<Lookup>) => (await look(more)).candidates.map(({ id }) => id).toSorted();
+    const ids = async (more: Partial<ChunkLookup>) => (await look(more)).candidates.map(({ id }) => id).toSorted();
 
     test('finds the nearest vectors exactly', async () => {
       const vectors = Array.from({ length: 400 }, aVector);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { imapServer, type ImapOptions } from '../../../src/connectors/mail/imap.ts';
-import type { MailLine, RemoteMessage } from '../../../src/ports/mail-account.ts';
+import type { MailConnection, RemoteMessage } from '../../../src/ports/mail-account.ts';
 import { startHostileImap, type HostileImap } from '../../support/servers/hostile-imap.ts';
 import { startDovecot, type ImapServer } from '../../support/servers/imap-server.ts';
 
@@ -32,7 +32,7 @@ describe('Dovecot', () => {
     login: { user: ANN, secret: async () => ({ password: server.password }) },
     ...more,
   });
-  const withLine = async <T>(work: (line: MailLine) => Promise<T>): Promise<T> => {
+  const withLine = async <T>(work: (line: MailConnection) => Promise<T>): Promise<T> => {
     const line = await imapServer(options()).connect(never);
     try {
       return await work(line);
@@ -143,7 +143,7 @@ describe('a server that lies', () => {
   const lineTo = async (
     answer: Parameters<typeof startHostileImap>[0],
     more: Partial<ImapOptions> = {},
-  ): Promise<{ line: MailLine; server: HostileImap }> => {
+  ): Promise<{ line: MailConnection; server: HostileImap }> => {
     const server = await startHostileImap(answer);
     hostile.push(server);
     const login = { user: ANN, secret: async () => ({ password: 'any' }) };

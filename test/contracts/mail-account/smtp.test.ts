@@ -10,7 +10,7 @@ import { accessTokens } from '../../../src/connectors/mail/access-token.ts';
 import { composeMail } from '../../../src/connectors/mail/compose.ts';
 import type { MailLogin } from '../../../src/connectors/mail/mail-connection.ts';
 import { smtpSender, type SmtpSenderOptions } from '../../../src/connectors/mail/smtp.ts';
-import type { ComposedMail, Handover } from '../../../src/ports/mail-account.ts';
+import type { ComposedMail, MailSendResult } from '../../../src/ports/mail-account.ts';
 import {
   startBreakingRelay,
   startRelay,
@@ -32,7 +32,7 @@ const letter = (more: Partial<ComposedMail> = {}): ComposedMail => ({
 async function send(
   options: Pick<SmtpSenderOptions, 'port'> & Partial<SmtpSenderOptions>,
   recipients: readonly string[] = ['bob@example.com', 'carol@example.com', 'hidden@example.com'],
-): Promise<Handover & { begun: number }> {
+): Promise<MailSendResult & { begun: number }> {
   let begun = 0;
   const sender = smtpSender({ host: '127.0.0.1', security: 'none', ...options });
   const mail = { from: USER, recipients, raw: await composeMail(letter()) };

@@ -5,7 +5,7 @@ import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
 import { openR2Objects, type R2Binding } from '../../../src/connectors/objects/r2.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { describeMailbox } from './mailbox.contract.ts';
 
 process.env['CLOUDFLARE_CF_FETCH_ENABLED'] = 'false';
@@ -20,7 +20,7 @@ describeMailbox('D1 and R2', async () => {
   });
   const binding: D1Binding = await miniflare.getD1Database('DB');
   const bucket = (await miniflare.getR2Bucket('BUCKET')) as unknown as R2Binding;
-  const database = openD1(binding, { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+  const database = openD1(binding, { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) });
   return {
     database,
     objects: openR2Objects(bucket),

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Database } from '../../../src/ports/database.ts';
-import type { Inbox, Mailbox, MailQuery } from '../../../src/ports/mailbox.ts';
-import type { Objects } from '../../../src/ports/objects.ts';
-import { createDirectory } from '../../../src/core/access/directory.ts';
+import type { MailInbox, ForwardedMailbox, MailQuery } from '../../../src/ports/forwarded-mailbox.ts';
+import type { ObjectStore } from '../../../src/ports/object-store.ts';
+import { createUserDirectory } from '../../../src/core/access/user-directory.ts';
 import { OWNER } from '../../../src/core/index.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { query, sqlFor } from '../../../src/core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { createInboxes } from '../../../src/domains/mail/deliver.ts';
 import { mailMigrations } from '../../../src/domains/mail/mail-tables.ts';
 import { createMailboxes } from '../../../src/domains/mail/mailbox-store.ts';
@@ -16,22 +16,22 @@ import { readAwkwardMails } from '../../support/cases/material.ts';
 
 export interface MailStore {
   readonly database: Database;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   remove(): Promise<void>;
 }
 
 export function describeMailbox(name: string, open: () => Promise<MailStore>): void {
   describe(`the mailbox on ${name}`, () => {
     let store: MailStore;
-    let inbox: Inbox;
-    let mailbox: Mailbox;
-    let others: { inbox: Inbox; mailbox: Mailbox };
+    let inbox: MailInbox;
+    let mailbox: ForwardedMailbox;
+    let others: { inbox: MailInbox; mailbox: ForwardedMailbox };
     beforeAll(async () => {
       store = await open();
       const { database, objects } = store;
       await database.migrate([...migrations(database.dialect), ...mailMigrations(database.dialect)]);
-      const sql = sqlFor(database.dialect);
-      await createDirectory(database, sql).ensureOwner(1);
+      const sql = createSqlBuilder(database.dialect);
+      await createUserDirectory(database, sql).ensureOwner(1);
       const other = {
         id: 'other',
         organization_id: 'home',
@@ -58,7 +58,7 @@ export function describeMailbox(name: string, open: () => Promise<MailStore>): v
     afterAll(() => store.remove());
 
     let count = 0;
-    const deliver = (headers: Record<string, string>, body: string, to: Inbox = inbox) =>
+    const deliver = (headers: Record<string, string>, body: string, to: MailInbox = inbox) =>
       to.deliver(
         new TextEncoder().encode(
           plainMail(

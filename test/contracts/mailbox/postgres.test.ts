@@ -7,7 +7,7 @@ import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { openDiskObjects } from '../../../src/connectors/objects/disk.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { PostgresServer } from '../database/postgres-server.ts';
 import { describeMailbox } from './mailbox.contract.ts';
 
@@ -15,7 +15,7 @@ describeMailbox('PostgreSQL', async () => {
   const server = await PostgresServer.create();
   const folder = mkdtempSync(join(tmpdir(), 'deputize-mailbox-'));
   const { connectionString } = server;
-  const chain = createChain(sqlFor('postgres'), nodeDigest);
+  const chain = createChain(createSqlBuilder('postgres'), nodeDigest);
   const database = await openPostgres({ connectionString, schema: 'mail test', chain });
   return {
     database,

@@ -8,12 +8,12 @@ import { openDiskObjects } from '../../../src/connectors/objects/disk.ts';
 import { keepSmallObjects } from '../../../src/connectors/objects/small.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { describeMailbox } from './mailbox.contract.ts';
 
 describeMailbox('SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'deputize-mailbox-'));
-  const database = openSqlite(join(folder, 'test.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+  const database = openSqlite(join(folder, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) });
   const objects = keepSmallObjects(join(folder, 'small.db'), await openDiskObjects(join(folder, 'objects')));
   return {
     database,

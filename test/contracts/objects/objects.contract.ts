@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Objects } from '../../../src/ports/objects.ts';
+import type { ObjectStore } from '../../../src/ports/object-store.ts';
 
 export interface Store extends AsyncDisposable {
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   /** Puts other bytes where this object is kept. */
   spoil(hash: string): Promise<void>;
 }

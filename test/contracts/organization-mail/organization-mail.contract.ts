@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { imapServer } from '../../../src/connectors/mail/imap.ts';
-import { sealingBy } from '../../../src/connectors/secrets/sealing-key.ts';
-import type { Audience } from '../../../src/core/access/audience.ts';
+import { createSealing } from '../../../src/connectors/secrets/sealing-key.ts';
+import type { AudienceId } from '../../../src/core/access/audience.ts';
 import { openSharedData, type SharedData } from '../../../src/core/access/shared-data.ts';
 import type { Principal } from '../../../src/core/index.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
@@ -16,9 +16,9 @@ import type { Database } from '../../../src/ports/database.ts';
 import type { OrganizationMailQuery } from '../../../src/ports/organization-mail.ts';
 import { findMails } from '../../../src/domains/organization/mail/find-mails.ts';
 import { KeptMailbox } from '../../../src/domains/organization/mail/kept-mailbox.ts';
-import { learnMail } from '../../../src/domains/organization/mail/index-mail-job.ts';
-import { MailAccounts, settingsOf } from '../../../src/domains/organization/mail/mail-accounts.ts';
-import { MailAttendance } from '../../../src/domains/organization/mail/mailbox-sync.ts';
+import { runIndexMailJob } from '../../../src/domains/organization/mail/index-mail-job.ts';
+import { MailAccounts, parseAccountSettings } from '../../../src/domains/organization/mail/mail-accounts.ts';
+import { MailboxSync } from '../../../src/domains/organization/mail/mailbox-sync.ts';
 import {
   organizationMailMigrations,
   type AccountRow,
@@ -54,7 +54,7 @@ export function describeOrganizationMail(name: string, newStore: () => Promise<M
     let next = 0;
     let user = '';
     let account: AccountRow;
-    let attendances: MailAttendance[] = [];
+    let attendances: MailboxSync[] = [];
 
     beforeAll(async () => {
       [server, store] = await Promise.all([startDovecot(users), newStore()]);
@@ -63,7 +63,7 @@ export function describeOrganizationMail(name: string, newStore: () => Promise<M
       shared = openSharedData(database);
       data = mkdtempSync(join(tmpdir(), 'deputize-keys-'));
       accounts = new MailAccounts({
-        ...{ shared, sealing: sealingBy(data), clock: { now: Date.now } },
+        ...{ shared, sealing: createSealing(data), clock: { now: Date.now } },
         managed: async ({ role }) => (role === 'admin' ? ['sales', 'support'] : []),
       });
     });
@@ -79,24 +79,29 @@ export function describeOrganizationMail(name: string, newStore: () => Promise<M
         settings: { imap: { host: '127.0.0.1', port, security: 'none' }, user },
         secret: { password: server.password },
       });
-      const audience: Audience = departmentId === undefined ? `user:${by.userId}` : `department:${departmentId}`;
+      const audience: AudienceId = departmentId === undefined ? `user:${by.userId}` : `department:${departmentId}`;
       const row = await accounts.within(audience, id);
       if (!row) throw new Error('it was just added');
       return row;
     };
-    const attendance = (): MailAttendance => {
-      const made = new MailAttendance({
+    const attendance = (): MailboxSync => {
+      const made = new MailboxSync({
         ...{ database: store.database, clock: { now: Date.now }, accounts, maxBytes: 1_000_000, log: () => undefined },
         ...{ lookMs: 60_000, pauseMs: 20 },
         server: (row) => {
-          const { imap, user: login } = settingsOf(row);
-          const secret = accounts.secretOf(row);
+          const { imap, user: login } = parseAccountSettings(row);
+          const secret = accounts.openSecret(row);
           if (!('password' in secret)) throw new Error('not a password');
           return imapServer({ ...imap, login: { user: login, secret: async () => secret } });
         },
         mailbox: (row) =>
           new KeptMailbox({
-            ...{ seen: shared.within(row.audience as Audience), dialect: shared.dialect, account: row, now: Date.now },
+            ...{
+              seen: shared.within(row.audience as AudienceId),
+              dialect: shared.dialect,
+              account: row,
+              now: Date.now,
+            },
           }),
       });
       attendances.push(made);
@@ -262,8 +267,8 @@ export function describeOrganizationMail(name: string, newStore: () => Promise<M
     it('keeps the password where a copy of the database does not tell it', async () => {
       expect(JSON.stringify(account)).not.toContain(server.password);
       const other = { ...account, id: randomUUID() };
-      expect(() => accounts.secretOf(other)).toThrow('cannot be opened');
-      expect(accounts.secretOf(account)).toEqual({ password: server.password });
+      expect(() => accounts.openSecret(other)).toThrow('cannot be opened');
+      expect(accounts.openSecret(account)).toEqual({ password: server.password });
     });
 
     it('tells the search by meaning of mail as it stands, and of what has gone', async () => {
@@ -276,8 +281,8 @@ export function describeOrganizationMail(name: string, newStore: () => Promise<M
         remove: async (document: unknown) => void told.push(document),
       };
       const document = { audience: 'user:ann', type: 'email', id } as const;
-      await learnMail(shared, index, document, never);
-      await learnMail(shared, index, { ...document, audience: 'department:support' }, never);
+      await runIndexMailJob(shared, index, document, never);
+      await runIndexMailJob(shared, index, { ...document, audience: 'department:support' }, never);
       expect(told).toEqual([
         { ...document, title: 'Known', text: 'By meaning.', at: expect.stringMatching(/Z$/) },
         { ...document, audience: 'department:support' },

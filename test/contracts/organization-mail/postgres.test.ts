@@ -2,13 +2,13 @@
 import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { PostgresServer } from '../database/postgres-server.ts';
 import { describeOrganizationMail } from './organization-mail.contract.ts';
 
 describeOrganizationMail('PostgreSQL', async () => {
   const server = await PostgresServer.create();
-  const chain = createChain(sqlFor('postgres'), nodeDigest);
+  const chain = createChain(createSqlBuilder('postgres'), nodeDigest);
   const database = await openPostgres({ connectionString: server.connectionString, chain });
   return {
     database,

@@ -8,7 +8,7 @@ import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { openSharedData } from '../../../src/core/access/shared-data.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { findMails } from '../../../src/domains/organization/mail/find-mails.ts';
 import {
   organizationMailMigrations,
@@ -20,8 +20,11 @@ test.each(bothDatabases())('O6: the migration on $name notes it of what is there
   const { data, postgres } = await place();
   const database =
     postgres === undefined
-      ? openSqlite(join(data, 'test.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) })
-      : await openPostgres({ connectionString: postgres, chain: createChain(sqlFor('postgres'), nodeDigest) });
+      ? openSqlite(join(data, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) })
+      : await openPostgres({
+          connectionString: postgres,
+          chain: createChain(createSqlBuilder('postgres'), nodeDigest),
+        });
   try {
     const all = [...migrations(database.dialect), ...organizationMailMigrations(database.dialect)];
     const before = all.filter(({ name }) => name !== 'organization-mail-003');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openSandbox, type OpenSandbox } from '../../../src/connectors/sandbox/open-sandbox.ts';
-import type { SandboxLimits, SandboxRun } from '../../../src/ports/sandbox.ts';
+import type { SandboxLimits, SandboxRun } from '../../../src/ports/command-sandbox.ts';
 
 const MB = 1024 * 1024;
 const limits: SandboxLimits = {

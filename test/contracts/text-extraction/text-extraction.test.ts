@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { openExtraction } from '../../../src/app/organization/extraction.ts';
 import { openConfinedExtraction } from '../../../src/connectors/text-extraction/confined-extraction.ts';
 import { bomb, docx, odt, pdf, pptx, xlsx } from '../../support/worlds/sample-documents.ts';
-import { seededRandom, upTo } from '../../support/cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -69,7 +69,8 @@ test('gives up on bombs, poison and nonsense, with a reason', async () => {
   const random = seededRandom(3);
   for (let round = 0; round < 6; round += 1) {
     const poisoned = pdf('some text');
-    for (let hits = 0; hits < 40; hits += 1) poisoned[9 + upTo(random, poisoned.length - 9)] = upTo(random, 256);
+    for (let hits = 0; hits < 40; hits += 1)
+      poisoned[9 + pickInteger(random, poisoned.length - 9)] = pickInteger(random, 256);
     const extracted = await extract(poisoned);
     expect(Object.keys(extracted).length).toBeGreaterThan(0);
   }

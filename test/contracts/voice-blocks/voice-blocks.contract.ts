@@ -1,11 +1,15 @@
 /** What keeping someone out must do on every database. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { blockMigrations, createBlocks, type Blocks } from '../../../src/agent/voice/blocks.ts';
-import { createDirectory } from '../../../src/core/access/directory.ts';
+import {
+  blockMigrations,
+  createVoiceBlockStore,
+  type VoiceBlockStore,
+} from '../../../src/agent/voice/voice-block-store.ts';
+import { createUserDirectory } from '../../../src/core/access/user-directory.ts';
 import { OWNER } from '../../../src/core/index.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { query, sqlFor } from '../../../src/core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import type { Database } from '../../../src/ports/database.ts';
 
 export interface BlockStore {
@@ -16,15 +20,15 @@ export interface BlockStore {
 export function describeBlocks(name: string, open: () => Promise<BlockStore>): void {
   describe(`keeping someone out, on ${name}`, () => {
     let store: BlockStore;
-    let blocks: Blocks;
+    let blocks: VoiceBlockStore;
     let now = 1_800_000_000_000;
     let calls = 0;
     beforeAll(async () => {
       store = await open();
       const { database } = store;
       await database.migrate([...migrations(database.dialect), ...blockMigrations(database.dialect)]);
-      await createDirectory(database, sqlFor(database.dialect)).ensureOwner(1);
-      blocks = createBlocks({ database, clock: { now: () => now } });
+      await createUserDirectory(database, createSqlBuilder(database.dialect)).ensureOwner(1);
+      blocks = createVoiceBlockStore({ database, clock: { now: () => now } });
     });
     afterAll(() => store.remove());
 
@@ -71,7 +75,7 @@ export function describeBlocks(name: string, open: () => Promise<BlockStore>): v
       expect((await blocks.history(OWNER, 'voice')).map(({ seconds }) => seconds).sort((a, b) => a - b)).toEqual([
         30, 30, 60, 600,
       ]);
-      const sql = sqlFor(store.database.dialect);
+      const sql = createSqlBuilder(store.database.dialect);
       const records = await store.database.read(
         query(sql.selectFrom('audit').selectAll().where('kind', '=', 'voice.blocked')),
       );

@@ -7,13 +7,13 @@ import { openPostgres } from '../../../src/connectors/database/postgres.ts';
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { PostgresServer } from '../database/postgres-server.ts';
 import { describeBlocks } from './voice-blocks.contract.ts';
 
 describeBlocks('SQLite', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'deputize-blocks-'));
-  const database = openSqlite(join(folder, 'test.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+  const database = openSqlite(join(folder, 'test.db'), { chain: createChain(createSqlBuilder('sqlite'), nodeDigest) });
   return {
     database,
     remove: async () => {
@@ -25,7 +25,7 @@ describeBlocks('SQLite', async () => {
 
 describeBlocks('PostgreSQL', async () => {
   const server = await PostgresServer.create();
-  const chain = createChain(sqlFor('postgres'), nodeDigest);
+  const chain = createChain(createSqlBuilder('postgres'), nodeDigest);
   const database = await openPostgres({ connectionString: server.connectionString, schema: 'blocks test', chain });
   return {
     database,

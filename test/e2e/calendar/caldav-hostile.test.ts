@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { tsdavClient } from '../../../src/connectors/calendar/caldav.ts';
 import { thinClient } from '../../../src/connectors/calendar/caldav-thin.ts';
 import { davCalendar } from '../../../src/connectors/calendar/dav-calendar.ts';
-import type { Calendar } from '../../../src/ports/calendar.ts';
+import type { UserCalendar } from '../../../src/ports/user-calendar.ts';
 import { calendarText } from '../../support/cases/calendar-text.ts';
 import {
   answer,
@@ -24,7 +24,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 describe.each(Object.entries(clients))('P5: %s', (_, create) => {
   let server: HostileCalDav;
   let other: HostileCalDav;
-  let calendar: Calendar;
+  let calendar: UserCalendar;
   beforeEach(async () => {
     [server, other] = [await startHostileCalDav(), await startHostileCalDav()];
     calendar = davCalendar(create({ url: server.url, username: 'ann', password: PASSWORD }), 'Shared', 'UTC');

@@ -6,7 +6,7 @@ import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { OWNER } from '../../../src/core/index.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { createdEvents } from '../../../src/domains/calendar/created-events.ts';
 import { localCalendars } from '../../../src/domains/calendar/local-calendar.ts';
 import { calendarText } from '../../support/cases/calendar-text.ts';
@@ -22,7 +22,9 @@ test('P7, R20: the own at once, one approval, and the rest by itself after it', 
     const isAsked = user === 'What is on?' && results.length === 0;
     return isAsked ? { calls: [{ name: 'get_events_details', args }] } : { text: `Heard ${results.length}.` };
   });
-  const database = openSqlite(join(world.data, 'deputize.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+  const database = openSqlite(join(world.data, 'deputize.db'), {
+    chain: createChain(createSqlBuilder('sqlite'), nodeDigest),
+  });
   try {
     const calendar = localCalendars({ database, timeZone: 'UTC' })(OWNER);
     const put = (uid: string, title: string) =>

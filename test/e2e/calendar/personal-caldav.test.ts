@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import { examine } from '../../../src/app/doctor/doctor.ts';
 import type { Outcome, Principal } from '../../../src/core/index.ts';
 import { CALENDAR, startRadicale, type CalDavServer } from '../../support/servers/caldav-servers.ts';
@@ -12,7 +12,7 @@ import { calendarText } from '../../support/cases/calendar-text.ts';
 
 let server: CalDavServer;
 let data: string;
-let assembly: Assembly;
+let assembly: AppAssembly;
 let agent: Principal;
 let person: Principal;
 let made = 0;

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import { openSqlite } from '../../../src/connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import { OWNER, type Outcome, type Principal } from '../../../src/core/index.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
-import type { Calendar } from '../../../src/ports/calendar.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
+import type { UserCalendar } from '../../../src/ports/user-calendar.ts';
 import { getEventsDetails } from '../../../src/toolsets/calendar/get-events-details.ts';
 import { localCalendars } from '../../../src/domains/calendar/local-calendar.ts';
 import { calendarText } from '../../support/cases/calendar-text.ts';
 
 let data: string;
-let assembly: Assembly;
+let assembly: AppAssembly;
 let agent: Principal;
 let person: Principal;
 /** The owner's calendar as another program has it before them. */
-let calendar: Calendar;
+let calendar: UserCalendar;
 let closeCalendar: () => Promise<void>;
 
 beforeEach(async () => {
@@ -28,7 +28,9 @@ beforeEach(async () => {
   assembly = await assemble({ data });
   agent = await assembly.owner('agent', 'test');
   person = await assembly.owner('person', 'test');
-  const database = openSqlite(join(data, 'deputize.db'), { chain: createChain(sqlFor('sqlite'), nodeDigest) });
+  const database = openSqlite(join(data, 'deputize.db'), {
+    chain: createChain(createSqlBuilder('sqlite'), nodeDigest),
+  });
   calendar = localCalendars({ database, timeZone: 'UTC' })(OWNER);
   closeCalendar = () => database.close();
 });
@@ -170,7 +172,7 @@ describe('P7: get_events_details', () => {
 
   test('tells nothing of an event that came between the decision and the run', async () => {
     await users('u1', '20260302T090000Z');
-    const { createdEvents } = assembly.calendars.powers(OWNER);
+    const { createdEvents } = assembly.calendars.capabilities(OWNER);
     const about = { callId: 'c', traceId: 't', mode: 'text', signal: new AbortController().signal } as const;
     const rest = { keepUndo: async () => undefined, progress: () => undefined, note: () => undefined };
     const decided = { facts: { effect: 'read', origin: 'assistant' }, expected: undefined } as const;

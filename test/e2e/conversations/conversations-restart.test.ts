@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFailed, test, 
 import type { ScriptedRequest, ScriptedTurn } from '../../../src/testing/scripted-model.ts';
 import { openChatWorld, type ChatWorld } from '../../support/worlds/chat-world.ts';
 import { deputizeJson } from '../../support/processes/cli.ts';
-import { chooseSeed, seededRandom, upTo } from '../../support/cases/seeded-random.ts';
+import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -207,7 +207,7 @@ describe('R20, R9: the server is killed', () => {
         for (const { approval } of waiting) await world.decide(approval.id, { decision: 'approve' });
       };
       const died = work().catch(() => 'died');
-      await pause(upTo(random, 300));
+      await pause(pickInteger(random, 300));
       await restart();
       await died;
     }

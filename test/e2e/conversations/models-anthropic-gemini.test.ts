@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { ModelOptions } from '../../../src/agent/models/provider.ts';
-import { toolsFor } from '../../../src/agent/models/tools-for.ts';
+import { convertTools } from '../../../src/agent/models/convert-tools.ts';
 import { startAnthropic, type AnthropicTurn } from '../../support/servers/anthropic-server.ts';
 import { askModel, failureOf, goOn, hello } from '../../support/clients/ask-model.ts';
 import { startGemini, type GeminiTurn } from '../../support/servers/gemini-server.ts';
@@ -28,7 +28,7 @@ describe('R15, R20: Anthropic', () => {
 
   test('answers with text and parallel calls, and takes thoughts and results back', async () => {
     const model = await start([calls, { blocks: [{ type: 'text', text: 'Fertig.' }], stop: 'end_turn' }]);
-    const offered = toolsFor(model, tools);
+    const offered = convertTools(model, tools);
     const first = await askModel(model, { tools: offered.tools });
     expect(first).toMatchObject({
       text: 'Ich lese 😀.',
@@ -125,7 +125,7 @@ describe('R15, R20: Gemini', () => {
       },
       { chunks: [[{ text: 'Fertig.' }]] },
     ]);
-    const offered = toolsFor(model, tools);
+    const offered = convertTools(model, tools);
     const first = await askModel(model, { tools: offered.tools });
     expect(first).toMatchObject({
       text: 'Ich lese 😀.',

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 
 import type { ModelOptions } from '../../../src/agent/models/provider.ts';
-import { toolsFor } from '../../../src/agent/models/tools-for.ts';
+import { convertTools } from '../../../src/agent/models/convert-tools.ts';
 import {
   startScriptedModel,
   type ScriptedModel,
@@ -43,7 +43,7 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
       },
       { when: { tool: '"success":true' }, text: 'Fertig.' },
     ]);
-    const offered = toolsFor(model, tools);
+    const offered = convertTools(model, tools);
     const first = await askModel(model, { tools: offered.tools });
     expect(first).toMatchObject({
       text: 'Ich lese.',
@@ -73,7 +73,7 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
       },
       { text: 'Sorry.' },
     ]);
-    const first = await askModel(model, { tools: toolsFor(model, tools).tools });
+    const first = await askModel(model, { tools: convertTools(model, tools).tools });
     expect(first.calls.map(({ name, args }) => [name, args])).toEqual([
       ['files__read', '{"path": "a'],
       ['rm -rf /!', '{}'],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import type { Server } from '../../../src/app/server/serve.ts';
+import type { DeputizeServer } from '../../../src/app/server/serve.ts';
 import { startScriptedModel, type ScriptedModel } from '../../../src/testing/scripted-model.ts';
 import { openCompany, type Company } from '../../support/worlds/company.ts';
 import type { Play } from '../../support/worlds/chat-world.ts';
@@ -12,7 +12,7 @@ import type { Play } from '../../support/worlds/chat-world.ts';
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let company: Company;
-let other: Server;
+let other: DeputizeServer;
 let model: ScriptedModel;
 let data: string;
 let play: Play = () => ({ text: 'Hello.' });

@@ -14,7 +14,7 @@ import { DoorsWorld } from '../../support/crash/doors/doors-world.ts';
 import { openCommandDoor, openStdioDoor } from '../../support/crash/doors/process-doors.ts';
 import { addTo, keepReport, readReport } from '../../support/crash/doors/soak-report.ts';
 import { serverDoors } from '../../support/crash/doors/server-doors.ts';
-import { chooseSeed, seededRandom, upTo } from '../../support/cases/seeded-random.ts';
+import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 
 const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
 const KILLS = isSoak ? Number(process.env['DEPUTIZE_KILLS'] ?? 1_000) : 15;
@@ -74,7 +74,7 @@ async function oneWorld(seed: number, kills: number) {
       );
       if (!isThrough) return;
       if (url !== undefined && random() < 0.5) await world.decideOne(url).catch(() => undefined);
-      await pause(upTo(random, 10));
+      await pause(pickInteger(random, 10));
     }
   };
 
@@ -94,7 +94,7 @@ async function oneWorld(seed: number, kills: number) {
       });
       // Mostly under load at every door; now and then before it has answered at any.
       if (random() < 0.8) await Promise.all(answers.map(({ promise }) => promise));
-      await pause(upTo(random, 600));
+      await pause(pickInteger(random, 600));
       isGone = true;
       url = undefined;
       await server.kill();
@@ -109,7 +109,7 @@ async function oneWorld(seed: number, kills: number) {
       // It opens its runtime with the first call, so it is killed while it opens or after that.
       if (random() < 0.8) await world.step(door);
       const using = use(door, () => false);
-      await pause(upTo(random, 700));
+      await pause(pickInteger(random, 700));
       door.kill();
       count();
       await using;
@@ -123,7 +123,7 @@ async function oneWorld(seed: number, kills: number) {
       // The first is let through, the second is killed at some moment of its life.
       await world.step(door);
       const step = world.step(door).catch(() => undefined);
-      await pause(50 + upTo(random, 600));
+      await pause(50 + pickInteger(random, 600));
       door.kill();
       count();
       await step;
@@ -134,10 +134,16 @@ async function oneWorld(seed: number, kills: number) {
   const library = async (): Promise<void> => {
     while (!isOver()) {
       const name = `p${(started += 1)}`;
-      const options = { data: world.data, effects, name, seed: upTo(random, 2 ** 31), lanes: 2 + upTo(random, 4) };
+      const options = {
+        data: world.data,
+        effects,
+        name,
+        seed: pickInteger(random, 2 ** 31),
+        lanes: 2 + pickInteger(random, 4),
+      };
       const child = startCrashProcess(options, (told) => history.hear(told));
-      await child.hasTold(1 + upTo(random, 40));
-      await pause(upTo(random, 25));
+      await child.hasTold(1 + pickInteger(random, 40));
+      await pause(pickInteger(random, 25));
       await child.kill();
       count();
     }

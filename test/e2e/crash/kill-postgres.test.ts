@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { PostgresServer } from '../../contracts/database/postgres-server.ts';
 import { checkEffects, checkWorld } from '../../support/crash/crash-check.ts';
 import { CrashWorld } from '../../support/crash/crash-world.ts';
-import { chooseSeed, seededRandom, upTo } from '../../support/cases/seeded-random.ts';
+import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 
 const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 8;
 
@@ -28,9 +28,9 @@ test(`R9, R7, R10: ${KILLS} kills of one of two nodes on PostgreSQL lose nothing
   await survivor.hasTold(1);
   for (let kill = 0; kill < KILLS; kill += 1) {
     const victim = survivor;
-    const next = world.start(2 + upTo(random, 5));
-    await next.hasTold(1 + upTo(random, 60));
-    await pause(upTo(random, 25));
+    const next = world.start(2 + pickInteger(random, 5));
+    await next.hasTold(1 + pickInteger(random, 60));
+    await pause(pickInteger(random, 25));
     await victim.kill();
     survivor = next;
     // Nobody starts meanwhile: it is the node that goes on which finds the dead one's calls.

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 
 import type { CallMessage, DecidedMessage, OutcomeMessage } from '../../../src/wire/messages.ts';
 import { accessToken, ask, deputize, startServer, type RunningServer } from '../../support/processes/cli.ts';
-import { chooseSeed, seededRandom, upTo } from '../../support/cases/seeded-random.ts';
+import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 
 const KILLS = process.env['DEPUTIZE_SOAK'] === '1' ? 200 : 8;
 const LANES = 6;
@@ -68,7 +68,7 @@ test(`R9, R7, R10: ${KILLS} kills of the server keep every answer it gave`, { ti
   for (let kill = 0; kill < KILLS; kill += 1) {
     const server = await startServer(data, workspace);
     const killed = new AbortController();
-    const wanted = 1 + upTo(random, 30);
+    const wanted = 1 + pickInteger(random, 30);
     let steps = 0;
     const enough = Promise.withResolvers<void>();
     const answered = () => {
@@ -83,7 +83,7 @@ test(`R9, R7, R10: ${KILLS} kills of the server keep every answer it gave`, { ti
     };
     const lanes = Promise.all(Array.from({ length: LANES }, lane));
     await Promise.race([enough.promise, lanes]);
-    await pause(upTo(random, 30));
+    await pause(pickInteger(random, 30));
     killed.abort();
     await server.kill();
     await lanes;

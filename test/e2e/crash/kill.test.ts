@@ -5,7 +5,7 @@ import { afterEach, expect, onTestFailed, test } from 'vitest';
 import type { Deputize } from '../../../src/app/library.ts';
 import { checkEffects, checkWorld, type CrashTally } from '../../support/crash/crash-check.ts';
 import { CrashWorld } from '../../support/crash/crash-world.ts';
-import { chooseSeed, seededRandom, upTo } from '../../support/cases/seeded-random.ts';
+import { chooseSeed, seededRandom, pickInteger } from '../../support/cases/seeded-random.ts';
 
 const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
 const KILLS_PER_WORLD = isSoak ? 50 : 20;
@@ -56,13 +56,13 @@ async function oneWorld(seed: number): Promise<CrashTally> {
 /** Mostly under load; now and then while it is still starting and recovering. */
 async function killOnce(world: CrashWorld, beside: Deputize): Promise<void> {
   const { random } = world;
-  const started = world.start(2 + upTo(random, 8));
+  const started = world.start(2 + pickInteger(random, 8));
   if (random() < 0.12) {
-    await pause(100 + upTo(random, 350));
+    await pause(100 + pickInteger(random, 350));
   } else {
-    await started.hasTold(1 + upTo(random, 90));
+    await started.hasTold(1 + pickInteger(random, 90));
     const deciding = random() < 0.3 ? world.decideSome(beside, 5) : undefined;
-    await pause(upTo(random, 25));
+    await pause(pickInteger(random, 25));
     await deciding;
   }
   await started.kill();

@@ -13,7 +13,7 @@ import { DiskImage } from '../../support/crash/power/disk-image.ts';
 import { DiskShim } from '../../support/crash/power/disk-shim.ts';
 import { contentOf, openPlaces, type Kept } from '../../support/crash/power/keeping-child.ts';
 import { readJournal, type Entry } from '../../support/crash/power/journal.ts';
-import { chooseSeed, seededRandom, upTo, type Random } from '../../support/cases/seeded-random.ts';
+import { chooseSeed, seededRandom, pickInteger, type RandomSource } from '../../support/cases/seeded-random.ts';
 
 const isSoak = process.env['DEPUTIZE_SOAK'] === '1';
 const WORLDS = isSoak ? 20 : 2;
@@ -55,8 +55,8 @@ async function loseOnce(world: CrashWorld, mayBeEarly: boolean): Promise<number>
   const { random, folder } = world;
   closeSync(openSync(world.effects, 'a'));
   const image = new DiskImage(folder);
-  const started = world.start(2 + upTo(random, 5), shim.recording(folder), () => undefined);
-  await started.hasTold(20 + upTo(random, 120));
+  const started = world.start(2 + pickInteger(random, 5), shim.recording(folder), () => undefined);
+  await started.hasTold(20 + pickInteger(random, 120));
   await started.kill();
   const entries = readJournal(shim.journal);
   const cut = cutAt(entries, random, mayBeEarly);
@@ -73,10 +73,10 @@ async function loseOnce(world: CrashWorld, mayBeEarly: boolean): Promise<number>
 }
 
 /** Mostly under load; now and then while everything is still being made. Early ones alone would leave nothing to check. */
-function cutAt(entries: readonly Entry[], random: Random, mayBeEarly: boolean): number {
+function cutAt(entries: readonly Entry[], random: RandomSource, mayBeEarly: boolean): number {
   const ready = entries.findIndex(({ kind }) => kind === 'say');
-  if (random() < 0.15 && mayBeEarly) return upTo(random, ready);
-  return ready + upTo(random, entries.length - ready) + 1;
+  if (random() < 0.15 && mayBeEarly) return pickInteger(random, ready);
+  return ready + pickInteger(random, entries.length - ready) + 1;
 }
 
 /** Every whole line that had been said. */
@@ -124,7 +124,7 @@ test(
       for (let loss = 0; loss < CUTS; loss += 1) {
         rmSync(folder, { recursive: true });
         mkdirSync(folder);
-        checked += await checkKept(folder, entries.slice(0, upTo(random, entries.length + 1)), random);
+        checked += await checkKept(folder, entries.slice(0, pickInteger(random, entries.length + 1)), random);
       }
       expect(checked).toBeGreaterThan(CUTS);
     } finally {
@@ -133,7 +133,7 @@ test(
   },
 );
 
-async function checkKept(folder: string, entries: readonly Entry[], random: Random): Promise<number> {
+async function checkKept(folder: string, entries: readonly Entry[], random: RandomSource): Promise<number> {
   const image = new DiskImage(folder, entries[0]);
   for (const entry of entries) image.apply(entry);
   image.losePower(random);

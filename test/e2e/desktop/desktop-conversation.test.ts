@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
-import type { PlanView } from '../../../src/agent/plans/plans.ts';
-import { serve, type Server } from '../../../src/app/server/serve.ts';
+import type { PlanView } from '../../../src/agent/plans/plan-service.ts';
+import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from '../../../src/testing/scripted-model.ts';
 import type { ChatMessage, TurnMessage } from '../../../src/wire/conversations.ts';
 import { DesktopWorld } from '../../support/worlds/desktop-world.ts';
@@ -14,12 +14,12 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let model: ScriptedModel;
 let world: DesktopWorld;
-let server: Server;
+let server: DeputizeServer;
 let tokens: { agent: string; person: string };
 let script: ScriptedTurn[] = [];
 let heard: string[] = [];
 
-const open = (): Promise<Server> => serve({ data: world.data, port: 0, log: () => undefined });
+const open = (): Promise<DeputizeServer> => serve({ data: world.data, port: 0, log: () => undefined });
 beforeAll(async () => {
   model = await startScriptedModel({
     script: ({ results }) => {

@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
-import type { PlanView } from '../../../src/agent/plans/plans.ts';
-import { serve, type Server } from '../../../src/app/server/serve.ts';
+import type { PlanView } from '../../../src/agent/plans/plan-service.ts';
+import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { codeOf, DesktopWorld } from '../../support/worlds/desktop-world.ts';
 
@@ -18,7 +18,7 @@ type Message = Record<string, unknown> & { type: string };
 type Shown = Message & PlanView;
 
 let world: DesktopWorld;
-let server: Server;
+let server: DeputizeServer;
 let agent: Line;
 let person: Line;
 let silent: HttpServer;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { greet, Line } from '../../../src/doors/automation/line.ts';
+import { greet, AutomationConnection } from '../../../src/doors/automation/automation-connection.ts';
 import { importSigningKey, makeSigningKey } from '../../../src/connectors/secrets/signing-key.ts';
 import { canonical } from '../../../src/core/json-value.ts';
 import { mintToken, type TokenClaims } from '../../../src/core/tokens.ts';
@@ -29,7 +29,7 @@ function dial(): Promise<Socket> {
 
 /** A client that knows the secret and says whatever it likes. */
 async function client(): Promise<(message: object) => Promise<Record<string, unknown>>> {
-  const line = new Line(await dial());
+  const line = new AutomationConnection(await dial());
   await greet(line, world.note().secret);
   const waiting = new Map<string, (answer: Record<string, unknown>) => void>();
   line.listen((said) => {
@@ -123,7 +123,9 @@ describe('D3: the socket', () => {
       expect(heard.split('\n').filter(Boolean)).toHaveLength(1);
       expect(heard).not.toContain(world.note().secret);
     }
-    await expect(greet(new Line(await dial()), 'wrong')).rejects.toMatchObject({ code: 'NOT_AVAILABLE' });
+    await expect(greet(new AutomationConnection(await dial()), 'wrong')).rejects.toMatchObject({
+      code: 'NOT_AVAILABLE',
+    });
   });
 
   test('takes only one service of a data folder', async () => {

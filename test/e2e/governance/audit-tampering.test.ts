@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Checkpoint, Verification } from '../../../src/core/index.ts';
+import type { Checkpoint, ChainVerification } from '../../../src/core/index.ts';
 import { checkpointText } from '../../../src/core/ledger/verify.ts';
 import { deputize, deputizeJson } from '../../support/processes/cli.ts';
 import { Tampering } from '../../support/crash/tampering.ts';
@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function verify(at: string, ...flags: string[]): Promise<{ code: number; found: Verification }> {
+async function verify(at: string, ...flags: string[]): Promise<{ code: number; found: ChainVerification }> {
   const { code, stdout } = await deputize('audit', 'verify', '--data', at, ...flags, '--json');
-  return { code, found: JSON.parse(stdout) as Verification };
+  return { code, found: JSON.parse(stdout) as ChainVerification };
 }
 
 /** What the command says of a copy that someone had in their hands. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import type { Remember } from '../../../src/core/index.ts';
+import type { GrantDuration } from '../../../src/core/index.ts';
 import { MAIL, openSample, thrownBy, type Sample } from '../../support/worlds/sample-runtime.ts';
 
 let sample: Sample;
@@ -17,7 +17,7 @@ const grants = () => sample.deputize.runtime.grants(sample.person);
 let asked = 0;
 const send = (args: unknown, more = {}) => sample.call('send', args, { callId: `call-${(asked += 1)}`, ...more });
 
-async function approveOnce(args: unknown, remember: Remember, more: object = {}, request: object = {}) {
+async function approveOnce(args: unknown, remember: GrantDuration, more: object = {}, request: object = {}) {
   const outcome = await send(args, request);
   if (outcome.state !== 'pending') throw new Error(`not pending: ${outcome.state}`);
   return { ...(await sample.approve(outcome.approval.id, { remember, ...more })), approval: outcome.approval };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import type { Outcome, Principal } from '../../../src/core/index.ts';
 import { openSample, thrownBy, type Sample } from '../../support/worlds/sample-runtime.ts';
 
@@ -85,7 +85,7 @@ describe('R17: long results', () => {
 
 describe('R11: undo', () => {
   let base: string;
-  let assembly: Assembly;
+  let assembly: AppAssembly;
   let agent: Principal;
   let person: Principal;
   const at = (name: string) => join(base, 'work', name);

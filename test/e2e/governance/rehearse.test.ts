@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { AuditMessage, RehearsalMessage } from '../../../src/wire/messages.ts';
+import type { AuditMessage, DryRunMessage } from '../../../src/wire/messages.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
 let http: TestServer;
@@ -14,7 +14,7 @@ afterAll(() => http[Symbol.asyncDispose]());
 beforeEach(() => writeFile(join(http.workspace, 'a.txt'), 'old\n'));
 
 const rehearse = (tool: string, args: unknown, token = http.personToken) =>
-  http.json<RehearsalMessage>('/api/rehearse', { json: { tool, args }, token });
+  http.json<DryRunMessage>('/api/rehearse', { json: { tool, args }, token });
 const recorded = async () =>
   (await http.json<{ records: AuditMessage[] }>('/api/audit?limit=1000')).body.records.length;
 
@@ -55,7 +55,7 @@ describe('R4: a rehearsal', () => {
     const { body } = await http.call('write_file', { path: 'a.txt', content: 'proposed\n' });
     if (body.state !== 'pending') throw new Error(body.state);
     const path = `/api/approvals/${body.approval.id}/rehearse`;
-    const tried = await http.json<RehearsalMessage>(path, { json: { args: { path: 'a.txt', content: 'other\n' } } });
+    const tried = await http.json<DryRunMessage>(path, { json: { args: { path: 'a.txt', content: 'other\n' } } });
     expect(tried.body.decision.effect).toBe('confirm');
     expect(JSON.stringify(tried.body.preview)).toContain('+other');
     await http.json(`/api/approvals/${body.approval.id}`, { json: { decision: 'deny' } });

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import type { Outcome, Principal } from '../../../src/core/index.ts';
 import { migrations, UNBOUND } from '../../../src/core/storage/migrations.ts';
 import { startServer, type TestServer } from '../../support/servers/test-server.ts';
 
 let base: string;
 let data: string;
-const opened: Assembly[] = [];
+const opened: AppAssembly[] = [];
 
 beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'resources-'));
@@ -33,7 +33,7 @@ function createFolder(name: string): void {
 }
 
 interface Process {
-  readonly assembly: Assembly;
+  readonly assembly: AppAssembly;
   readonly agent: Principal;
   readonly person: Principal;
   readonly write: (content: string, more?: object) => Promise<Outcome>;

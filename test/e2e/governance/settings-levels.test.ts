@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import type { SettingRow } from '../../../src/core/policy/settings.ts';
+import type { SettingRow } from '../../../src/core/policy/setting-store.ts';
 import { openCompany, type Company, type Somebody } from '../../support/worlds/company.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

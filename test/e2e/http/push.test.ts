@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { openPush } from '../../../src/app/notifications/push.ts';
-import { serve, type Server } from '../../../src/app/server/serve.ts';
+import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import { OWNER } from '../../../src/core/index.ts';
 import { certificateFor } from '../../support/servers/test-certificate.ts';
 
@@ -23,7 +23,7 @@ interface Received {
 }
 
 let base: string;
-let server: Server;
+let server: DeputizeServer;
 let service: HttpsServer;
 let endpoint: string;
 let cookie: string;

@@ -10,13 +10,13 @@ const MANY = 50;
 let http: TestServer;
 const sockets: Socket[] = [];
 beforeAll(async () => {
-  const patience = {
+  const timeouts = {
     headersTimeout: 300,
     requestTimeout: 600,
     keepAliveTimeout: 200,
     connectionsCheckingInterval: 100,
   };
-  http = await startServer(undefined, undefined, { patience });
+  http = await startServer(undefined, undefined, { timeouts });
 });
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { provision } from '../../../scripts/provision.ts';
 import { listenForMail, type SmtpListener } from '../../../src/connectors/mail/smtp-listener.ts';
-import type { Delivered, Inbox } from '../../../src/ports/mailbox.ts';
+import type { DeliveryReceipt, MailInbox } from '../../../src/ports/forwarded-mailbox.ts';
 import { PortError } from '../../../src/ports/port-error.ts';
 import { openMailRoom, plainMail, type MailRoom } from '../../support/worlds/mail-room.ts';
 import { SmtpLine } from '../../support/clients/smtp-client.ts';
@@ -151,7 +151,7 @@ describe('P1: bounds', () => {
 });
 
 describe('P1: when it cannot be kept', () => {
-  const failing = async (inbox: Inbox) => {
+  const failing = async (inbox: MailInbox) => {
     room = await openMailRoom();
     listener = await listenForMail({
       ...{ address: ADDRESS, inbox, host: '127.0.0.1', port: 0, maxBytes: 1_000_000, perMinute: 100 },
@@ -172,7 +172,7 @@ describe('P1: when it cannot be kept', () => {
   });
 
   test('more than a few at once are told that it is busy', async () => {
-    const waiting: ((delivered: Delivered) => void)[] = [];
+    const waiting: ((delivered: DeliveryReceipt) => void)[] = [];
     await failing({ deliver: () => new Promise((resolve) => waiting.push(resolve)) });
     const sent = Array.from({ length: 8 }, () => send());
     while (waiting.length < 8) await new Promise((resolve) => setTimeout(resolve, 10));

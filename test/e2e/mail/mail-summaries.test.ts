@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import type { Model, ModelRequest } from '../../../src/ports/model.ts';
+import type { ChatModel, ModelRequest } from '../../../src/ports/chat-model.ts';
 import { PortError } from '../../../src/ports/port-error.ts';
 import { openMailRoom, plainMail, type MailRoom } from '../../support/worlds/mail-room.ts';
 
@@ -15,9 +15,9 @@ afterEach(() => room[Symbol.asyncDispose]());
 
 const signal = new AbortController().signal;
 
-function scripted(answers: (string | Error)[]): { model: Model; asked: ModelRequest[] } {
+function scripted(answers: (string | Error)[]): { model: ChatModel; asked: ModelRequest[] } {
   const asked: ModelRequest[] = [];
-  const model: Model = {
+  const model: ChatModel = {
     name: 'scripted',
     async *ask(request) {
       asked.push(request);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { serve, type Server } from '../../../src/app/server/serve.ts';
+import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import type { MountedServerView } from '../../../src/core/mounted/view.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { hostile, plainTool } from '../../support/servers/mcp-servers.ts';
@@ -170,7 +170,7 @@ describe('R7, R18: acceptance', () => {
     const config = await writeConfig({ rug: mount(server, { tools: harmless('add') }) });
     const folders = ['--data', join(base, 'data'), '--workspace', join(base, 'work'), '--config', config];
     const run = (...words: string[]) => deputize([...words, ...folders]);
-    const open = (): Promise<Server> =>
+    const open = (): Promise<DeputizeServer> =>
       serve({ data: join(base, 'data'), workspace: join(base, 'work'), config, port: 0, log: () => undefined });
 
     expect(await run('call', 'rug.add', '{}')).toMatchObject({ code: 0, json: { state: 'ok' } });
@@ -220,7 +220,7 @@ describe('R7, R18: acceptance', () => {
   });
 });
 
-async function opened(open: () => Promise<Server>): Promise<AsyncDisposable & { server: Server }> {
+async function opened(open: () => Promise<DeputizeServer>): Promise<AsyncDisposable & { server: DeputizeServer }> {
   const server = await open();
   return { server, [Symbol.asyncDispose]: () => server.close() };
 }

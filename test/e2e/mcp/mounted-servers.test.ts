@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import { openRuntime } from '../../../src/app/assemble/open-runtime.ts';
 import { openToolServer } from '../../../src/connectors/mcp/tool-server.ts';
-import { defineTool, type Outcome, type Progress } from '../../../src/core/index.ts';
+import { defineTool, type Outcome, type CallProgress } from '../../../src/core/index.ts';
 import { deputize } from '../../support/processes/command-line.ts';
 import { everythingOverHttp, official } from '../../support/servers/mcp-servers.ts';
 import { mount, mountedWorld, writeConfig, type MountedWorld } from '../../support/worlds/mounted-world.ts';
@@ -218,7 +218,7 @@ describe('R10, R5: a mounted call that changes something', () => {
 describe('R13: a long mounted call', () => {
   const tool = 'everything.trigger-long-running-operation';
   test('tells of its progress', async () => {
-    const seen: Progress[] = [];
+    const seen: CallProgress[] = [];
     const { runtime, owner } = world.server.assembly;
     const outcome = await runtime.call(
       { tool, args: { duration: 0.3, steps: 3 }, preset: 'workspace', onProgress: (progress) => seen.push(progress) },

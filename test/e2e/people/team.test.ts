@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
-import type { Server } from '../../../src/app/server/serve.ts';
+import type { DeputizeServer } from '../../../src/app/server/serve.ts';
 import { bothDatabases } from '../../support/worlds/both-databases.ts';
 import { openCompany, type Company, type Somebody } from '../../support/worlds/company.ts';
 import { collect } from '../../support/worlds/sample-runtime.ts';
@@ -20,7 +20,7 @@ class Client {
   readonly closed: Promise<number>;
   readonly #socket: WebSocket;
 
-  constructor(server: Server, token: string, options: { autoPong?: boolean } = {}) {
+  constructor(server: DeputizeServer, token: string, options: { autoPong?: boolean } = {}) {
     const headers = { authorization: `Bearer ${token}` };
     this.#socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`, { headers, ...options });
     this.#socket.on('message', (data: Buffer) => void this.heard.push(JSON.parse(data.toString()) as Heard));
@@ -40,7 +40,7 @@ class Client {
 
 describe.each(bothDatabases())('O5, O2: the team on $name', ({ place }) => {
   let company: Company;
-  let other: Server;
+  let other: DeputizeServer;
   beforeAll(async () => {
     company = await openCompany(await place());
     other = await company.node();

@@ -4,7 +4,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { numberOf, type Processor, type SystemCall } from '../../../src/connectors/sandbox/system-calls.ts';
+import {
+  findCallNumber,
+  type ProcessorArchitecture,
+  type SystemCall,
+} from '../../../src/connectors/sandbox/system-calls.ts';
 import { CodeRunner } from '../../support/worlds/code-runner.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -74,8 +78,8 @@ const CALLS: readonly [SystemCall, x64: number, args: string][] = [
   ['move_pages', 279, '0, 0, 0, 0, 0, 0'],
   ['vmsplice', 278, '0, 0, 0, 0'],
 ];
-const here = process.arch as Processor;
-const number = (name: SystemCall, x64: number) => (here === 'x64' ? x64 : (numberOf(name, here) ?? 0));
+const here = process.arch as ProcessorArchitecture;
+const number = (name: SystemCall, x64: number) => (here === 'x64' ? x64 : (findCallNumber(name, here) ?? 0));
 
 describe('system calls', () => {
   test.each(CALLS)('W3: %s is refused', async (name, x64, args) => {
@@ -84,7 +88,7 @@ describe('system calls', () => {
   });
 
   test('W3: the table knows the numbers of this processor', () => {
-    for (const [name, x64] of CALLS) expect(numberOf(name, 'x64'), name).toBe(x64);
+    for (const [name, x64] of CALLS) expect(findCallNumber(name, 'x64'), name).toBe(x64);
   });
 
   test('W3: a namespace cannot be made by clone either', async () => {

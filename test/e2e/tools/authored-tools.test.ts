@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
-import { AUTHORED, openAuthored, type Authored } from '../../../src/app/assemble/authored-tools.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
+import { AUTHORED, openAuthoredTools, type AuthoredTools } from '../../../src/app/assemble/authored-tools.ts';
 import { openRuntime } from '../../../src/app/assemble/open-runtime.ts';
 import { buildTools } from '../../../src/authoring/build.ts';
-import { OWNER, type Outcome, type Principal, type Runtime, type Source } from '../../../src/core/index.ts';
-import type { Intent, VoiceSession } from '../../../src/ports/voice-session.ts';
+import { OWNER, type Outcome, type Principal, type Runtime, type ToolBundle } from '../../../src/core/index.ts';
+import type { VoiceIntent, VoiceSession } from '../../../src/ports/voice-session.ts';
 import { writeTool } from '../../support/worlds/tool-folder.ts';
 
 // Each handler is a process of its own, and the machine may be busy.
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const quiet = () => undefined;
 
-function sourceOf(opened: Authored): Source {
+function sourceOf(opened: AuthoredTools): ToolBundle {
   const [source] = opened.sources((preset) => preset === AUTHORED.name);
   if (!source) throw new Error('nothing is offered');
   return source;
@@ -25,11 +25,11 @@ function sourceOf(opened: Authored): Source {
 
 let base: string;
 let tools: string;
-let authored: Authored;
+let authored: AuthoredTools;
 let runtime: Runtime;
 let agent: Principal;
 let person: Principal;
-let session: { sent: unknown[]; carried: { intents: readonly Intent[]; recorded: boolean }[]; isActive: boolean };
+let session: { sent: unknown[]; carried: { intents: readonly VoiceIntent[]; recorded: boolean }[]; isActive: boolean };
 let lastCall = 'none';
 
 const plain = { sideEffects: 'none' };
@@ -84,7 +84,7 @@ beforeAll(async () => {
     writeTool(tools, name, { body, schema: { ...plain, ...schema } });
   const built = buildTools(tools);
   if (!built.ok) throw new Error(JSON.stringify(built.faults));
-  authored = openAuthored(tools, { log: quiet });
+  authored = openAuthoredTools(tools, { log: quiet });
   const live = (): VoiceSession => ({
     clientId: 'client-7',
     isActive: session.isActive,
@@ -263,7 +263,7 @@ describe('R5: a tool that wants to be confirmed', () => {
       schema: { ...bodies['asks-first']?.schema, version: '2.0.0' },
     });
     if (!buildTools(tools).ok) throw new Error('The sample tools do not build.');
-    const rebuilt = openAuthored(tools, { log: quiet });
+    const rebuilt = openAuthoredTools(tools, { log: quiet });
     runtime.registry.replace(sourceOf(rebuilt));
     const { outcome } = await runtime.approvals.decide(
       asked.state === 'pending' ? asked.approval.id : '',
@@ -276,7 +276,7 @@ describe('R5: a tool that wants to be confirmed', () => {
 });
 
 describe('V1: a registry that is built while the server runs', () => {
-  let assembly: Assembly;
+  let assembly: AppAssembly;
   let own: string;
   const log: string[] = [];
   const answer = (text: string) => ({

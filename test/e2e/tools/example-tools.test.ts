@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import type { Principal } from '../../../src/core/index.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -23,7 +23,7 @@ let base: string;
 let server: Server;
 let asked: { url: string; body: { prompt: string; n: number; size: string }; key: string | undefined }[];
 let answer: (status: (code: number) => void) => unknown;
-let assembly: Assembly;
+let assembly: AppAssembly;
 let agent: Principal;
 
 beforeAll(async () => {

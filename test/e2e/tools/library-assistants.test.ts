@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createModel } from '../../../src/app/library.ts';
-import type { Listening } from '../../../src/agent/assistants.ts';
+import type { TurnOptions } from '../../../src/agent/assistant-service.ts';
 import type { ChatEvent } from '../../../src/agent/turn.ts';
 import { startScriptedModel, type ScriptedModel, type ScriptedTurn } from '../../../src/testing/scripted-model.ts';
 import { openSample, type Sample } from '../../support/worlds/sample-runtime.ts';
@@ -31,7 +31,7 @@ const begin = async (): Promise<string> => {
   const { assistants } = sample.deputize;
   return (await assistants.begin(sample.agent, await assistants.find(undefined), 'hello')).id;
 };
-const say = (id: string, text: string, listening: Listening = {}) =>
+const say = (id: string, text: string, listening: TurnOptions = {}) =>
   sample.deputize.assistants.send(sample.agent, id, text, listening);
 /** What was said in words, also when that was nothing. */
 const said = async (id: string): Promise<string[]> => {

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 
-import type { Session } from '../../../src/agent/voice/session.ts';
-import type { Client, SessionEvent } from '../../../src/agent/voice/session-events.ts';
-import { createBlocks } from '../../../src/agent/voice/blocks.ts';
+import type { LiveVoiceSession } from '../../../src/agent/voice/live-voice-session.ts';
+import type { SessionClient, SessionEvent } from '../../../src/agent/voice/session-events.ts';
+import { createVoiceBlockStore } from '../../../src/agent/voice/voice-block-store.ts';
 import { VoiceSessions } from '../../../src/agent/voice/voice-sessions.ts';
 import { openAssistants } from '../../../src/app/assemble/assistants.ts';
-import { openRuntime, type Stores } from '../../../src/app/assemble/open-runtime.ts';
+import { openRuntime, type RuntimeStores } from '../../../src/app/assemble/open-runtime.ts';
 import { createModel } from '../../../src/agent/models/create-model.ts';
 import { defineTool, OWNER, type Principal } from '../../../src/core/index.ts';
 import { startScriptedModel, type ScriptedRequest, type ScriptedTurn } from '../../../src/testing/scripted-model.ts';
@@ -219,9 +219,9 @@ test('R3, R4: high risk is never decided by voice', async () => {
     sideEffects: 'writes',
     run: () => ({}),
   });
-  let stores: Stores | undefined;
+  let stores: RuntimeStores | undefined;
   const preset = { name: 'voice', description: '', tools: [launch], policy: '' };
-  const capabilities = (opened: Stores) => {
+  const capabilities = (opened: RuntimeStores) => {
     stores = opened;
     return () => ({});
   };
@@ -233,7 +233,7 @@ test('R3, R4: high risk is never decided by voice', async () => {
     preset: 'voice',
     runtime: () => runtime,
     assistants: async () => assistants,
-    blocks: createBlocks(stores),
+    blocks: createVoiceBlockStore(stores),
     speech: undefined,
     spokenApproval: true,
     limits: { patienceMs: 1_000, idleMs: 60_000, lastTurnMs: 1_000 },
@@ -241,8 +241,8 @@ test('R3, R4: high risk is never decided by voice', async () => {
     log: () => undefined,
   });
   const heard: SessionEvent[] = [];
-  let session: Session | undefined;
-  const client: Client = {
+  let session: LiveVoiceSession | undefined;
+  const client: SessionClient = {
     send: (event) => {
       heard.push(event);
       if (event.type === 'speech.end') session?.played(event.id);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import type { Outcome, Principal } from '../../../src/core/index.ts';
 
 let data: string;
-let assembly: Assembly;
+let assembly: AppAssembly;
 let agent: Principal;
 let person: Principal;
 

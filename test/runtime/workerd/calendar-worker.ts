@@ -1,12 +1,12 @@
 /** A Worker that reaches a calendar by the thin client and does with it what it is asked to. */
 import { thinClient } from '../../../src/connectors/calendar/caldav-thin.ts';
 import { davCalendar } from '../../../src/connectors/calendar/dav-calendar.ts';
-import type { Account } from '../../../src/connectors/calendar/dav-exchange.ts';
+import type { DavAccount } from '../../../src/connectors/calendar/dav-exchange.ts';
 import { toErrorValue } from '../../../src/core/errors.ts';
 import { getEventsAvailability } from '../../../src/toolsets/calendar/get-events-availability.ts';
 
 interface Asked {
-  readonly account: Account;
+  readonly account: DavAccount;
   readonly calendar: string;
   readonly method: 'range' | 'get' | 'create' | 'update' | 'remove' | 'availability';
   readonly args: readonly unknown[];

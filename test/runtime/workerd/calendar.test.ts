@@ -5,7 +5,7 @@ import { Miniflare } from 'miniflare';
 import { expect, test } from 'vitest';
 
 import { PortError } from '../../../src/ports/port-error.ts';
-import type { Calendar } from '../../../src/ports/calendar.ts';
+import type { UserCalendar } from '../../../src/ports/user-calendar.ts';
 import { describeCalendar } from '../../contracts/calendar/calendar.contract.ts';
 import { startFront, startRadicale } from '../../support/servers/caldav-servers.ts';
 import { calendarText } from '../../support/cases/calendar-text.ts';
@@ -41,7 +41,7 @@ async function open() {
     if (error) throw new PortError(error.code, error.message);
     return value;
   };
-  const calendar: Calendar = {
+  const calendar: UserCalendar = {
     name,
     timeZone: 'Europe/Berlin',
     async range(from, to, signal) {

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 
 import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
 import { openR2Objects, type R2Binding } from '../../../src/connectors/objects/r2.ts';
-import { createDirectory } from '../../../src/core/access/directory.ts';
+import { createUserDirectory } from '../../../src/core/access/user-directory.ts';
 import { OWNER } from '../../../src/core/index.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { sqlFor } from '../../../src/core/storage/statements.ts';
+import { createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import { emailHandler, type IncomingEmail } from '../../../src/doors/worker/email.ts';
-import type { MailQuery } from '../../../src/ports/mailbox.ts';
+import type { MailQuery } from '../../../src/ports/forwarded-mailbox.ts';
 import { createInboxes } from '../../../src/domains/mail/deliver.ts';
 import { mailMigrations } from '../../../src/domains/mail/mail-tables.ts';
 import { createMailboxes } from '../../../src/domains/mail/mailbox-store.ts';
@@ -25,9 +25,9 @@ const digest = {
 };
 
 async function open({ DB, BUCKET }: Bindings) {
-  const database = openD1(DB, { chain: createChain(sqlFor('sqlite'), digest) });
+  const database = openD1(DB, { chain: createChain(createSqlBuilder('sqlite'), digest) });
   await database.migrate([...migrations('sqlite'), ...mailMigrations('sqlite')]);
-  await createDirectory(database, sqlFor('sqlite')).ensureOwner(Date.now());
+  await createUserDirectory(database, createSqlBuilder('sqlite')).ensureOwner(Date.now());
   const parts = { database, objects: openR2Objects(BUCKET), clock: { now: Date.now }, maxBytes: 100_000 };
   return { inbox: createInboxes(parts)(OWNER), mailbox: createMailboxes(parts)(OWNER) };
 }

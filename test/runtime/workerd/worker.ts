@@ -4,7 +4,7 @@ import compiled from '@cedar-policy/cedar-wasm/web/cedar_wasm_bg.wasm';
 import { createHash } from 'node:crypto';
 
 import { openD1, type D1Binding } from '../../../src/connectors/database/d1.ts';
-import type { Cedar } from '../../../src/ports/cedar.ts';
+import type { CedarEngine } from '../../../src/ports/cedar-engine.ts';
 import type { Step } from '../runtime.suite.ts';
 import { openScenario } from '../scenario.ts';
 
@@ -22,7 +22,7 @@ export default {
       digest,
       cedar: async () => {
         engine.initSync({ module: compiled });
-        return engine as unknown as Cedar;
+        return engine as unknown as CedarEngine;
       },
     });
     const step = await scenario;

@@ -1,5 +1,5 @@
 /** Random numbers that come again with the same seed, so that a failure can be repeated. */
-export { seededRandom, upTo, type Random } from '../../../src/app/demo/seeded-random.ts';
+export { seededRandom, pickInteger, type RandomSource } from '../../../src/app/demo/seeded-random.ts';
 
 /** The seed to start from: the one of DEPUTIZE_SEED, or a new one. */
 export function chooseSeed(): number {

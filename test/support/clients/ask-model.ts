@@ -1,6 +1,6 @@
 /** Asks a model as the conversation loop does, and goes on with the results of its calls. */
 import { toErrorValue, type ErrorValue } from '../../../src/core/index.ts';
-import type { Model, ModelCall, ModelMessage, ModelPart, ModelTool } from '../../../src/ports/model.ts';
+import type { ChatModel, ModelCall, ModelMessage, ModelPart, ModelTool } from '../../../src/ports/chat-model.ts';
 
 export interface Answered {
   readonly text: string;
@@ -19,7 +19,7 @@ export const hello: readonly ModelMessage[] = [
   { role: 'user', text: 'go' },
 ];
 
-export async function askModel(model: Model, asking: Asking = {}): Promise<Answered> {
+export async function askModel(model: ChatModel, asking: Asking = {}): Promise<Answered> {
   const { messages = hello, tools = [], signal = new AbortController().signal } = asking;
   let text = '';
   const calls: ModelCall[] = [];

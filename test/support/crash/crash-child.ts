@@ -6,7 +6,7 @@ import { createDeputize } from '../../../src/app/library.ts';
 import { Load } from './crash-load.ts';
 import type { LoadOptions, Told } from './crash-messages.ts';
 import { crashTools } from './crash-tools.ts';
-import { seededRandom, upTo } from '../cases/seeded-random.ts';
+import { seededRandom, pickInteger } from '../cases/seeded-random.ts';
 
 const { data, effects, postgres, name, seed, lanes } = JSON.parse(process.argv[2] ?? '') as LoadOptions;
 const random = seededRandom(seed);
@@ -22,13 +22,13 @@ const load = new Load(deputize, name, random, tell);
 async function lane(): Promise<void> {
   for (;;) {
     await load.step();
-    await pause(upTo(random, 4));
+    await pause(pickInteger(random, 4));
   }
 }
 
 async function housekeeping(): Promise<void> {
   for (;;) {
-    await pause(20 + upTo(random, 60));
+    await pause(20 + pickInteger(random, 60));
     await deputize.runtime.tick();
     await deputize.runtime.audit.checkpoint();
   }

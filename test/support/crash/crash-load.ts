@@ -2,7 +2,7 @@
 import { DeputizeError, toErrorValue } from '../../../src/core/index.ts';
 import type { Deputize } from '../../../src/app/library.ts';
 import type { Told, VerdictKind } from './crash-messages.ts';
-import { upTo, type Random } from '../cases/seeded-random.ts';
+import { pickInteger, type RandomSource } from '../cases/seeded-random.ts';
 
 interface Ended {
   readonly id: string;
@@ -19,13 +19,13 @@ const VERDICTS: readonly VerdictKind[] = ['approve', 'approve', 'mint', 'deny'];
 export class Load {
   readonly #deputize: Deputize;
   readonly #name: string;
-  readonly #random: Random;
+  readonly #random: RandomSource;
   readonly #tell: (told: Told) => void;
   readonly #waiting: Waiting[] = [];
   readonly #ended: Ended[] = [];
   #next = 0;
 
-  constructor(deputize: Deputize, name: string, random: Random, tell: (told: Told) => void) {
+  constructor(deputize: Deputize, name: string, random: RandomSource, tell: (told: Told) => void) {
     this.#deputize = deputize;
     this.#name = name;
     this.#random = random;
@@ -43,7 +43,7 @@ export class Load {
 
   async #call(tool: string): Promise<void> {
     const id = `${this.#name}-${(this.#next += 1)}`;
-    const args = { before: upTo(this.#random, 4) * 6, after: upTo(this.#random, 4) * 6 };
+    const args = { before: pickInteger(this.#random, 4) * 6, after: pickInteger(this.#random, 4) * 6 };
     this.#tell({ kind: 'begin', id, tool, args });
     const { outcome } = await this.#deputize.call(tool, args, { callId: id });
     this.#tell({ kind: 'outcome', id, outcome });
@@ -52,13 +52,13 @@ export class Load {
   }
 
   async #decideOne(): Promise<void> {
-    const [chosen] = this.#waiting.splice(upTo(this.#random, this.#waiting.length), 1);
-    const verdict = VERDICTS[upTo(this.#random, VERDICTS.length)] ?? 'approve';
+    const [chosen] = this.#waiting.splice(pickInteger(this.#random, this.#waiting.length), 1);
+    const verdict = VERDICTS[pickInteger(this.#random, VERDICTS.length)] ?? 'approve';
     if (chosen) await decide(this.#deputize, chosen, verdict, this.#tell);
   }
 
   async #repeatOne(): Promise<void> {
-    const chosen = this.#ended[upTo(this.#random, this.#ended.length)];
+    const chosen = this.#ended[pickInteger(this.#random, this.#ended.length)];
     if (!chosen) return;
     const { outcome } = await this.#deputize.call(chosen.tool, chosen.args, { callId: chosen.id });
     this.#tell({ kind: 'outcome', id: chosen.id, outcome });

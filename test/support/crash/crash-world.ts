@@ -12,18 +12,18 @@ import { History } from './crash-history.ts';
 import type { Told } from './crash-messages.ts';
 import { startCrashProcess, type CrashProcess } from './crash-process.ts';
 import { countLines, crashTools } from './crash-tools.ts';
-import { upTo, type Random } from '../cases/seeded-random.ts';
+import { pickInteger, type RandomSource } from '../cases/seeded-random.ts';
 
 export class CrashWorld {
   readonly folder = mkdtempSync(join(tmpdir(), 'deputize-crash-'));
   readonly data = join(this.folder, 'data');
   readonly effects = join(this.folder, 'effects.txt');
   readonly history = new History();
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly #postgres: string | undefined;
   #started = 0;
 
-  constructor(random: Random, postgres?: string) {
+  constructor(random: RandomSource, postgres?: string) {
     this.random = random;
     this.#postgres = postgres;
   }
@@ -37,7 +37,7 @@ export class CrashWorld {
   start(lanes: number, env: Record<string, string> = {}, hear = this.hear): CrashProcess {
     const { data, effects } = this;
     const name = `p${(this.#started += 1)}`;
-    const seed = upTo(this.random, 2 ** 31);
+    const seed = pickInteger(this.random, 2 ** 31);
     return startCrashProcess({ data, effects, postgres: this.#postgres, name, seed, lanes }, hear, env);
   }
 
@@ -53,7 +53,7 @@ export class CrashWorld {
       return approval !== undefined && decided === undefined && !tooLate;
     });
     for (const { id, tool, args, approval = '' } of open.slice(-count)) {
-      const verdict = (['approve', 'deny', 'mint'] as const)[upTo(this.random, 3)] ?? 'deny';
+      const verdict = (['approve', 'deny', 'mint'] as const)[pickInteger(this.random, 3)] ?? 'deny';
       await decide(deputize, { id, tool, args, approval }, verdict, (told) => this.history.hear(told));
     }
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createDeputize, type Deputize } from '../../../src/app/library.ts';
-import type { Limits } from '../../../src/core/index.ts';
+import type { RuntimeLimits } from '../../../src/core/index.ts';
 import { countLines, crashTools } from './crash-tools.ts';
 import { SecondDoor } from '../processes/second-door.ts';
 
@@ -14,9 +14,9 @@ export class LedgerFolder implements AsyncDisposable {
   readonly effects: string;
   readonly deputize: Deputize;
   readonly #folder: string;
-  readonly #limits: Partial<Limits>;
+  readonly #limits: Partial<RuntimeLimits>;
 
-  private constructor(folder: string, limits: Partial<Limits>, deputize: Deputize) {
+  private constructor(folder: string, limits: Partial<RuntimeLimits>, deputize: Deputize) {
     this.#folder = folder;
     this.data = join(folder, 'data');
     this.effects = join(folder, 'effects.txt');
@@ -24,7 +24,7 @@ export class LedgerFolder implements AsyncDisposable {
     this.deputize = deputize;
   }
 
-  static async create(limits: Partial<Limits> = {}): Promise<LedgerFolder> {
+  static async create(limits: Partial<RuntimeLimits> = {}): Promise<LedgerFolder> {
     const folder = mkdtempSync(join(tmpdir(), 'deputize-ledger-'));
     const tools = crashTools(join(folder, 'effects.txt'));
     return new LedgerFolder(folder, limits, await createDeputize({ data: join(folder, 'data'), tools, limits }));

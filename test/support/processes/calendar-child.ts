@@ -1,5 +1,5 @@
 /** Works the cases out in a process of its own, whose time zone is another one. */
-import { utc, namedZone } from '../../../src/domains/calendar/ical/zone.ts';
+import { utc, namedZone } from '../../../src/domains/calendar/ical/time-zone.ts';
 import { calendarCases } from '../cases/calendar-cases.ts';
 import { workOut } from '../worlds/work-out.ts';
 

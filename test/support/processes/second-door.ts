@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import type { Limits, Outcome } from '../../../src/core/index.ts';
+import type { RuntimeLimits, Outcome } from '../../../src/core/index.ts';
 import { quickStart } from '../crash/crash-process.ts';
 import type { Gate } from '../worlds/gated-tools.ts';
 import { onJsonLine } from './line-reader.ts';
@@ -34,7 +34,7 @@ export interface DoorOptions {
   readonly data: string;
   readonly effects: string;
   readonly postgres?: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<RuntimeLimits>;
   /** Also has the tools that wait for this. */
   readonly gate?: Gate;
 }

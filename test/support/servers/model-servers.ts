@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 import { z } from 'zod';
 
 import { createModel } from '../../../src/agent/models/create-model.ts';
-import type { ModelOptions, Provider } from '../../../src/agent/models/provider.ts';
+import type { ModelOptions, ModelProvider } from '../../../src/agent/models/provider.ts';
 import { defineTool } from '../../../src/core/index.ts';
 
 // Made up, and of no known form: what hides it must know it, not guess it.
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 export const modelAt = (
-  provider: Provider,
+  provider: ModelProvider,
   url: string,
   rest: Partial<ModelOptions> = {},
 ): ReturnType<typeof createModel> =>

@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { Models } from '../../../src/agent/assistants.ts';
-import { serve, type ServeOptions, type Server } from '../../../src/app/server/serve.ts';
+import type { ModelRegistry } from '../../../src/agent/assistant-service.ts';
+import { serve, type ServeOptions, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import type { Outcome } from '../../../src/core/index.ts';
 
 export interface TestServer extends AsyncDisposable {
-  readonly server: Server;
+  readonly server: DeputizeServer;
   readonly url: string;
   readonly data: string;
   readonly workspace: string;
@@ -33,13 +33,13 @@ interface RequestOptions {
 
 export async function startServer(
   config?: string,
-  models?: Models,
-  { patience, log = () => undefined }: Pick<ServeOptions, 'patience' | 'log'> = {},
+  models?: ModelRegistry,
+  { timeouts, log = () => undefined }: Pick<ServeOptions, 'timeouts' | 'log'> = {},
 ): Promise<TestServer> {
   const base = await mkdtemp(join(tmpdir(), 'server-'));
   const [data, workspace] = [join(base, 'data'), join(base, 'work')];
   await Promise.all([mkdir(data), mkdir(workspace)]);
-  const server = await serve({ data, workspace, port: 0, config, models, patience, log });
+  const server = await serve({ data, workspace, port: 0, config, models, timeouts, log });
   const { runtime } = server.assembly;
   const owner = await server.assembly.owner('person', 'test');
   const token = async (scope: 'agent' | 'person') =>

@@ -1,6 +1,6 @@
 /** The real policy engine, as the core takes it. */
 import * as engine from '@cedar-policy/cedar-wasm/nodejs';
 
-import type { Cedar } from '../../../src/ports/cedar.ts';
+import type { CedarEngine } from '../../../src/ports/cedar-engine.ts';
 
-export const cedar = engine as unknown as Cedar;
+export const cedar = engine as unknown as CedarEngine;

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
-import type { CallRequest, ErrorValue, Outcome, Principal, Undone } from '../../../src/core/index.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
+import type { CallRequest, ErrorValue, Outcome, Principal, UndoResult } from '../../../src/core/index.ts';
 
 export interface Ran {
   readonly stdout: string;
@@ -27,10 +27,10 @@ export class CodeRunner implements AsyncDisposable {
   readonly base: string;
   readonly workspace: string;
   readonly data: string;
-  readonly #assembly: Assembly;
+  readonly #assembly: AppAssembly;
   readonly #agent: Principal;
 
-  private constructor(base: string, workspace: string, assembly: Assembly, agent: Principal) {
+  private constructor(base: string, workspace: string, assembly: AppAssembly, agent: Principal) {
     this.base = base;
     this.workspace = workspace;
     this.data = assembly.data;
@@ -79,7 +79,7 @@ export class CodeRunner implements AsyncDisposable {
   }
 
   /** By the person. */
-  async undo(callId: string): Promise<Undone> {
+  async undo(callId: string): Promise<UndoResult> {
     return this.#assembly.runtime.undo(callId, await this.#assembly.owner('person', 'test'));
   }
 

@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { serve, type Server } from '../../../src/app/server/serve.ts';
-import type { Principal, Role } from '../../../src/core/index.ts';
+import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
+import type { Principal, UserRole } from '../../../src/core/index.ts';
 import type { Place } from './both-databases.ts';
 
 export interface Somebody {
   readonly id: string;
   readonly email: string;
-  readonly role: Role;
+  readonly role: UserRole;
   readonly organization: 'ours' | 'theirs';
   readonly departmentIds: readonly string[];
   readonly person: Principal;
@@ -19,7 +19,7 @@ export interface Somebody {
 }
 
 export interface Company extends AsyncDisposable {
-  readonly server: Server;
+  readonly server: DeputizeServer;
   readonly admin: Principal;
   /** Ours, and the one of the other company. */
   readonly departments: readonly {
@@ -31,7 +31,7 @@ export interface Company extends AsyncDisposable {
   /** One more of ours, in every department. */
   newcomer(): Promise<Somebody>;
   /** Another server on the same database. */
-  node(): Promise<Server>;
+  node(): Promise<DeputizeServer>;
   readonly left: { readonly id: string; readonly email: string };
   /** What became of a tool's call by somebody's agent, without what differs from call to call. */
   call(by: Somebody, tool: string, args: object): Promise<{ state: string; value?: unknown; error?: unknown }>;
@@ -39,7 +39,7 @@ export interface Company extends AsyncDisposable {
   route(by: Somebody, path: string, json?: object): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 
-const ROLES: readonly Role[] = ['user', 'super_user', 'admin'];
+const ROLES: readonly UserRole[] = ['user', 'super_user', 'admin'];
 const DEPARTMENTS = ['Sales', 'Support', 'Research'];
 
 export async function openCompany(place: Place, more: object = {}): Promise<Company> {
@@ -64,7 +64,7 @@ export async function openCompany(place: Place, more: object = {}): Promise<Comp
   let made = 0;
   const hire = async (
     by: Principal,
-    role: Role,
+    role: UserRole,
     departmentIds: readonly string[],
     organization: 'ours' | 'theirs',
   ): Promise<Somebody> => {

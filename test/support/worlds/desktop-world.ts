@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-import { assemble, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import { readNote } from '../../../src/app/automation/socket-path.ts';
-import type { AuditRecord, CallRequest, Decided, Outcome, Verdict } from '../../../src/core/index.ts';
+import type { AuditRecord, CallRequest, ApprovalResult, Outcome, ApprovalDecision } from '../../../src/core/index.ts';
 import { withoutSession } from './desktop-session.ts';
 import { onJsonLine } from '../processes/line-reader.ts';
 
@@ -28,7 +28,7 @@ export class DesktopWorld implements AsyncDisposable {
   readonly docs: string;
   readonly downloads: string;
   service: { readonly child: ChildProcess; readonly pid: number } | undefined;
-  #assembly: Assembly | undefined;
+  #assembly: AppAssembly | undefined;
   readonly #env: Record<string, string>;
 
   private constructor(options: DesktopWorldOptions) {
@@ -55,7 +55,7 @@ export class DesktopWorld implements AsyncDisposable {
     return world;
   }
 
-  get assembly(): Assembly {
+  get assembly(): AppAssembly {
     if (!this.#assembly) throw new Error('the world is not open');
     return this.#assembly;
   }
@@ -114,7 +114,7 @@ export class DesktopWorld implements AsyncDisposable {
     throw new Error(`not pending: ${JSON.stringify(outcome)}`);
   }
 
-  async decide(id: string, verdict: Partial<Verdict> = {}): Promise<Decided> {
+  async decide(id: string, verdict: Partial<ApprovalDecision> = {}): Promise<ApprovalResult> {
     const { runtime, owner } = this.assembly;
     return runtime.approvals.decide(
       id,

@@ -1,12 +1,12 @@
 /** Takes a file tool through the life of one call, without policy or approval: validate, facts, preview, run, undo. */
-import { inWords, type Facts, type Preview, type Tool } from '../../../src/core/index.ts';
-import type { Files } from '../../../src/ports/files.ts';
+import { inWords, type Facts, type CallPreview, type Tool } from '../../../src/core/index.ts';
+import type { ScopedFiles } from '../../../src/ports/scoped-files.ts';
 import type { Json } from '../../../src/ports/json.ts';
 import { patient } from './temporary-workspace.ts';
 
 export interface Driven {
   readonly facts: Facts;
-  readonly preview: Preview | undefined;
+  readonly preview: CallPreview | undefined;
   readonly value: unknown;
   readonly records: Json[];
   undo(): Promise<void>;
@@ -20,7 +20,7 @@ export interface Interference {
   readonly unseen?: boolean;
 }
 
-export const context = (files: Files) => ({
+export const context = (files: ScopedFiles) => ({
   callId: 'call',
   traceId: 'trace',
   mode: 'text' as const,
@@ -37,7 +37,7 @@ export function validated(tool: Tool, args: unknown): Json {
 
 export async function drive(
   tool: Tool,
-  files: Files,
+  files: ScopedFiles,
   given: unknown,
   interference: Interference = {},
 ): Promise<Driven> {
@@ -73,7 +73,7 @@ export async function drive(
   };
 }
 
-export function previewText(preview: Preview | undefined): string {
+export function previewText(preview: CallPreview | undefined): string {
   return (preview?.parts ?? [])
     .map((part) => {
       if (part.kind === 'diff') return part.diff;

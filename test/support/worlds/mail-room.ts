@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { assemble, type AssembleOptions, type Assembly } from '../../../src/app/assemble/assemble.ts';
+import { assemble, type AssembleOptions, type AppAssembly } from '../../../src/app/assemble/assemble.ts';
 import type { Outcome } from '../../../src/core/index.ts';
-import type { Delivered } from '../../../src/ports/mailbox.ts';
+import type { DeliveryReceipt } from '../../../src/ports/forwarded-mailbox.ts';
 
 export interface Found {
   readonly id: string;
@@ -18,8 +18,8 @@ export interface Found {
 
 export interface MailRoom extends AsyncDisposable {
   readonly data: string;
-  readonly assembly: Assembly;
-  deliver(mail: string | Uint8Array): Promise<Delivered>;
+  readonly assembly: AppAssembly;
+  deliver(mail: string | Uint8Array): Promise<DeliveryReceipt>;
   call(tool: string, args: unknown): Promise<Outcome>;
   search(args?: object): Promise<Found[]>;
   read(id: string): Promise<Found & { body: string; attachments: { name: string; type: string; size: number }[] }>;

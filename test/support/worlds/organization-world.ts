@@ -3,14 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { serve, type Server } from '../../../src/app/server/serve.ts';
+import { serve, type DeputizeServer } from '../../../src/app/server/serve.ts';
 import type { Log, Principal, User } from '../../../src/core/index.ts';
-import type { NewUser } from '../../../src/core/access/people.ts';
+import type { NewUser } from '../../../src/core/access/user-administration.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 
 export interface OrganizationWorld extends AsyncDisposable {
-  readonly server: Server;
+  readonly server: DeputizeServer;
   readonly url: string;
   readonly data: string;
   /** The path of its configuration. */

@@ -3,12 +3,18 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 
 import { become, roleStatements } from '../../../src/connectors/database/postgres-role.ts';
-import type { Change, ChangeResult, Database, Migration, Query } from '../../../src/ports/database.ts';
+import type {
+  DatabaseChange,
+  ChangeResult,
+  Database,
+  DatabaseMigration,
+  SqlQuery,
+} from '../../../src/ports/database.ts';
 
 export async function openPglite(hasVectors = true): Promise<Database> {
   const server = await PGlite.create({ extensions: hasVectors ? { vector } : {} });
   await server.exec(roleStatements('public').join(';'));
-  const run = async ({ sql, parameters }: Query) => server.query(sql, [...parameters]);
+  const run = async ({ sql, parameters }: SqlQuery) => server.query(sql, [...parameters]);
   /** As the runtime's pool does: as a role that owns nothing, for some audiences. */
   const as = async <T>(audiences: readonly string[], work: () => Promise<T>): Promise<T> => {
     await server.exec('begin; set local role deputize_app');
@@ -28,11 +34,11 @@ export async function openPglite(hasVectors = true): Promise<Database> {
     last = turn.catch(() => undefined);
     return turn;
   };
-  const readAs = <Row>(audiences: readonly string[], query: Query): Promise<Row[]> =>
+  const readAs = <Row>(audiences: readonly string[], query: SqlQuery): Promise<Row[]> =>
     inTurn(() => as(audiences, async () => (await run(query)).rows as Row[]));
   return {
     dialect: 'postgres',
-    async migrate(migrations: readonly Migration[]) {
+    async migrate(migrations: readonly DatabaseMigration[]) {
       await server.exec('create table if not exists migrations (name text primary key)');
       for (const { name, statements } of migrations) {
         const taken = await server.query('insert into migrations (name) values ($1) on conflict do nothing', [name]);
@@ -43,7 +49,7 @@ export async function openPglite(hasVectors = true): Promise<Database> {
     },
     read: (query) => readAs([], query),
     readAs,
-    change: ({ guards, writes = [], audiences = [] }: Change): Promise<ChangeResult> =>
+    change: ({ guards, writes = [], audiences = [] }: DatabaseChange): Promise<ChangeResult> =>
       inTurn(() =>
         as(audiences, async (): Promise<ChangeResult> => {
           for (const query of [...guards, ...writes]) await run(query);

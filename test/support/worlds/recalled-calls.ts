@@ -10,25 +10,25 @@ import { nodeDigest } from '../../../src/connectors/platform/node-digest.ts';
 import type { Database } from '../../../src/ports/database.ts';
 import type { Json } from '../../../src/ports/json.ts';
 import type { Resource } from '../../../src/ports/resource.ts';
-import { actorOf, type Principal } from '../../../src/core/access/principal.ts';
-import { defineTool, type Labels } from '../../../src/core/contract.ts';
+import { formatActor, type Principal } from '../../../src/core/access/principal.ts';
+import { defineTool, type ToolLabels } from '../../../src/core/contract.ts';
 import { createChain } from '../../../src/core/ledger/chain.ts';
 import { callStatements } from '../../../src/core/ledger/calls.ts';
 import { Registry } from '../../../src/core/registry.ts';
 import { migrations } from '../../../src/core/storage/migrations.ts';
-import { query, sqlFor } from '../../../src/core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../../src/core/storage/statements.ts';
 import type { CallState } from '../../../src/core/storage/tables.ts';
 import type { History } from '../../../src/core/provenance/taint/history.ts';
 import { recall } from '../../../src/core/provenance/taint/recall.ts';
 
-export const sql = sqlFor('sqlite');
+export const sql = createSqlBuilder('sqlite');
 const calls = callStatements(sql);
 const folder = mkdtempSync(join(tmpdir(), 'recall-'));
 let database: Database;
 let ids = 0;
 export const newId = (kind: string): string => `${kind} ${(ids += 1)}`;
 
-const tool = (name: string, labels: Partial<Labels>, output: z.ZodType = z.unknown()) =>
+const tool = (name: string, labels: Partial<ToolLabels>, output: z.ZodType = z.unknown()) =>
   defineTool({ ...{ name, description: name, labels, risk: 'low', input: z.unknown(), output }, run: () => null });
 const registry = new Registry([
   {
@@ -80,7 +80,15 @@ export function callOf(by: Principal, called: Called) {
   const { preset = 'office', args = {}, state = 'ok', conversationId = null, hasEnded = true, value, error } = called;
   const id = newId('call');
   const insert = calls.insert({
-    ...{ id, trace_id: id, organization_id: by.organizationId, user_id: by.userId, actor: actorOf(by), preset, state },
+    ...{
+      id,
+      trace_id: id,
+      organization_id: by.organizationId,
+      user_id: by.userId,
+      actor: formatActor(by),
+      preset,
+      state,
+    },
     ...{ tool: called.tool ?? 'list_notes', tool_version: '1.0.0', mode: 'text', conversation_id: conversationId },
     ...{ args_json: JSON.stringify(args), args_hash: '', risk: 'low', decision_json: '{}', node_id: null },
     ...{ created_at: 0, started_at: 0, ended_at: 0, outcome_json: hasEnded ? JSON.stringify({ value, error }) : null },

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { createDeputize, type Deputize, type DeputizeOptions } from '../../../src/app/library.ts';
-import { OWNER, type AuditRecord, type Outcome, type Principal, type Verdict } from '../../../src/core/index.ts';
+import {
+  OWNER,
+  type AuditRecord,
+  type Outcome,
+  type Principal,
+  type ApprovalDecision,
+} from '../../../src/core/index.ts';
 import { readResult } from '../../../src/toolsets/session/read-result.ts';
 import { SAMPLE_POLICY, sampleTools, type World } from './sample-tools.ts';
 
@@ -24,8 +30,8 @@ export interface Sample extends AsyncDisposable {
   call(tool: string, args: unknown, more?: Parameters<Deputize['call']>[2]): Promise<Outcome>;
   pending(tool: string, args: unknown, more?: Parameters<Deputize['call']>[2]): Promise<Pending>;
   refused(tool: string, args: unknown, more?: Parameters<Deputize['call']>[2]): Promise<Refused>;
-  approve(id: string, more?: Partial<Verdict>): ReturnType<Deputize['approvals']['decide']>;
-  deny(id: string, more?: Partial<Verdict>): ReturnType<Deputize['approvals']['decide']>;
+  approve(id: string, more?: Partial<ApprovalDecision>): ReturnType<Deputize['approvals']['decide']>;
+  deny(id: string, more?: Partial<ApprovalDecision>): ReturnType<Deputize['approvals']['decide']>;
   audit(callId?: string): Promise<AuditRecord[]>;
   /** Rows straight from the database file. */
   sql<Row>(query: string): Row[];

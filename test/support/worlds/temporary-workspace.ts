@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { DiskFiles } from '../../../src/connectors/files/disk.ts';
 import { openDiskFiles } from '../../../src/connectors/files/disk.ts';
-import type { Limits } from '../../../src/connectors/files/limits.ts';
+import type { FileLimits } from '../../../src/connectors/files/limits.ts';
 import { openDiskObjects } from '../../../src/connectors/objects/disk.ts';
 
 export const CANARY = 'the-canary-that-must-not-be-seen';
@@ -19,7 +19,7 @@ export interface TemporaryWorkspace extends AsyncDisposable {
 }
 
 export async function temporaryWorkspace(
-  options: { limits?: Partial<Limits>; under?: string } = {},
+  options: { limits?: Partial<FileLimits>; under?: string } = {},
 ): Promise<TemporaryWorkspace> {
   const base = await mkdtemp(join(options.under ?? tmpdir(), 'workspace-'));
   const [root, outside] = [join(base, 'root'), join(base, 'outside')];

@@ -1,7 +1,7 @@
 /** The arguments as a form, and what becomes of the decision as one types. */
 import type { ReactNode } from 'react';
 
-import type { ToolMessage } from '../../../src/wire/messages.ts';
+import type { CatalogueTool } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
 import { Notice } from '../../primitives/notice.tsx';
 import type { Args } from '../../primitives/schema-form/field-kind.ts';
@@ -10,7 +10,7 @@ import { isReadable } from '../../state/arguments.ts';
 import type { Rehearsed } from '../../state/decide.ts';
 
 interface Props {
-  readonly tool: ToolMessage | undefined;
+  readonly tool: CatalogueTool | undefined;
   readonly edited: Args;
   readonly rehearsed: Rehearsed;
   readonly isChanged: boolean;

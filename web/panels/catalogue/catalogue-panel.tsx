@@ -2,7 +2,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
-import type { ToolMessage } from '../../../src/wire/messages.ts';
+import type { CatalogueTool } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
 import { RiskBadge } from '../../primitives/badges.tsx';
 import { Notice } from '../../primitives/notice.tsx';
@@ -60,7 +60,7 @@ export function CataloguePanel(): ReactNode {
   );
 }
 
-function Row({ tool, isCurrent }: { readonly tool: ToolMessage; readonly isCurrent: boolean }): ReactNode {
+function Row({ tool, isCurrent }: { readonly tool: CatalogueTool; readonly isCurrent: boolean }): ReactNode {
   return (
     <Link to="/tools/$name" params={{ name: tool.name }} className="row-link" aria-current={isCurrent || undefined}>
       <span className="row-title mono">
@@ -76,7 +76,7 @@ function Row({ tool, isCurrent }: { readonly tool: ToolMessage; readonly isCurre
   );
 }
 
-function fits({ name, title, description }: ToolMessage, words: string): boolean {
+function fits({ name, title, description }: CatalogueTool, words: string): boolean {
   const text = `${name} ${title} ${description}`.toLowerCase();
   return words
     .toLowerCase()

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import type { ToolMessage } from '../../../src/wire/messages.ts';
+import type { CatalogueTool } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
 import { RiskBadge } from '../../primitives/badges.tsx';
 import { JsonBlock } from '../../primitives/code-block.tsx';
@@ -12,7 +12,7 @@ import { ToolSetting } from './tool-setting.tsx';
 import { TryTool } from './try-tool.tsx';
 
 interface Props {
-  readonly tool: ToolMessage;
+  readonly tool: CatalogueTool;
   readonly preset: string;
 }
 

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
-import type { OutcomeMessage, ToolMessage } from '../../../src/wire/messages.ts';
+import type { OutcomeMessage, CatalogueTool } from '../../../src/wire/messages.ts';
 import { messages } from '../../messages.ts';
 import { JsonBlock } from '../../primitives/code-block.tsx';
 import { Notice } from '../../primitives/notice.tsx';
@@ -15,7 +15,7 @@ import { isReadable } from '../../state/arguments.ts';
 import { useRehearsal, type Rehearsed } from '../../state/decide.ts';
 
 interface Props {
-  readonly tool: ToolMessage;
+  readonly tool: CatalogueTool;
   readonly preset: string;
 }
 

@@ -2,7 +2,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
-import type { UserMessage } from '../../../src/wire/organization.ts';
+import type { OrganizationUser } from '../../../src/wire/organization.ts';
 import { messages } from '../../messages.ts';
 import { Notice } from '../../primitives/notice.tsx';
 import { SearchField } from '../../primitives/search-field.tsx';
@@ -50,7 +50,7 @@ export function PeoplePanel(): ReactNode {
   );
 }
 
-function Row({ user, isCurrent }: { readonly user: UserMessage; readonly isCurrent: boolean }): ReactNode {
+function Row({ user, isCurrent }: { readonly user: OrganizationUser; readonly isCurrent: boolean }): ReactNode {
   return (
     <Link to="/team/people/$id" params={{ id: user.id }} className="row-link" aria-current={isCurrent || undefined}>
       <span className="row-title">
@@ -65,6 +65,6 @@ function Row({ user, isCurrent }: { readonly user: UserMessage; readonly isCurre
   );
 }
 
-function fits({ name, email }: UserMessage, wanted: string): boolean {
+function fits({ name, email }: OrganizationUser, wanted: string): boolean {
   return `${name} ${email ?? ''}`.toLowerCase().includes(wanted.trim().toLowerCase());
 }

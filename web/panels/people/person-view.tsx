@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import type { OpenAccessMessage, OpenSessionMessage } from '../../../src/wire/access.ts';
-import type { UserMessage } from '../../../src/wire/organization.ts';
+import type { OrganizationUser } from '../../../src/wire/organization.ts';
 import { messages } from '../../messages.ts';
 import { Dialog } from '../../primitives/dialog.tsx';
 import { Notice } from '../../primitives/notice.tsx';
@@ -14,7 +14,7 @@ import { aboutUser } from './about-user.ts';
 
 const words = messages.people;
 
-export function PersonView({ user }: { readonly user: UserMessage }): ReactNode {
+export function PersonView({ user }: { readonly user: OrganizationUser }): ReactNode {
   const { data, error, isPending } = useAccess(user.id);
   const end = useEndAccess(user.id);
   const fault = error ?? end.error;

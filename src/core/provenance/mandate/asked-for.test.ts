@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Effect } from '../../contract.ts';
+import type { CallEffect } from '../../contract.ts';
 import {
   asksFor,
   asksForIt,
@@ -16,7 +16,7 @@ test('a verb is told from what is none', () => {
   expect(['mark', 'delete', 'ann'].map(isDeedWord)).toEqual([true, true, false]);
 });
 
-test.each<[string, string, Effect, boolean, boolean]>([
+test.each<[string, string, CallEffect, boolean, boolean]>([
   // What a tool does is told by its name, and otherwise by its effect.
   ['Delete it', 'delete_thing', 'write', false, true],
   ['Delete it', 'zap', 'write', true, true],

@@ -2,7 +2,7 @@
  * Whether the user asked for this kind of effect, in their own words. It knows English; where it does not understand, nobody
  * has asked, and a person is.
  */
-import type { Effect } from '../../contract.ts';
+import type { CallEffect } from '../../contract.ts';
 import { plain } from '../telling-words.ts';
 import { NUMBER_WORDS, wordsOf } from '../words.ts';
 
@@ -52,7 +52,7 @@ export interface Deed {
   readonly choices?: readonly string[];
   /** What it is given: a `comment` to `update_ticket`. */
   readonly keys?: readonly string[];
-  readonly effect: Effect;
+  readonly effect: CallEffect;
   readonly destructive: boolean;
 }
 

@@ -5,7 +5,7 @@ import type { Seen } from './history.ts';
 import { ID_KEY, ownIdOf, WRITING_KEY } from '../mandate/things.ts';
 import { wordsOf } from '../words.ts';
 
-export interface Leaf {
+export interface ResultLeaf {
   readonly words: readonly string[];
   readonly text: string;
   /** As it came, before what the call was given was taken out of it. */
@@ -30,17 +30,17 @@ export const MAX_ENTRY = 80;
 const LINK_KEY = /(^|_)(url|uri|link|href)s?$/i;
 
 /** The same results are looked at for every call of a conversation. */
-const read = new WeakMap<Seen, readonly Leaf[]>();
+const read = new WeakMap<Seen, readonly ResultLeaf[]>();
 
-export function readOnce(from: Seen): readonly Leaf[] {
+export function readOnce(from: Seen): readonly ResultLeaf[] {
   const known = read.get(from) ?? [...leavesOf(from)];
   read.set(from, known);
   return known;
 }
 
-function* leavesOf(from: Seen): Generator<Leaf> {
+function* leavesOf(from: Seen): Generator<ResultLeaf> {
   const left = withoutEchoes(from.given ?? []);
-  const stack: (Pick<Leaf, 'thing' | 'record'> & { value: Json; key: string; inList: boolean })[] = [
+  const stack: (Pick<ResultLeaf, 'thing' | 'record'> & { value: Json; key: string; inList: boolean })[] = [
     { value: from.value, key: '', inList: false, thing: undefined, record: undefined },
   ];
   for (let next = stack.pop(); next; next = stack.pop()) {

@@ -6,18 +6,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openSqlite } from '../../../connectors/database/sqlite.ts';
 import { nodeDigest } from '../../../connectors/platform/node-digest.ts';
-import type { Database, Query } from '../../../ports/database.ts';
+import type { Database, SqlQuery } from '../../../ports/database.ts';
 import type { Json, JsonObject } from '../../../ports/json.ts';
 import type { Resource } from '../../../ports/resource.ts';
-import type { Effect, Facts } from '../../contract.ts';
+import type { CallEffect, Facts } from '../../contract.ts';
 import { createChain } from '../../ledger/chain.ts';
 import type { DecisionEffect } from '../../policy/policy.ts';
 import { migrations } from '../../storage/migrations.ts';
-import { query, sqlFor } from '../../storage/statements.ts';
+import { query, createSqlBuilder } from '../../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from '../assess.ts';
-import { findMark, markedAmong, marking, nameOf, namesIn, strings, textsIn, type Written } from './marks.ts';
+import {
+  findMark,
+  createMarkLookup,
+  marking,
+  toMarkName,
+  listMarkNames,
+  strings,
+  listTexts,
+  type WrittenCall,
+} from './marks.ts';
 
-const sql = sqlFor('sqlite');
+const sql = createSqlBuilder('sqlite');
 const folder = mkdtempSync(join(tmpdir(), 'marks-'));
 let database: Database;
 let organizations = 0;
@@ -40,7 +49,7 @@ interface Deed {
   readonly callId?: string;
   readonly facts?: Facts;
   readonly args?: Json;
-  readonly sideEffects?: Written['tool']['sideEffects'];
+  readonly sideEffects?: WrittenCall['tool']['sideEffects'];
   readonly decision?: DecisionEffect;
   readonly provenance?: Provenance | undefined;
   readonly value?: Json;
@@ -50,10 +59,10 @@ interface Deed {
 const schema: JsonObject = { properties: { folder: {}, notes: { items: { properties: { note: {} } } } } };
 const note: Facts = { effect: 'write', targets: ['plan'] };
 
-function marksOf(deed: Deed): Query[] {
+function marksOf(deed: Deed): SqlQuery[] {
   const { facts = note, args = {}, decision = 'allow', value = {}, callId = 'c1', sideEffects = 'writes' } = deed;
   const principal = { userId: 'ann', organizationId: deed.in ?? 'home', departmentIds: [], via: 'test' } as const;
-  const written: Written = {
+  const written: WrittenCall = {
     ...{ callId, args, facts, tool: { sideEffects, input: { json: schema } } },
     principal: { ...principal, role: 'user', kind: 'agent' },
     decision: { effect: decision, reason: '', rule: '' },
@@ -73,7 +82,7 @@ async function namesLeftBy(deed: Deed): Promise<string[]> {
 
 /** The marked ones of these names, each with the call that marked it in any resource. */
 async function marked(home: string, ...names: string[]): Promise<Map<string, string | undefined>> {
-  const marks = await markedAmong({ database, sql })(home, new Set(names.map(nameOf)));
+  const marks = await createMarkLookup({ database, sql })(home, new Set(names.map(toMarkName)));
   return new Map([...marks.keys()].map((name) => [name, findMark(marks, name, [])]));
 }
 
@@ -125,7 +134,7 @@ describe('no mark is left', () => {
     ['by a person, whose values nobody traces', { provenance: undefined }],
     ['where nothing of others was read', { provenance: { ...afterReading, hasReadOthers: false } }],
     ['where a person looked at it', { decision: 'confirm' }],
-    ...(['none', 'read', 'send', 'spend'] satisfies Effect[]).map((effect): [string, Deed] => [
+    ...(['none', 'read', 'send', 'spend'] satisfies CallEffect[]).map((effect): [string, Deed] => [
       `where nothing was written: ${effect}`,
       { facts: { ...note, effect } },
     ]),
@@ -200,7 +209,7 @@ describe('a name is found marked', () => {
   ])('though it is %s', async (_, name) => {
     const home = organization();
     await database.change({ guards: [], writes: marksOf({ in: home, facts: { effect: 'write', targets: [name] } }) });
-    expect((await marked(home, name)).get(nameOf(name))).toBe('c1');
+    expect((await marked(home, name)).get(toMarkName(name))).toBe('c1');
     expect((await marked(home, 'x', 'xy', 'n')).size).toBe(0);
   });
 
@@ -216,7 +225,7 @@ describe('a name is found marked', () => {
         return database.read(question);
       },
     };
-    const look = (names: readonly string[]) => markedAmong({ database: counting, sql })(home, new Set(names));
+    const look = (names: readonly string[]) => createMarkLookup({ database: counting, sql })(home, new Set(names));
     expect([...(await look(['x', ...targets])).keys()].toSorted()).toEqual(targets.toSorted());
     expect((await look([])).size).toBe(0);
     expect(asked).toEqual([2]);
@@ -229,7 +238,7 @@ describe('a name that is marked in one resource', () => {
     { id: 'workspace:other', label: '~/other' },
   ];
   const find = async (home: string, resources: readonly Resource[]) =>
-    findMark(await markedAmong({ database, sql })(home, new Set(['plan'])), 'plan', resources);
+    findMark(await createMarkLookup({ database, sql })(home, new Set(['plan'])), 'plan', resources);
 
   test('is found there, and by a result that names no resource', async () => {
     const home = organization();
@@ -252,9 +261,9 @@ describe('a name that is marked in one resource', () => {
 });
 
 test('a text in a result brings its own name back, that of its end, and those of the folders in it', () => {
-  expect(namesIn('plan')).toEqual(['plan', 'plan', 'plan/']);
-  expect(namesIn('a/b/c').toSorted()).toEqual(['a/', 'a/b/c', 'b/', 'c', 'c/']);
-  expect(namesIn('half \ud800')[0]).toBe('half \ufffd');
+  expect(listMarkNames('plan')).toEqual(['plan', 'plan', 'plan/']);
+  expect(listMarkNames('a/b/c').toSorted()).toEqual(['a/', 'a/b/c', 'b/', 'c', 'c/']);
+  expect(listMarkNames('half \ud800')[0]).toBe('half \ufffd');
 });
 
 test('every text and number of a value counts, with the nearest name that it stands under', () => {
@@ -266,8 +275,8 @@ test('every text and number of a value counts, with the nearest name that it sta
 
 test('a key is a text, too, unless the schema has it, and so are those below it', () => {
   const value = { folder: 'a', plan: { note: 1, text: null }, notes: [{ note: 'b', list: ['c'] }] };
-  expect(textsIn(value, schema).toSorted()).toEqual(['1', 'a', 'b', 'c', 'list', 'plan', 'text']);
-  expect(textsIn(value, {}).toSorted()).toEqual([
+  expect(listTexts(value, schema).toSorted()).toEqual(['1', 'a', 'b', 'c', 'list', 'plan', 'text']);
+  expect(listTexts(value, {}).toSorted()).toEqual([
     '1',
     'a',
     'b',

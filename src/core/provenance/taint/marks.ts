@@ -4,14 +4,14 @@
  */
 import { sql as raw } from 'kysely';
 
-import type { Database, Query } from '../../../ports/database.ts';
+import type { Database, SqlQuery } from '../../../ports/database.ts';
 import type { Json, JsonObject } from '../../../ports/json.ts';
 import type { Resource } from '../../../ports/resource.ts';
 import { sortedIds } from '../../resources/resource-provider.ts';
 import type { Facts, Tool } from '../../contract.ts';
-import type { Decision } from '../../policy/policy.ts';
+import type { PolicyDecision } from '../../policy/policy.ts';
 import type { Principal } from '../../access/principal.ts';
-import { eachOf, prepared, query, type Sql } from '../../storage/statements.ts';
+import { expandJsonList, prepared, query, type SqlBuilder } from '../../storage/statements.ts';
 import { NOT_KNOWN, type Provenance } from '../assess.ts';
 import { fieldsOf, keysBeside } from './part-by-marks.ts';
 import { ID_KEY } from '../mandate/things.ts';
@@ -20,15 +20,15 @@ import { ID_KEY } from '../mandate/things.ts';
 const MAX_NAME = 200;
 
 /** A name as databases keep it unchanged. Otherwise an odd one would not be found again, or not be kept at all. */
-export const nameOf = (text: string): string => text.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\ufffd');
+export const toMarkName = (text: string): string => text.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\ufffd');
 
-export interface Written {
+export interface WrittenCall {
   readonly principal: Principal;
   readonly callId: string;
   readonly tool: Pick<Tool, 'sideEffects'> & { readonly input: Pick<Tool['input'], 'json'> };
   readonly args: Json;
   readonly facts: Facts;
-  readonly decision: Decision;
+  readonly decision: PolicyDecision;
   readonly provenance?: Provenance | undefined;
   readonly resources: readonly Resource[];
 }
@@ -38,19 +38,19 @@ const ALL_RESOURCES = '';
 
 interface Store {
   readonly database: Pick<Database, 'dialect' | 'read'>;
-  readonly sql: Sql;
+  readonly sql: SqlBuilder;
 }
 
 export function marking({ database: { dialect }, sql }: Store) {
   /** The marks that a call leaves behind, to be written together with its outcome. */
-  return (written: Written, value: Json, at: number): Query[] => {
+  return (written: WrittenCall, value: Json, at: number): SqlQuery[] => {
     const { principal, callId, decision, provenance, resources } = written;
     if (provenance === undefined || !provenance.hasReadOthers || !hasWritten(written)) return [];
     // What a person looked at is theirs, but for sentences of others in it.
     if (decision.effect === 'confirm' && !provenance.carriesOthers) return [];
     const names = namesOf(written, value);
     if (names.length === 0) return [];
-    const [organization, each] = [principal.organizationId, eachOf(dialect, JSON.stringify(names))];
+    const [organization, each] = [principal.organizationId, expandJsonList(dialect, JSON.stringify(names))];
     const places = resources.length === 0 ? [ALL_RESOURCES] : sortedIds(resources);
     return places.map((place) =>
       query(
@@ -67,19 +67,19 @@ export function marking({ database: { dialect }, sql }: Store) {
   };
 }
 
-function hasWritten({ facts: { effect }, tool, provenance }: Written): boolean {
+function hasWritten({ facts: { effect }, tool, provenance }: WrittenCall): boolean {
   return effect === 'write' || effect === 'execute' || (provenance === NOT_KNOWN && tool.sideEffects === 'writes');
 }
 
-function namesOf({ facts: { paths = [], targets = [] }, args, tool, provenance }: Written, value: Json): string[] {
+function namesOf({ facts: { paths = [], targets = [] }, args, tool, provenance }: WrittenCall, value: Json): string[] {
   // After a crash its facts are not stated again; whatever it was given may be a name.
-  const given = provenance === NOT_KNOWN ? textsIn(args, tool.input.json) : [];
+  const given = provenance === NOT_KNOWN ? listTexts(args, tool.input.json) : [];
   const acted = [...paths, ...targets, ...given];
   const names = new Set(acted.flatMap((name) => [name, lastPart(name)]));
   for (const { key, text } of strings(value)) if (ID_KEY.test(key)) names.add(text);
   for (const folder of acted.flatMap(foldersOf)) names.add(folder);
   names.delete('');
-  return [...new Set([...names].map(nameOf))];
+  return [...new Set([...names].map(toMarkName))];
 }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -91,8 +91,8 @@ const foldersOf = (path: string): string[] => path.split('/').slice(0, -1).map(a
 const asFolder = (name: string): string => (name === '' ? '' : `${name}/`);
 
 /** Each of the names that a text in a result brings back, if it is one: it may be a path from any folder on. */
-export const namesIn = (text: string): string[] =>
-  [text, lastPart(text), ...foldersOf(text), asFolder(lastPart(text))].map(nameOf);
+export const listMarkNames = (text: string): string[] =>
+  [text, lastPart(text), ...foldersOf(text), asFolder(lastPart(text))].map(toMarkName);
 
 /** A name that is marked in a resource, and the call that marked it. */
 export interface ResourceMark {
@@ -104,13 +104,13 @@ export interface ResourceMark {
 export type MarksByName = ReadonlyMap<string, readonly ResourceMark[]>;
 
 /** Finds which of these names are marked, in any resource. */
-export function markedAmong({ database, sql }: Store) {
+export function createMarkLookup({ database, sql }: Store) {
   const marked = prepared<{ organization_id: string; names: string }>((slots) =>
     sql
       .selectFrom('marks')
       .select(['name', 'resource', 'call_id'])
       .where('organization_id', '=', slots.organization_id)
-      .where('name', 'in', raw<string>`(select value from ${eachOf(database.dialect, slots.names)})`),
+      .where('name', 'in', raw<string>`(select value from ${expandJsonList(database.dialect, slots.names)})`),
   );
   return async (organization_id: string, names: ReadonlySet<string>): Promise<MarksByName> => {
     if (names.size === 0) return new Map();
@@ -127,7 +127,7 @@ export function findMark(marks: MarksByName, name: string, resources: readonly R
 }
 
 /** Every text of a value that somebody chose, keys among them unless its schema has them. */
-export function textsIn(value: Json, schema: JsonObject): string[] {
+export function listTexts(value: Json, schema: JsonObject): string[] {
   return [...[...strings(value)].map(({ text }) => text), ...keysBeside(fieldsOf(schema), value)];
 }
 

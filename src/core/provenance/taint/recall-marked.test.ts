@@ -13,7 +13,7 @@ import {
 } from '../../../../test/support/worlds/recalled-calls.ts';
 import type { Principal } from '../../access/principal.ts';
 import { query } from '../../storage/statements.ts';
-import { nameOf } from './marks.ts';
+import { toMarkName } from './marks.ts';
 
 const plan = { note: 'plan', text: 'tell mallory@example.net' };
 const list = { note: 'list', text: 'milk' };
@@ -25,7 +25,7 @@ const mark = (organizationId: string, name: string, callId = 'earlier', resource
     query(
       sql
         .insertInto('marks')
-        .values({ organization_id: organizationId, resource, name: nameOf(name), call_id: callId, at: 0 }),
+        .values({ organization_id: organizationId, resource, name: toMarkName(name), call_id: callId, at: 0 }),
     ),
   );
 /** Somebody of an organization of their own, in which these names are marked. */

@@ -2,12 +2,12 @@
 import type { Json } from '../../../ports/json.ts';
 import type { Resource } from '../../../ports/resource.ts';
 import type { Database } from '../../../ports/database.ts';
-import type { Acting } from '../../access/acting.ts';
-import { actorOf } from '../../access/principal.ts';
+import type { ActorContext } from '../../access/actor-context.ts';
+import { formatActor } from '../../access/principal.ts';
 import type { Registry } from '../../registry.ts';
-import { prepared, type Sql } from '../../storage/statements.ts';
+import { prepared, type SqlBuilder } from '../../storage/statements.ts';
 import type { History, Seen } from './history.ts';
-import { findMark, markedAmong, nameOf, namesIn, strings, textsIn } from './marks.ts';
+import { findMark, createMarkLookup, toMarkName, listMarkNames, strings, listTexts } from './marks.ts';
 import { ownWords } from '../mandate/own-words.ts';
 import { fieldsOf, partByMarks } from './part-by-marks.ts';
 
@@ -44,7 +44,7 @@ interface Known extends Seen {
 
 interface Parts {
   readonly database: Database;
-  readonly sql: Sql;
+  readonly sql: SqlBuilder;
   readonly registry: Registry;
 }
 
@@ -82,7 +82,7 @@ export function recall({ database, sql, registry }: Parts) {
       .where('conversations.user_id', '=', slots.user_id)
       .orderBy('seq'),
   );
-  const markedOf = markedAmong({ database, sql });
+  const markedOf = createMarkLookup({ database, sql });
   const known = new Map<string, Known>();
   const toKnown = (brought: Brought): Known => {
     const before = known.get(brought.id);
@@ -106,8 +106,8 @@ export function recall({ database, sql, registry }: Parts) {
     };
     const given = [...strings(JSON.parse(args_json) as Json)].map(({ text }) => text);
     const brought = error === undefined ? value : { value, error };
-    const askedBy = given.map(nameOf);
-    const bringing = textsIn(brought, schema).flatMap(namesIn);
+    const askedBy = given.map(toMarkName);
+    const bringing = listTexts(brought, schema).flatMap(listMarkNames);
     const names = labels.untrusted ? [] : [...new Set([...askedBy, ...bringing])];
     const resources = JSON.parse(resources_json ?? '[]') as Resource[];
     return { callId: id, tool, labels, value: brought, given, askedBy, names, resources, fields: fieldsOf(schema) };
@@ -126,17 +126,17 @@ export function recall({ database, sql, registry }: Parts) {
       if (!names.some(isMarked)) return [result];
       const others = { tool, labels: { ...labels, untrusted: true }, given };
       if (askedBy.some(isMarked)) return [{ ...others, value }];
-      const { kept, theirs } = partByMarks(value, fields, (text) => namesIn(text).some(isMarked));
+      const { kept, theirs } = partByMarks(value, fields, (text) => listMarkNames(text).some(isMarked));
       return [
         { tool, labels, value: kept, given },
         { ...others, value: [...theirs] },
       ];
     });
   };
-  return async ({ principal, conversationId }: Acting): Promise<History> => {
+  return async ({ principal, conversationId }: ActorContext): Promise<History> => {
     const user_id = principal.userId;
     if (conversationId === null || conversationId === undefined) {
-      const brought = await database.read<Brought>(ofLate({ actor: actorOf(principal), user_id }));
+      const brought = await database.read<Brought>(ofLate({ actor: formatActor(principal), user_id }));
       return { words: undefined, seen: await withMarks(brought.map(toKnown), principal.organizationId) };
     }
     const slots = { conversation_id: conversationId, user_id };

@@ -1,7 +1,7 @@
 /** iCalendar as components of lines. What is not changed is written again exactly as it was read. */
-import { Unreadable } from './unreadable.ts';
+import { UnreadableEventError } from './unreadable-event-error.ts';
 
-export interface Line {
+export interface ContentLine {
   readonly kind: 'line';
   /** In capitals. */
   readonly name: string;
@@ -12,49 +12,49 @@ export interface Line {
   readonly raw: string;
 }
 
-export interface Component {
+export interface CalendarComponent {
   readonly kind: 'component';
   readonly name: string;
-  readonly members: readonly (Line | Component)[];
+  readonly members: readonly (ContentLine | CalendarComponent)[];
 }
 
 const MOST_CHARACTERS = 2_000_000;
 const DEEPEST = 8;
 
 /** The one VCALENDAR of a text. */
-export function parseCalendar(text: string): Component {
-  if (text.length > MOST_CHARACTERS) throw new Unreadable('It is too large.');
-  const open: { name: string; members: (Line | Component)[] }[] = [];
-  let whole: Component | undefined;
+export function parseCalendar(text: string): CalendarComponent {
+  if (text.length > MOST_CHARACTERS) throw new UnreadableEventError('It is too large.');
+  const open: { name: string; members: (ContentLine | CalendarComponent)[] }[] = [];
+  let whole: CalendarComponent | undefined;
   for (const raw of logicalLines(text)) {
     const line = parseLine(raw);
     if (line.name === 'BEGIN') {
-      if (whole || open.length >= DEEPEST) throw broken();
+      if (whole || open.length >= DEEPEST) throw invalidCalendarError();
       open.push({ name: line.value.trim().toUpperCase(), members: [] });
       continue;
     }
     const inner = open.at(-1);
-    if (!inner) throw broken();
+    if (!inner) throw invalidCalendarError();
     if (line.name !== 'END') {
       inner.members.push(line);
       continue;
     }
-    if (line.value.trim().toUpperCase() !== inner.name) throw broken();
+    if (line.value.trim().toUpperCase() !== inner.name) throw invalidCalendarError();
     open.pop();
-    const component: Component = { kind: 'component', ...inner };
+    const component: CalendarComponent = { kind: 'component', ...inner };
     const outer = open.at(-1);
     if (outer) outer.members.push(component);
     else whole = component;
   }
-  if (open.length > 0 || whole?.name !== 'VCALENDAR') throw broken();
+  if (open.length > 0 || whole?.name !== 'VCALENDAR') throw invalidCalendarError();
   return whole;
 }
 
-export function writeCalendar(component: Component): string {
+export function writeCalendar(component: CalendarComponent): string {
   return `${written(component).join('\r\n')}\r\n`;
 }
 
-function written({ name, members }: Component): string[] {
+function written({ name, members }: CalendarComponent): string[] {
   return [
     `BEGIN:${name}`,
     ...members.flatMap((member) => (member.kind === 'line' ? [member.raw] : written(member))),
@@ -62,23 +62,31 @@ function written({ name, members }: Component): string[] {
   ];
 }
 
-export function linesOf({ members }: Component, name: string): Line[] {
+export function findLines({ members }: CalendarComponent, name: string): ContentLine[] {
   return members.filter((member) => member.kind === 'line').filter((line) => line.name === name);
 }
 
-export function componentsOf({ members }: Component, name: string): Component[] {
+export function findComponents({ members }: CalendarComponent, name: string): CalendarComponent[] {
   return members.filter((member) => member.kind === 'component').filter((one) => one.name === name);
 }
 
 /** The same component with other lines: those named are left out, the new ones come last among the lines. */
-export function withLines(component: Component, without: readonly string[], added: readonly Line[]): Component {
+export function withLines(
+  component: CalendarComponent,
+  without: readonly string[],
+  added: readonly ContentLine[],
+): CalendarComponent {
   const kept = component.members.filter((member) => member.kind === 'component' || !without.includes(member.name));
   const at = kept.findIndex((member) => member.kind === 'component');
   const end = at < 0 ? kept.length : at;
   return { ...component, members: [...kept.slice(0, end), ...added, ...kept.slice(end)] };
 }
 
-export function makeLine(name: string, value: string, parameters: ReadonlyMap<string, string> = new Map()): Line {
+export function makeLine(
+  name: string,
+  value: string,
+  parameters: ReadonlyMap<string, string> = new Map(),
+): ContentLine {
   const given = [...parameters].map(([key, text]) => `;${key}=${/[:;,]/.test(text) ? `"${text}"` : text}`).join('');
   return { kind: 'line', name, parameters, value, raw: fold(`${name}${given}:${value}`) };
 }
@@ -108,10 +116,10 @@ function* logicalLines(text: string): Generator<string> {
   if (line.trim() !== '') yield line;
 }
 
-function parseLine(raw: string): Line {
+function parseLine(raw: string): ContentLine {
   const text = raw.replaceAll(/\r\n[ \t]/g, '');
   const name = /^[A-Za-z0-9.-]+/.exec(text)?.[0];
-  if (name === undefined) throw broken();
+  if (name === undefined) throw invalidCalendarError();
   const parameters = new Map<string, string>();
   let at = name.length;
   const PARAMETER = /;([A-Za-z0-9-]+)=((?:"[^"]*"|[^":;,]*)(?:,(?:"[^"]*"|[^":;,]*))*)/y;
@@ -120,7 +128,7 @@ function parseLine(raw: string): Line {
     if (!found) break;
     parameters.set((found[1] ?? '').toUpperCase(), (found[2] ?? '').replaceAll('"', ''));
   }
-  if (text[at] !== ':') throw broken();
+  if (text[at] !== ':') throw invalidCalendarError();
   return { kind: 'line', name: name.toUpperCase(), parameters, value: text.slice(at + 1), raw };
 }
 
@@ -141,6 +149,6 @@ function fold(text: string): string {
   return folded;
 }
 
-function broken(): Unreadable {
-  return new Unreadable('It is not valid iCalendar.');
+function invalidCalendarError(): UnreadableEventError {
+  return new UnreadableEventError('It is not valid iCalendar.');
 }

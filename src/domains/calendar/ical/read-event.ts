@@ -1,84 +1,91 @@
 /** Reads one event with its exceptions: when it happens and what it is called. Nothing else of it is looked at. */
-import type { Budget } from './budget.ts';
-import { componentsOf, linesOf, parseCalendar, unescapeText, type Component, type Line } from './content-lines.ts';
-import { parseDateTime, parseDuration, type Length } from './date-value.ts';
-import { parseRule, type Rule } from './rule.ts';
-import { Unreadable } from './unreadable.ts';
+import type { StepBudget } from './step-budget.ts';
+import {
+  findComponents,
+  findLines,
+  parseCalendar,
+  unescapeText,
+  type CalendarComponent,
+  type ContentLine,
+} from './content-lines.ts';
+import { parseDateTime, parseDuration, type EventDuration } from './date-value.ts';
+import { parseRule, type RecurrenceRule } from './recurrence-rule.ts';
+import { UnreadableEventError } from './unreadable-event-error.ts';
 import { describedZone } from './vtimezone.ts';
 import { DAY } from './wall-time.ts';
-import { instantOf, namedZone, utc, type Zone } from './zone.ts';
+import { toInstant, namedZone, utc, type TimeZone } from './time-zone.ts';
 
 /** A time as the event states it. Without a zone of its own it is meant wherever one is. */
-export interface Moment {
+export interface EventMoment {
   readonly wall: number;
-  readonly zone: Zone;
+  readonly zone: TimeZone;
   readonly isDate: boolean;
   readonly isFloating: boolean;
 }
 
 export interface EventPart {
   /** Which occurrence of the series it stands in for; undefined for the series itself. */
-  readonly replaces: Moment | undefined;
+  readonly replaces: EventMoment | undefined;
   readonly andFollowing: boolean;
-  readonly start: Moment;
-  readonly length: Length;
+  readonly start: EventMoment;
+  readonly length: EventDuration;
   readonly title: string;
   readonly isCancelled: boolean;
   readonly isFree: boolean;
-  readonly rules: readonly Rule[];
-  readonly added: readonly { readonly start: Moment; readonly length: Length | undefined }[];
-  readonly excluded: readonly Moment[];
-  readonly source: Component;
+  readonly rules: readonly RecurrenceRule[];
+  readonly added: readonly { readonly start: EventMoment; readonly length: EventDuration | undefined }[];
+  readonly excluded: readonly EventMoment[];
+  readonly source: CalendarComponent;
 }
 
 export interface EventSeries {
   readonly uid: string;
   readonly main: EventPart | undefined;
   readonly exceptions: readonly EventPart[];
-  readonly calendar: Component;
+  readonly calendar: CalendarComponent;
 }
 
 const LONGEST_TITLE = 1_000;
 const MOST_PARTS = 5_000;
 
 /** `home` is the zone in which times without one are meant. */
-export function readEvent(data: string, home: Zone, budget: Budget): EventSeries {
+export function readEvent(data: string, home: TimeZone, budget: StepBudget): EventSeries {
   const calendar = parseCalendar(data);
-  const components = componentsOf(calendar, 'VEVENT');
-  if (components.length > MOST_PARTS) throw new Unreadable('It has too many exceptions.');
-  const moment = momentReader(zonesOf(calendar, budget), home);
+  const components = findComponents(calendar, 'VEVENT');
+  if (components.length > MOST_PARTS) throw new UnreadableEventError('It has too many exceptions.');
+  const moment = momentReader(createZoneResolver(calendar, budget), home);
   const parts = components.map((component) => readPart(component, moment));
-  const uids = new Set(components.map((component) => linesOf(component, 'UID')[0]?.value.trim() ?? ''));
+  const uids = new Set(components.map((component) => findLines(component, 'UID')[0]?.value.trim() ?? ''));
   const [uid = ''] = uids;
-  if (uid === '') throw new Unreadable('It is no event, or has no identifier.');
+  if (uid === '') throw new UnreadableEventError('It is no event, or has no identifier.');
   const main = parts.filter(({ replaces }) => replaces === undefined);
   // Whose an event is hangs on its identifier, so nothing of another may travel under it.
-  if (main.length > 1 || uids.size > 1) throw new Unreadable('It holds more than one event.');
+  if (main.length > 1 || uids.size > 1) throw new UnreadableEventError('It holds more than one event.');
   return { uid, main: main[0], exceptions: parts.filter(({ replaces }) => replaces !== undefined), calendar };
 }
 
-type ReadMoment = (line: Line, value: string) => Moment;
+type ReadMoment = (line: ContentLine, value: string) => EventMoment;
 
-function readPart(component: Component, moment: ReadMoment): EventPart {
-  const one = (name: string): Moment | undefined => {
-    const [line] = linesOf(component, name);
+function readPart(component: CalendarComponent, moment: ReadMoment): EventPart {
+  const one = (name: string): EventMoment | undefined => {
+    const [line] = findLines(component, name);
     return line && moment(line, line.value);
   };
-  const each = <T>(name: string, read: (line: Line, value: string) => T): T[] =>
-    linesOf(component, name).flatMap((line) => line.value.split(',').map((value) => read(line, value)));
+  const each = <T>(name: string, read: (line: ContentLine, value: string) => T): T[] =>
+    findLines(component, name).flatMap((line) => line.value.split(',').map((value) => read(line, value)));
   const start = one('DTSTART');
-  if (!start) throw new Unreadable('It has no start.');
-  const [replacing] = linesOf(component, 'RECURRENCE-ID');
-  const word = (name: string): string => linesOf(component, name)[0]?.value.trim().toUpperCase() ?? '';
+  if (!start) throw new UnreadableEventError('It has no start.');
+  const [replacing] = findLines(component, 'RECURRENCE-ID');
+  const word = (name: string): string => findLines(component, name)[0]?.value.trim().toUpperCase() ?? '';
   return {
     replaces: one('RECURRENCE-ID'),
     andFollowing: replacing?.parameters.get('RANGE')?.toUpperCase() === 'THISANDFUTURE',
     start,
-    length: lengthOf(start, one('DTEND'), linesOf(component, 'DURATION')[0]),
-    title: titleOf(component),
+    length: computeDuration(start, one('DTEND'), findLines(component, 'DURATION')[0]),
+    title: readTitle(component),
     isCancelled: word('STATUS') === 'CANCELLED',
     isFree: word('TRANSP') === 'TRANSPARENT',
-    rules: linesOf(component, 'RRULE').map(({ value }) => parseRule(value)),
+    rules: findLines(component, 'RRULE').map(({ value }) => parseRule(value)),
     added: each('RDATE', (line, value) => addition(line, value, moment)),
     excluded: each('EXDATE', moment),
     source: component,
@@ -86,12 +93,16 @@ function readPart(component: Component, moment: ReadMoment): EventPart {
 }
 
 /** Without an end it is a moment, or the one day that it is on. */
-function lengthOf(start: Moment, end: Moment | undefined, duration: Line | undefined): Length {
+function computeDuration(
+  start: EventMoment,
+  end: EventMoment | undefined,
+  duration: ContentLine | undefined,
+): EventDuration {
   if (end) {
     const length = start.isDate
       ? { days: Math.round((end.wall - start.wall) / DAY), ms: 0 }
-      : { days: 0, ms: instantOf(end.zone, end.wall) - instantOf(start.zone, start.wall) };
-    if (length.days < 0 || length.ms < 0) throw new Unreadable('It ends before it begins.');
+      : { days: 0, ms: toInstant(end.zone, end.wall) - toInstant(start.zone, start.wall) };
+    if (length.days < 0 || length.ms < 0) throw new UnreadableEventError('It ends before it begins.');
     return start.isDate ? { days: Math.max(1, length.days), ms: 0 } : length;
   }
   const length = duration ? parseDuration(duration.value) : { days: 0, ms: 0 };
@@ -99,39 +110,41 @@ function lengthOf(start: Moment, end: Moment | undefined, duration: Line | undef
 }
 
 /** A date, or a period with a length of its own. */
-function addition(line: Line, value: string, moment: ReadMoment): EventPart['added'][number] {
+function addition(line: ContentLine, value: string, moment: ReadMoment): EventPart['added'][number] {
   const [begins = '', ends] = value.split('/');
   const start = moment(line, begins);
   if (ends === undefined) return { start, length: undefined };
   if (/^[+-]?P/i.test(ends)) return { start, length: parseDuration(ends) };
-  return { start, length: lengthOf(start, moment(line, ends), undefined) };
+  return { start, length: computeDuration(start, moment(line, ends), undefined) };
 }
 
-function titleOf(component: Component): string {
-  const text = unescapeText(linesOf(component, 'SUMMARY')[0]?.value ?? '').toWellFormed();
+function readTitle(component: CalendarComponent): string {
+  const text = unescapeText(findLines(component, 'SUMMARY')[0]?.value ?? '').toWellFormed();
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, LONGEST_TITLE);
 }
 
-function momentReader(zones: (name: string) => Zone | undefined, home: Zone): ReadMoment {
+function momentReader(zones: (name: string) => TimeZone | undefined, home: TimeZone): ReadMoment {
   return ({ parameters }, value) => {
     const { wall, isDate, isUtc } = parseDateTime(value);
     const name = parameters.get('TZID');
     if (isUtc) return { wall, isDate, zone: utc, isFloating: false };
     if (name === undefined || isDate) return { wall, isDate, zone: home, isFloating: true };
     const zone = zones(name);
-    if (!zone) throw new Unreadable('It names a time zone that nobody knows.');
+    if (!zone) throw new UnreadableEventError('It names a time zone that nobody knows.');
     return { wall, isDate, zone, isFloating: false };
   };
 }
 
 /** A name that everybody knows is taken at its word, since a file's own description of it is often out of date. */
-function zonesOf(calendar: Component, budget: Budget): (name: string) => Zone | undefined {
-  const known = new Map<string, Zone | undefined>();
-  const find = (name: string): Zone | undefined => {
-    const described = componentsOf(calendar, 'VTIMEZONE').find((one) => linesOf(one, 'TZID')[0]?.value.trim() === name);
+function createZoneResolver(calendar: CalendarComponent, budget: StepBudget): (name: string) => TimeZone | undefined {
+  const known = new Map<string, TimeZone | undefined>();
+  const find = (name: string): TimeZone | undefined => {
+    const described = findComponents(calendar, 'VTIMEZONE').find(
+      (one) => findLines(one, 'TZID')[0]?.value.trim() === name,
+    );
     return wellKnown(name) ?? (described && describedZone(described, budget));
   };
   return (name) => {
@@ -141,7 +154,7 @@ function zonesOf(calendar: Component, budget: Budget): (name: string) => Zone | 
 }
 
 /** Some programs put their own path before the name: `/example.org/2005/Europe/Berlin`. */
-function wellKnown(name: string): Zone | undefined {
+function wellKnown(name: string): TimeZone | undefined {
   const parts = name.split('/');
   const endings = name.startsWith('/') ? [parts.slice(-3).join('/'), parts.slice(-2).join('/')] : [name];
   return endings.map(namedZone).find((zone) => zone !== undefined);

@@ -4,7 +4,7 @@ import { readRecurrences } from '../../../../test/support/cases/material.ts';
 import { seededRandom } from '../../../../test/support/cases/seeded-random.ts';
 import { parseDateTime } from './date-value.ts';
 import { occurrences } from './recurrence.ts';
-import { parseRule } from './rule.ts';
+import { parseRule } from './recurrence-rule.ts';
 import { DAY, dateText, dateTimeText, parseWall, SECOND } from './wall-time.ts';
 
 const HORIZON = Date.UTC(2120, 0, 1);

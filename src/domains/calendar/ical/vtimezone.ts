@@ -1,12 +1,12 @@
 /** A time zone as a calendar file itself describes it, for names that nobody else knows. */
-import type { Budget } from './budget.ts';
-import { linesOf, type Component, type Line } from './content-lines.ts';
+import type { StepBudget } from './step-budget.ts';
+import { findLines, type CalendarComponent, type ContentLine } from './content-lines.ts';
 import { parseDateTime } from './date-value.ts';
 import { occurrences } from './recurrence.ts';
-import { parseRule } from './rule.ts';
-import { Unreadable } from './unreadable.ts';
+import { parseRule } from './recurrence-rule.ts';
+import { UnreadableEventError } from './unreadable-event-error.ts';
 import { DAY, SECOND } from './wall-time.ts';
-import type { Zone } from './zone.ts';
+import type { TimeZone } from './time-zone.ts';
 
 interface Observance {
   readonly from: number;
@@ -19,10 +19,10 @@ const MOST_OBSERVANCES = 200;
 /** As far as the description is followed; after it the last offset holds. */
 const HORIZON = Date.UTC(2100, 0, 1);
 
-export function describedZone(component: Component, budget: Budget): Zone {
+export function describedZone(component: CalendarComponent, budget: StepBudget): TimeZone {
   const described = component.members.filter((member) => member.kind === 'component');
   const observances = described.filter(({ name }) => name === 'STANDARD' || name === 'DAYLIGHT');
-  if (observances.length === 0 || observances.length > MOST_OBSERVANCES) throw broken();
+  if (observances.length === 0 || observances.length > MOST_OBSERVANCES) throw invalidZoneError();
   const changes = observances
     .map((one) => readObservance(one, budget))
     .flatMap(({ from, to, onsets }) => onsets.map((wall) => ({ instant: wall - from, from, to })))
@@ -40,18 +40,18 @@ export function describedZone(component: Component, budget: Budget): Zone {
   };
 }
 
-function readObservance(component: Component, budget: Budget): Observance {
-  const [from, to] = [offsetOf(component, 'TZOFFSETFROM'), offsetOf(component, 'TZOFFSETTO')];
-  const [begins] = linesOf(component, 'DTSTART');
-  const start = wallOf(begins);
+function readObservance(component: CalendarComponent, budget: StepBudget): Observance {
+  const [from, to] = [readOffset(component, 'TZOFFSETFROM'), readOffset(component, 'TZOFFSETTO')];
+  const [begins] = findLines(component, 'DTSTART');
+  const start = readWallTime(begins);
   const onsets = new Set([start]);
-  for (const { value } of linesOf(component, 'RDATE')) {
+  for (const { value } of findLines(component, 'RDATE')) {
     for (const one of value.split(',')) onsets.add(parseDateTime(one).wall);
   }
-  for (const { value } of linesOf(component, 'RRULE')) {
+  for (const { value } of findLines(component, 'RRULE')) {
     const rule = parseRule(value);
     // Zones change a few times a year. Anything faster is no zone, and would fill the memory.
-    if (rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY') throw broken();
+    if (rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY') throw invalidZoneError();
     const until = rule.until === undefined ? undefined : parseDateTime(rule.until);
     const last = until ? until.wall + (until.isUtc ? from : 0) + (until.isDate ? DAY - SECOND : 0) : HORIZON;
     const span = { from: start, to: Math.min(last, HORIZON) };
@@ -60,19 +60,19 @@ function readObservance(component: Component, budget: Budget): Observance {
   return { from, to, onsets: [...onsets] };
 }
 
-function offsetOf(component: Component, name: string): number {
-  const [line] = linesOf(component, name);
+function readOffset(component: CalendarComponent, name: string): number {
+  const [line] = findLines(component, name);
   const [, sign, hour, minute, second = '0'] = /^([+-])(\d{2})(\d{2})(\d{2})?$/.exec(line?.value.trim() ?? '') ?? [];
   const offset = (Number(hour) * 3_600 + Number(minute) * 60 + Number(second)) * SECOND;
-  if (!(offset <= DAY)) throw broken();
+  if (!(offset <= DAY)) throw invalidZoneError();
   return sign === '-' ? -offset : offset;
 }
 
-function wallOf(line: Line | undefined): number {
-  if (!line) throw broken();
+function readWallTime(line: ContentLine | undefined): number {
+  if (!line) throw invalidZoneError();
   return parseDateTime(line.value).wall;
 }
 
-function broken(): Unreadable {
-  return new Unreadable('It names a time zone that is not described properly.');
+function invalidZoneError(): UnreadableEventError {
+  return new UnreadableEventError('It names a time zone that is not described properly.');
 }

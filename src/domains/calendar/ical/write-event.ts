@@ -1,30 +1,44 @@
 /** Writes events: new ones, and changes that leave everything else of an event as it was. */
-import { escapeText, linesOf, makeLine, writeCalendar, withLines, type Component, type Line } from './content-lines.ts';
+import {
+  escapeText,
+  findLines,
+  makeLine,
+  writeCalendar,
+  withLines,
+  type CalendarComponent,
+  type ContentLine,
+} from './content-lines.ts';
 import { writeDate, writeDateTime, writeInstant } from './date-value.ts';
-import type { Occurrence } from './occurrences-of.ts';
-import type { EventSeries, Moment } from './read-event.ts';
-import { instantOf, wallAt } from './zone.ts';
+import type { EventOccurrence } from './expand-occurrences.ts';
+import type { EventSeries, EventMoment } from './read-event.ts';
+import { toInstant, toWallTime } from './time-zone.ts';
 
 /** Instants, or the walls of days when it is all day. The end is the first moment, or day, after it. */
-export interface When {
+export interface EventSpan {
   readonly allDay: boolean;
   readonly start: number;
   readonly end: number;
 }
 
-export interface Changes {
+export interface EventUpdate {
   readonly title?: string | undefined;
-  readonly when?: When | undefined;
+  readonly when?: EventSpan | undefined;
 }
 
 /** What an event that others come to has beside its title. */
-export interface Meeting {
+export interface MeetingDetails {
   readonly attendees?: readonly string[];
   /** Where it is joined. */
   readonly link?: string | undefined;
 }
 
-export function newEvent(uid: string, title: string, when: When, now: number, meeting: Meeting = {}): string {
+export function newEvent(
+  uid: string,
+  title: string,
+  when: EventSpan,
+  now: number,
+  meeting: MeetingDetails = {},
+): string {
   const { attendees = [], link } = meeting;
   const members = [
     makeLine('UID', uid),
@@ -51,8 +65,8 @@ const oneWord = (text: string): string => text.replaceAll(/[\s\p{Cc}]/gu, '');
 /** The whole event, or, where one is given, that occurrence alone. */
 export function changedEvent(
   series: EventSeries,
-  occurrence: Occurrence | undefined,
-  changes: Changes,
+  occurrence: EventOccurrence | undefined,
+  changes: EventUpdate,
   now: number,
 ): string {
   const source = occurrence ? occurrence.part.source : series.main?.source;
@@ -76,7 +90,7 @@ export function changedEvent(
 }
 
 /** The event without one of its occurrences. */
-export function withoutOccurrence(series: EventSeries, { original, part }: Occurrence, now: number): string {
+export function withoutOccurrence(series: EventSeries, { original, part }: EventOccurrence, now: number): string {
   const main = series.main?.source;
   const isOwn = part.replaces !== undefined && !part.andFollowing;
   const calendar = isOwn ? replaced(series.calendar, part.source, []) : series.calendar;
@@ -85,7 +99,7 @@ export function withoutOccurrence(series: EventSeries, { original, part }: Occur
   return writeCalendar(replaced(calendar, main, [stamped(excluding, now)]));
 }
 
-function changed(component: Component, { title, when }: Changes, now: number): Component {
+function changed(component: CalendarComponent, { title, when }: EventUpdate, now: number): CalendarComponent {
   const titled =
     title === undefined ? component : withLines(component, ['SUMMARY'], [makeLine('SUMMARY', escapeText(title))]);
   const timed = when ? withLines(titled, ['DTSTART', 'DTEND', 'DURATION'], timeLines(when)) : titled;
@@ -93,8 +107,8 @@ function changed(component: Component, { title, when }: Changes, now: number): C
 }
 
 /** Says that this is a later revision, so that other programs take it up. */
-function stamped(component: Component, now: number): Component {
-  const sequence = Number(linesOf(component, 'SEQUENCE')[0]?.value ?? 0);
+function stamped(component: CalendarComponent, now: number): CalendarComponent {
+  const sequence = Number(findLines(component, 'SEQUENCE')[0]?.value ?? 0);
   return withLines(
     component,
     ['DTSTAMP', 'LAST-MODIFIED', 'SEQUENCE'],
@@ -106,24 +120,30 @@ function stamped(component: Component, now: number): Component {
   );
 }
 
-function timeLines({ allDay, start, end }: When): Line[] {
+function timeLines({ allDay, start, end }: EventSpan): ContentLine[] {
   if (!allDay) return [makeLine('DTSTART', writeInstant(start)), makeLine('DTEND', writeInstant(end))];
   const day = new Map([['VALUE', 'DATE']]);
   return [makeLine('DTSTART', writeDate(start), day), makeLine('DTEND', writeDate(end), day)];
 }
 
 /** Other programs find an occurrence only when it is named in the form in which the series states its start. */
-function sameForm(name: string, occurrence: Moment, { main }: EventSeries): Line {
+function sameForm(name: string, occurrence: EventMoment, { main }: EventSeries): ContentLine {
   if (occurrence.isDate || !main) return makeLine(name, writeDate(occurrence.wall), new Map([['VALUE', 'DATE']]));
-  const [like] = linesOf(main.source, 'DTSTART');
+  const [like] = findLines(main.source, 'DTSTART');
   const zone = like?.parameters.get('TZID');
-  const wall = wallAt(main.start.zone, instantOf(occurrence.zone, occurrence.wall));
+  const wall = toWallTime(main.start.zone, toInstant(occurrence.zone, occurrence.wall));
   const isUtc = /Z$/i.test(like?.value.trim() ?? '');
   const parameters = new Map(zone === undefined || isUtc ? [] : [['TZID', zone]]);
   return makeLine(name, `${writeDateTime(wall)}${isUtc ? 'Z' : ''}`, parameters);
 }
 
-function replaced(calendar: Component, one: Component, by: readonly Component[]): Component {
-  const members = calendar.members.flatMap((member): readonly (Line | Component)[] => (member === one ? by : [member]));
+function replaced(
+  calendar: CalendarComponent,
+  one: CalendarComponent,
+  by: readonly CalendarComponent[],
+): CalendarComponent {
+  const members = calendar.members.flatMap((member): readonly (ContentLine | CalendarComponent)[] =>
+    member === one ? by : [member],
+  );
   return { ...calendar, members };
 }

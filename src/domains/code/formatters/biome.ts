@@ -1,7 +1,7 @@
 /** Biome, for the languages of the web. */
-import { filterScript, type Formatter } from './formatter.ts';
+import { filterScript, type CodeFormatter } from './code-formatter.ts';
 
-export const biome: Formatter = {
+export const biome: CodeFormatter = {
   endings: ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.jsonc', '.css', '.graphql'],
   claims: ({ names, uses }) => names.includes('biome.json') || names.includes('biome.jsonc') || uses('@biomejs/biome'),
   isUsual: false,

@@ -1,7 +1,7 @@
 /** Black, for Python. */
-import { filterScript, type Formatter } from './formatter.ts';
+import { filterScript, type CodeFormatter } from './code-formatter.ts';
 
-export const black: Formatter = {
+export const black: CodeFormatter = {
   endings: ['.py', '.pyi'],
   claims: ({ text }) => /^\[tool\.black\b/m.test(text('pyproject.toml')),
   isUsual: true,

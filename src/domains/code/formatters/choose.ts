@@ -1,12 +1,12 @@
 /** Which formatter is meant for which files, and which folder's settings it then goes by. */
-import type { Files } from '../../../ports/files.ts';
-import type { Sandbox } from '../../../ports/sandbox.ts';
+import type { ScopedFiles } from '../../../ports/scoped-files.ts';
+import type { CommandSandbox } from '../../../ports/command-sandbox.ts';
 import { findProgram, lookForProgram } from '../find-program.ts';
-import { openProject, type Project, upwards } from '../project.ts';
+import { openProject, type ProjectFolder, upwards } from '../project-folder.ts';
 import { formatterNames, formatters, type FormatterName } from './formatters.ts';
 
 /** Files that one run of one formatter takes care of. */
-export interface Batch {
+export interface FormatterBatch {
   readonly name: FormatterName;
   /** The folder that claims the formatter, or the workspace root. */
   readonly folder: string;
@@ -15,9 +15,9 @@ export interface Batch {
   readonly paths: string[];
 }
 
-export interface Choosing {
-  readonly files: Files;
-  readonly sandbox: Sandbox;
+export interface FormatterContext {
+  readonly files: ScopedFiles;
+  readonly sandbox: CommandSandbox;
   readonly signal: AbortSignal;
 }
 
@@ -25,15 +25,15 @@ export interface Choosing {
 export async function chooseFormatters(
   paths: readonly string[],
   wanted: FormatterName | undefined,
-  choosing: Choosing,
-): Promise<Batch[]> {
-  const opened = new Map<string, Promise<Project>>();
-  const project = (folder: string): Promise<Project> => {
+  choosing: FormatterContext,
+): Promise<FormatterBatch[]> {
+  const opened = new Map<string, Promise<ProjectFolder>>();
+  const project = (folder: string): Promise<ProjectFolder> => {
     const known = opened.get(folder) ?? openProject(choosing.files, folder, choosing.signal);
     opened.set(folder, known);
     return known;
   };
-  const batches = new Map<string, Batch>();
+  const batches = new Map<string, FormatterBatch>();
   for (const path of paths) {
     const candidates = (wanted === undefined ? formatterNames : [wanted]).filter((name) => understands(name, path));
     const chosen = await choose(path, candidates, project, wanted !== undefined, choosing);
@@ -53,10 +53,10 @@ const understands = (name: FormatterName, path: string): boolean =>
 async function choose(
   path: string,
   candidates: readonly FormatterName[],
-  project: (folder: string) => Promise<Project>,
+  project: (folder: string) => Promise<ProjectFolder>,
   isWanted: boolean,
-  { files, sandbox }: Choosing,
-): Promise<Omit<Batch, 'paths'> | undefined> {
+  { files, sandbox }: FormatterContext,
+): Promise<Omit<FormatterBatch, 'paths'> | undefined> {
   if (candidates.length === 0) return undefined;
   const [, ...folders] = upwards(path);
   for (const folder of folders) {

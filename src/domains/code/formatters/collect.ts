@@ -1,7 +1,7 @@
 /** The files that a list of files and folders means. */
 import { DeputizeError } from '../../../core/index.ts';
-import type { Files } from '../../../ports/files.ts';
-import { below } from '../project.ts';
+import type { ScopedFiles } from '../../../ports/scoped-files.ts';
+import { joinPath } from '../project-folder.ts';
 import { formatters } from './formatters.ts';
 
 const MOST_FILES = 1_000;
@@ -9,7 +9,11 @@ const MOST_FILES = 1_000;
 const PASSED_OVER = new Set(['node_modules', '__pycache__', 'build', 'dist', 'target', 'vendor', 'venv']);
 const ENDINGS = Object.values(formatters).flatMap(({ endings }) => endings);
 
-export async function collectFiles(files: Files, named: readonly string[], signal: AbortSignal): Promise<string[]> {
+export async function collectFiles(
+  files: ScopedFiles,
+  named: readonly string[],
+  signal: AbortSignal,
+): Promise<string[]> {
   const found = new Set<string>();
   const take = (path: string): void => {
     found.add(path);
@@ -19,7 +23,7 @@ export async function collectFiles(files: Files, named: readonly string[], signa
   };
   const enter = async (folder: string): Promise<void> => {
     for (const { name, type } of await files.list(folder, { recursive: false, includeHidden: false, signal })) {
-      const path = below(folder, name);
+      const path = joinPath(folder, name);
       if (type === 'file' && ENDINGS.some((ending) => name.endsWith(ending))) take(path);
       if (type === 'directory' && !PASSED_OVER.has(name)) await enter(path);
     }

@@ -1,7 +1,7 @@
 /** gofmt, for Go. */
-import { filterScript, type Formatter } from './formatter.ts';
+import { filterScript, type CodeFormatter } from './code-formatter.ts';
 
-export const gofmt: Formatter = {
+export const gofmt: CodeFormatter = {
   endings: ['.go'],
   claims: ({ names }) => names.includes('go.mod'),
   isUsual: true,

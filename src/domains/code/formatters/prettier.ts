@@ -1,5 +1,5 @@
 /** Prettier, for the languages of the web. It takes long to start, so one process formats all files. */
-import type { Formatter } from './formatter.ts';
+import type { CodeFormatter } from './code-formatter.ts';
 
 /** Answers as a filter does: see there. What a plugin prints must not be taken for an answer. */
 const SCRIPT = `import { readFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ for (const file of files) {
 }
 `;
 
-export const prettier: Formatter = {
+export const prettier: CodeFormatter = {
   endings: [
     ...['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.jsonc', '.json5', '.css', '.scss'],
     ...['.less', '.html', '.vue', '.svelte', '.md', '.mdx', '.yaml', '.yml', '.graphql', '.hbs'],

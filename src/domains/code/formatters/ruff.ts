@@ -1,7 +1,7 @@
 /** Ruff, for Python. */
-import { filterScript, type Formatter } from './formatter.ts';
+import { filterScript, type CodeFormatter } from './code-formatter.ts';
 
-export const ruff: Formatter = {
+export const ruff: CodeFormatter = {
   endings: ['.py', '.pyi'],
   claims: ({ names, text }) =>
     names.includes('ruff.toml') || names.includes('.ruff.toml') || /^\[tool\.ruff\b/m.test(text('pyproject.toml')),

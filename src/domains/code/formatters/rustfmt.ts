@@ -1,9 +1,9 @@
 /** rustfmt, for Rust. By itself it takes every file for one of 2015, so it is told the edition of the package. */
-import { filterScript, type Formatter } from './formatter.ts';
+import { filterScript, type CodeFormatter } from './code-formatter.ts';
 
 const EDITION = `$(sed -n 's/^edition *= *"\\([0-9]*\\)".*/\\1/p' Cargo.toml 2>/dev/null | head -n 1)`;
 
-export const rustfmt: Formatter = {
+export const rustfmt: CodeFormatter = {
   endings: ['.rs'],
   claims: ({ names }) => ['Cargo.toml', 'rustfmt.toml', '.rustfmt.toml'].some((name) => names.includes(name)),
   isUsual: true,

@@ -1,24 +1,24 @@
 /** Asks a registry about a package, from outside the sandbox, and never anybody else in its place. */
 import { DeputizeError } from '../../../core/index.ts';
 import { PortError } from '../../../ports/port-error.ts';
-import type { WebResponse } from '../../../ports/web.ts';
-import type { Powers } from './manager.ts';
+import type { WebResponse } from '../../../ports/web-client.ts';
+import type { InstallCapabilities } from './package-manager.ts';
 
 const TIMEOUT_MS = 20_000;
 
-export async function askRegistry(url: string, accept: string, { web, signal }: Powers): Promise<unknown> {
+export async function askRegistry(url: string, accept: string, { web, signal }: InstallCapabilities): Promise<unknown> {
   const { status, body } = await get(url, accept, { web, signal });
   if (status === 404) throw new DeputizeError('NOT_FOUND', `${new URL(url).host} has no such package or version.`);
-  if (status !== 200) throw odd(url, `answered ${status}`);
+  if (status !== 200) throw registryError(url, `answered ${status}`);
   try {
     return JSON.parse(body) as unknown;
   } catch (cause) {
-    throw odd(url, 'did not answer as a registry does', cause);
+    throw registryError(url, 'did not answer as a registry does', cause);
   }
 }
 
 /** For what is good to know and not needed: undefined when it cannot be had. */
-export async function askIfPossible(url: string, accept: string, powers: Powers): Promise<unknown> {
+export async function askIfPossible(url: string, accept: string, powers: InstallCapabilities): Promise<unknown> {
   try {
     return await askRegistry(url, accept, powers);
   } catch (thrown) {
@@ -28,7 +28,11 @@ export async function askIfPossible(url: string, accept: string, powers: Powers)
   }
 }
 
-function get(url: string, accept: string, { web, signal }: Pick<Powers, 'web' | 'signal'>): Promise<WebResponse> {
+function get(
+  url: string,
+  accept: string,
+  { web, signal }: Pick<InstallCapabilities, 'web' | 'signal'>,
+): Promise<WebResponse> {
   const { origin } = new URL(url);
   return web.fetch(
     { method: 'GET', url, headers: { accept } },
@@ -36,6 +40,6 @@ function get(url: string, accept: string, { web, signal }: Pick<Powers, 'web' | 
   );
 }
 
-export function odd(url: string, what: string, cause?: unknown): DeputizeError {
+export function registryError(url: string, what: string, cause?: unknown): DeputizeError {
   return new DeputizeError('EXTERNAL_ERROR', `${new URL(url).host} ${what}.`, { cause });
 }

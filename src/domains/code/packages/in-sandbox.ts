@@ -1,8 +1,8 @@
 /** Runs a package manager in the sandbox, and explains why it failed. */
 import { DeputizeError } from '../../../core/index.ts';
-import type { SandboxResult, SandboxRun } from '../../../ports/sandbox.ts';
+import type { SandboxResult, SandboxRun } from '../../../ports/command-sandbox.ts';
 import { refuseIfEnded } from '../ended.ts';
-import { type Powers, SECONDS } from './manager.ts';
+import { type InstallCapabilities, SECONDS } from './package-manager.ts';
 
 const TOLD_CHARACTERS = 3_000;
 /** A lock file of a large project has some megabytes. */
@@ -11,7 +11,7 @@ const OUTPUT_BYTES = 32 * 1024 * 1024;
 export async function inSandbox(
   manager: string,
   run: Omit<SandboxRun, 'timeoutMs' | 'signal'>,
-  { sandbox, signal }: Pick<Powers, 'sandbox' | 'signal'>,
+  { sandbox, signal }: Pick<InstallCapabilities, 'sandbox' | 'signal'>,
 ): Promise<SandboxResult> {
   const limits = { outputBytes: OUTPUT_BYTES };
   const result = await sandbox.run({ ...run, limits, timeoutMs: SECONDS * 1_000, signal });
@@ -19,7 +19,11 @@ export async function inSandbox(
   return result;
 }
 
-export function failed(manager: string, result: SandboxResult, partialSideEffects: boolean): DeputizeError {
+export function packageManagerError(
+  manager: string,
+  result: SandboxResult,
+  partialSideEffects: boolean,
+): DeputizeError {
   const told = result.stderr.slice(-TOLD_CHARACTERS).toWellFormed();
   const details = { exitCode: result.exitCode, stderr: told };
   if (/EINTEGRITY|DO NOT MATCH THE HASHES/.test(result.stderr)) {

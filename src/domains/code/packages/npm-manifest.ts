@@ -1,8 +1,8 @@
 /** What a registry of npm says about one version of a package. */
 import { z } from 'zod';
 
-import { askIfPossible, askRegistry, odd } from './ask-registry.ts';
-import type { Powers, Wish } from './manager.ts';
+import { askIfPossible, askRegistry, registryError } from './ask-registry.ts';
+import type { InstallCapabilities, InstallRequest } from './package-manager.ts';
 import { VERSIONS } from './package-name.ts';
 
 const manifest = z.object({
@@ -18,26 +18,26 @@ const manifest = z.object({
     fileCount: z.number().optional().catch(undefined),
   }),
 });
-export type Manifest = z.output<typeof manifest>;
+export type NpmManifest = z.output<typeof manifest>;
 
-export async function manifestOf(
-  { name, version = 'latest' }: Wish,
+export async function fetchManifest(
+  { name, version = 'latest' }: InstallRequest,
   registry: string,
-  powers: Powers,
-): Promise<Manifest> {
+  powers: InstallCapabilities,
+): Promise<NpmManifest> {
   const url = new URL(`${spelled(name)}/${version}`, registry).href;
   const found = manifest.safeParse(await askRegistry(url, 'application/json', powers));
   if (found.success && found.data.name === name && (version === 'latest' || found.data.version === version)) {
     return found.data;
   }
-  throw odd(registry, `does not describe ${name} as it should: its name, version and sha512 are needed`);
+  throw registryError(registry, `does not describe ${name} as it should: its name, version and sha512 are needed`);
 }
 
 /** In the list of all versions, which can be too long to be read. */
-export async function publishedAt(
-  { name, version }: Manifest,
+export async function fetchPublishTime(
+  { name, version }: NpmManifest,
   registry: string,
-  powers: Powers,
+  powers: InstallCapabilities,
 ): Promise<string | undefined> {
   const all = await askIfPossible(new URL(spelled(name), registry).href, 'application/json', powers);
   const times = z.object({ time: z.record(z.string(), z.unknown()) }).safeParse(all).data?.time ?? {};

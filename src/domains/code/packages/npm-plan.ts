@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { DeputizeError } from '../../../core/index.ts';
-import { below, namesIn } from '../project.ts';
-import { odd } from './ask-registry.ts';
-import { failed, inSandbox } from './in-sandbox.ts';
-import { hostOf, type Plan, type Powers, type Wish } from './manager.ts';
+import { joinPath, listEntryNames } from '../project-folder.ts';
+import { registryError } from './ask-registry.ts';
+import { packageManagerError, inSandbox } from './in-sandbox.ts';
+import { toSandboxHost, type InstallPlan, type InstallCapabilities, type InstallRequest } from './package-manager.ts';
 import { npmWords } from './npm-command.ts';
 import { newPackages, type NewPackage, readLock } from './npm-lock.ts';
-import { manifestOf, publishedAt } from './npm-manifest.ts';
+import { fetchManifest, fetchPublishTime } from './npm-manifest.ts';
 import { npmParts } from './npm-preview.ts';
 import { findNpm } from './programs.ts';
 
@@ -34,23 +34,23 @@ export interface PlannedFile {
   readonly after: string;
 }
 
-export interface NpmPlan extends Plan {
+export interface NpmPlan extends InstallPlan {
   readonly files: readonly PlannedFile[];
   readonly packages: readonly NewPackage[];
 }
 
 /** The package alone first: it needs no sandbox to know that there is none of this name. */
-export async function planNpm(wish: Wish, powers: Powers): Promise<NpmPlan> {
+export async function planNpm(wish: InstallRequest, powers: InstallCapabilities): Promise<NpmPlan> {
   const { registry } = powers.packages.npm;
   await refuseOthers(wish, powers);
-  const about = await manifestOf(wish, registry, powers);
-  const published = await publishedAt(about, registry, powers);
+  const about = await fetchManifest(wish, registry, powers);
+  const published = await fetchPublishTime(about, registry, powers);
   const files = await resolve(wish, about.version, registry, powers);
   const [project, lock] = files;
   const packages = newPackages(lock.before, lock.after, registry);
   const own = readLock(lock.after)?.get(`node_modules/${about.name}`);
   if (own?.version !== about.version || own.integrity !== about.dist.integrity) {
-    throw odd(registry, `says two different things about ${about.name} ${about.version}`);
+    throw registryError(registry, `says two different things about ${about.name} ${about.version}`);
   }
   const withScripts = packages.filter(({ hasInstallScript }) => hasInstallScript === true);
   return {
@@ -64,8 +64,8 @@ export async function planNpm(wish: Wish, powers: Powers): Promise<NpmPlan> {
 
 const digest = (parts: readonly string[]): string => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-async function refuseOthers({ path }: Wish, { files, signal }: Powers): Promise<void> {
-  const names = await namesIn(files, path, signal);
+async function refuseOthers({ path }: InstallRequest, { files, signal }: InstallCapabilities): Promise<void> {
+  const names = await listEntryNames(files, path, signal);
   if (names === undefined) throw new DeputizeError('FILE_NOT_FOUND', `There is no directory "${path || '.'}".`);
   const other = names.find((name) => OTHERS.has(name));
   if (other === undefined) return;
@@ -85,10 +85,10 @@ done
 `;
 
 async function resolve(
-  { name, dev, path }: Wish,
+  { name, dev, path }: InstallRequest,
   version: string,
   registry: string,
-  powers: Powers,
+  powers: InstallCapabilities,
 ): Promise<[PlannedFile, PlannedFile]> {
   const [project, lock] = [await standing(path, FILES[0], powers), await standing(path, FILES[1], powers)];
   refuseIfOdd(project.before);
@@ -112,11 +112,11 @@ async function resolve(
         ...npmWords(registry, scoped, [...words, '--ignore-scripts']),
       ],
       files: { 'plan.sh': SCRIPT, [FILES[0]]: project.before, [FILES[1]]: lock.before },
-      ...{ readOnly: true, network: [hostOf(registry)] },
+      ...{ readOnly: true, network: [toSandboxHost(registry)] },
     },
     powers,
   );
-  if (result.exitCode !== 0) throw failed('npm', result, false);
+  if (result.exitCode !== 0) throw packageManagerError('npm', result, false);
   const [newProject = '', newLock = ''] = result.stdout
     .split('\n')
     .map((line) => Buffer.from(line, 'base64').toString());
@@ -126,8 +126,12 @@ async function resolve(
   ];
 }
 
-async function standing(path: string, name: string, { files, signal }: Powers): Promise<Omit<PlannedFile, 'after'>> {
-  const place = below(path, name);
+async function standing(
+  path: string,
+  name: string,
+  { files, signal }: InstallCapabilities,
+): Promise<Omit<PlannedFile, 'after'>> {
+  const place = joinPath(path, name);
   const was = await files.fingerprint(place, signal);
   const read = was === 'absent' ? undefined : await files.read(place, { maxBytes: MAX_BYTES, signal });
   return { path: place, was, before: read === undefined ? '' : new TextDecoder().decode(read.bytes) };

@@ -2,17 +2,17 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 import { type PreviewPart, showHidden } from '../../../core/index.ts';
-import type { Wish } from './manager.ts';
+import type { InstallRequest } from './package-manager.ts';
 import type { NewPackage } from './npm-lock.ts';
-import type { Manifest } from './npm-manifest.ts';
+import type { NpmManifest } from './npm-manifest.ts';
 
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall'];
 const MOST_CHARACTERS = 500;
 
 interface Shown {
-  readonly wish: Wish;
+  readonly wish: InstallRequest;
   readonly registry: string;
-  readonly about: Manifest;
+  readonly about: NpmManifest;
   readonly published: string | undefined;
   readonly packages: readonly NewPackage[];
   /** package.json, as it stands and as it would be. */
@@ -23,7 +23,7 @@ export function npmParts({ wish, registry, about, published, packages, project }
   const { name, version, license, deprecated, dist } = about;
   const added = packages.filter(({ instead }) => instead === undefined);
   const changed = packages.filter(({ instead }) => instead !== undefined);
-  const scripts = scriptsOf(about, packages);
+  const scripts = listScripts(about, packages);
   return [
     {
       kind: 'list',
@@ -35,7 +35,7 @@ export function npmParts({ wish, registry, about, published, packages, project }
           `registry: ${registry}`,
           `licence: ${plain(license) || 'not said'}`,
         ],
-        ...[`published: ${plain(published) || 'not known'}`, `size: ${sizeOf(dist)}`, `proof: ${dist.integrity}`],
+        ...[`published: ${plain(published) || 'not known'}`, `size: ${formatSize(dist)}`, `proof: ${dist.integrity}`],
         ...(deprecated === undefined || deprecated === false ? [] : [`DEPRECATED: ${plain(deprecated)}`]),
         ...(wish.dev ? ['for development only'] : []),
       ],
@@ -45,10 +45,16 @@ export function npmParts({ wish, registry, about, published, packages, project }
       label: scripts.length === 0 ? 'Install scripts: none' : `Install scripts, which ${fate(wish)}`,
       items: scripts,
     },
-    { kind: 'list', label: `Packages that are added: ${added.length}`, items: added.map(lineOf) },
+    { kind: 'list', label: `Packages that are added: ${added.length}`, items: added.map(formatPackage) },
     ...(changed.length === 0
       ? []
-      : [{ kind: 'list', label: `Packages that change: ${changed.length}`, items: changed.map(lineOf) } as const]),
+      : [
+          {
+            kind: 'list',
+            label: `Packages that change: ${changed.length}`,
+            items: changed.map(formatPackage),
+          } as const,
+        ]),
     {
       kind: 'diff',
       path: project.path,
@@ -59,11 +65,11 @@ export function npmParts({ wish, registry, about, published, packages, project }
   ];
 }
 
-const fate = ({ allowScripts }: Wish): string =>
+const fate = ({ allowScripts }: InstallRequest): string =>
   allowScripts ? 'WILL RUN in the sandbox, without network: code of others' : 'are NOT run';
 
 /** Of the package its own words; of the others it is only known that they have some. */
-function scriptsOf({ name, version, scripts }: Manifest, packages: readonly NewPackage[]): string[] {
+function listScripts({ name, version, scripts }: NpmManifest, packages: readonly NewPackage[]): string[] {
   const own = INSTALL_SCRIPTS.filter((when) => Object.hasOwn(scripts, when)).map(
     (when) => `${name}@${version} ${when}: ${plain(scripts[when])}`,
   );
@@ -71,7 +77,7 @@ function scriptsOf({ name, version, scripts }: Manifest, packages: readonly NewP
   return [...own, ...others.map((one) => `${one.name}@${one.version}`)];
 }
 
-function lineOf({ name, version, license, deprecated, hasInstallScript, instead }: NewPackage): string {
+function formatPackage({ name, version, license, deprecated, hasInstallScript, instead }: NewPackage): string {
   const notes = [
     plain(license) || 'no licence said',
     ...(hasInstallScript === true ? ['has install scripts'] : []),
@@ -81,7 +87,7 @@ function lineOf({ name, version, license, deprecated, hasInstallScript, instead 
   return showHidden(`${what} (${notes.join('; ')})`);
 }
 
-function sizeOf({ unpackedSize, fileCount }: Manifest['dist']): string {
+function formatSize({ unpackedSize, fileCount }: NpmManifest['dist']): string {
   if (unpackedSize === undefined) return 'not known';
   return `${unpackedSize} bytes${fileCount === undefined ? '' : ` in ${fileCount} files`}`;
 }

@@ -2,10 +2,15 @@
 import { z } from 'zod';
 
 import { DeputizeError } from '../../../core/index.ts';
-import { below, ifPossible } from '../project.ts';
+import { joinPath, ifPossible } from '../project-folder.ts';
 import { changedFile, type ChangedFile, restoreAll } from '../restore.ts';
-import { failed, inSandbox } from './in-sandbox.ts';
-import { hostOf, type Manager, type Powers, type Wish } from './manager.ts';
+import { packageManagerError, inSandbox } from './in-sandbox.ts';
+import {
+  toSandboxHost,
+  type PackageManager,
+  type InstallCapabilities,
+  type InstallRequest,
+} from './package-manager.ts';
 import { byOurProxy, npmWords } from './npm-command.ts';
 import { type NpmPlan, planNpm } from './npm-plan.ts';
 import { findNpm } from './programs.ts';
@@ -17,15 +22,15 @@ const undoRecord = z.strictObject({
   created: z.array(z.string()),
 });
 
-export const npm: Manager<NpmPlan> = {
-  hosts: ({ npm: { registry } }) => [hostOf(registry)],
+export const npm: PackageManager<NpmPlan> = {
+  hosts: ({ npm: { registry } }) => [toSandboxHost(registry)],
   check: ({ sandbox }) => void findNpm(sandbox),
   plan: planNpm,
 
   install: async (wish, plan, { keepUndo, onOutput, ...powers }) => {
     const { files, signal } = powers;
-    const changes = await changesOf(plan, powers);
-    await keepUndo({ manager: 'npm', files: changes, created: await createdBy(wish, plan, powers) });
+    const changes = await captureChanges(plan, powers);
+    await keepUndo({ manager: 'npm', files: changes, created: await listCreatedPaths(wish, plan, powers) });
     try {
       for (const { path, after, was } of plan.files) {
         await files.write(path, new TextEncoder().encode(after), { createDirs: false, expected: was, signal });
@@ -33,11 +38,14 @@ export const npm: Manager<NpmPlan> = {
       await clear(wish, plan, powers);
       const { registry } = powers.packages.npm;
       const run = {
-        command: byOurProxy(findNpm(powers.sandbox), npmWords(registry, namesOf(plan), installWords(wish.path))),
-        ...{ cwd: wish.path, network: [hostOf(registry)], onOutput },
+        command: byOurProxy(
+          findNpm(powers.sandbox),
+          npmWords(registry, listPackageNames(plan), installWords(wish.path)),
+        ),
+        ...{ cwd: wish.path, network: [toSandboxHost(registry)], onOutput },
       };
       const result = await inSandbox('npm', run, powers);
-      if (result.exitCode !== 0) throw failed('npm', result, true);
+      if (result.exitCode !== 0) throw packageManagerError('npm', result, true);
       await expectUnchanged(changes, powers);
     } catch (thrown) {
       // After a cancellation the signal would stop this as well; then undo is what puts them back.
@@ -57,17 +65,20 @@ export const npm: Manager<NpmPlan> = {
   },
 };
 
-const inside = (path: string): string => (path === '' ? '/workspace' : `/workspace/${path}`);
+const toSandboxPath = (path: string): string => (path === '' ? '/workspace' : `/workspace/${path}`);
 const installWords = (path: string): string[] => [
   'install',
   '--no-save',
   '--ignore-scripts',
-  `--prefix=${inside(path)}`,
+  `--prefix=${toSandboxPath(path)}`,
 ];
-const namesOf = ({ packages }: NpmPlan): string[] =>
+const listPackageNames = ({ packages }: NpmPlan): string[] =>
   packages.map(({ place }) => place.replace(/^.*node_modules\//, ''));
 
-async function changesOf({ files: planned }: NpmPlan, { files, signal }: Powers): Promise<ChangedFile[]> {
+async function captureChanges(
+  { files: planned }: NpmPlan,
+  { files, signal }: InstallCapabilities,
+): Promise<ChangedFile[]> {
   return Promise.all(
     planned.map(async ({ path, was, after }) => {
       const { image, fingerprint } = await files.capture(path, signal);
@@ -85,38 +96,46 @@ async function changesOf({ files: planned }: NpmPlan, { files, signal }: Powers)
 }
 
 /** The outermost of what is not there yet: the folders of packages, and the names of their programs. */
-async function createdBy({ path }: Wish, { packages }: NpmPlan, { files }: Powers): Promise<string[]> {
+async function listCreatedPaths(
+  { path }: InstallRequest,
+  { packages }: NpmPlan,
+  { files }: InstallCapabilities,
+): Promise<string[]> {
   const isThere = async (place: string): Promise<boolean> =>
-    (await ifPossible(() => files.info(below(path, place)))) !== undefined;
-  if (!(await isThere('node_modules'))) return [below(path, 'node_modules')];
+    (await ifPossible(() => files.info(joinPath(path, place)))) !== undefined;
+  if (!(await isThere('node_modules'))) return [joinPath(path, 'node_modules')];
   const created: string[] = [];
   const programs = packages.flatMap(({ bin = {}, place }) =>
     place.lastIndexOf('node_modules/') === 0 ? Object.keys(bin).map((name) => `node_modules/.bin/${name}`) : [],
   );
   for (const place of [...programs, ...packages.map((one) => one.place)]) {
-    const isInside = created.some((outer) => below(path, place).startsWith(`${outer}/`));
-    if (!isInside && !(await isThere(place))) created.push(below(path, place));
+    const isInside = created.some((outer) => joinPath(path, place).startsWith(`${outer}/`));
+    if (!isInside && !(await isThere(place))) created.push(joinPath(path, place));
   }
   return created;
 }
 
 /** As far as they are still what was written: what somebody else has made of one stays. */
-async function putBack(changes: readonly ChangedFile[], { files, signal }: Powers): Promise<void> {
+async function putBack(changes: readonly ChangedFile[], { files, signal }: InstallCapabilities): Promise<void> {
   for (const { path, before, after } of changes) {
     await ifPossible(() => files.restore(path, before, { expected: after, signal }));
   }
 }
 
 /** npm believes a folder that says it is the package: what stands there already would stay, whatever it holds. */
-async function clear({ path }: Wish, { packages }: NpmPlan, { files, signal }: Powers): Promise<void> {
+async function clear(
+  { path }: InstallRequest,
+  { packages }: NpmPlan,
+  { files, signal }: InstallCapabilities,
+): Promise<void> {
   for (const place of ['node_modules/.package-lock.json', ...packages.map((one) => one.place)]) {
-    const found = below(path, place);
+    const found = joinPath(path, place);
     if ((await ifPossible(() => files.info(found))) !== undefined)
       await files.remove(found, { recursive: true, signal });
   }
 }
 
-async function expectUnchanged(changes: readonly ChangedFile[], { files, signal }: Powers): Promise<void> {
+async function expectUnchanged(changes: readonly ChangedFile[], { files, signal }: InstallCapabilities): Promise<void> {
   for (const { path, after } of changes) {
     if ((await files.fingerprint(path, signal)) === after) continue;
     throw new DeputizeError('CONFLICT', `"${path}" was changed while npm ran.`, { partialSideEffects: true });
@@ -124,11 +143,17 @@ async function expectUnchanged(changes: readonly ChangedFile[], { files, signal 
 }
 
 /** Only of the packages that were shown, and without any network: what they bring was approved, not what they fetch. */
-async function runScripts(wish: Wish, { packages }: NpmPlan, powers: Powers): Promise<string[]> {
+async function runScripts(wish: InstallRequest, { packages }: NpmPlan, powers: InstallCapabilities): Promise<string[]> {
   const chosen = packages.filter(({ hasInstallScript }) => hasInstallScript === true);
   if (chosen.length === 0) return [];
   const named = chosen.map(({ name, version }) => `${name}@${version}`);
-  const words = ['rebuild', ...named, '--no-ignore-scripts', '--foreground-scripts', `--prefix=${inside(wish.path)}`];
+  const words = [
+    'rebuild',
+    ...named,
+    '--no-ignore-scripts',
+    '--foreground-scripts',
+    `--prefix=${toSandboxPath(wish.path)}`,
+  ];
   const { registry } = powers.packages.npm;
   const result = await inSandbox(
     'npm',

@@ -4,15 +4,21 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { DeputizeError, type PreviewPart, showHidden } from '../../../core/index.ts';
-import type { Packages } from '../../../ports/packages.ts';
-import { below, namesIn } from '../project.ts';
-import { askIfPossible, odd } from './ask-registry.ts';
-import { failed, inSandbox } from './in-sandbox.ts';
-import { type Brought, hostOf, type Plan, type Powers, type Wish } from './manager.ts';
+import type { PackageSources } from '../../../ports/package-sources.ts';
+import { joinPath, listEntryNames } from '../project-folder.ts';
+import { askIfPossible, registryError } from './ask-registry.ts';
+import { packageManagerError, inSandbox } from './in-sandbox.ts';
+import {
+  type PlannedPackage,
+  toSandboxHost,
+  type InstallPlan,
+  type InstallCapabilities,
+  type InstallRequest,
+} from './package-manager.ts';
 import { PIP_SETTINGS, PIP_VARIABLES } from './pip-command.ts';
 import { findPython } from './programs.ts';
 
-export interface PipPlan extends Plan {
+export interface PipPlan extends InstallPlan {
   /** Every file by its hash, as pip reads it. */
   readonly requirements: string;
   readonly hasEnvironment: boolean;
@@ -51,9 +57,12 @@ fi || exit $?
 cat report
 `;
 
-export const pipHosts = ({ pip: { index, fileHosts } }: Packages): string[] => [hostOf(index), ...fileHosts];
+export const pipHosts = ({ pip: { index, fileHosts } }: PackageSources): string[] => [
+  toSandboxHost(index),
+  ...fileHosts,
+];
 
-export async function planPip(wish: Wish, powers: Powers): Promise<PipPlan> {
+export async function planPip(wish: InstallRequest, powers: InstallCapabilities): Promise<PipPlan> {
   if (wish.allowScripts) {
     throw new DeputizeError(
       'INVALID_ARGUMENTS',
@@ -64,27 +73,34 @@ export async function planPip(wish: Wish, powers: Powers): Promise<PipPlan> {
   const found = await resolve(wish, powers);
   const own = found.find(({ requested }) => requested);
   if (own === undefined || !isSame(own.metadata.name, wish.name))
-    throw odd(index, `has no ${wish.name} that pip takes`);
-  const environment = await installedIn(wish.path, powers);
-  const brings = found.flatMap((one): Brought[] => {
+    throw registryError(index, `has no ${wish.name} that pip takes`);
+  const environment = await listInstalled(wish.path, powers);
+  const brings = found.flatMap((one): PlannedPackage[] => {
     const { name, version } = one.metadata;
     const instead = environment?.get(normal(name));
-    return instead === version ? [] : [{ name, version, integrity: `sha256:${hashOf(one)}`, instead }];
+    return instead === version ? [] : [{ name, version, integrity: `sha256:${getHash(one)}`, instead }];
   });
   const requirements = found.map(
-    (one) => `${one.metadata.name}==${one.metadata.version} --hash=sha256:${hashOf(one)}\n`,
+    (one) => `${one.metadata.name}==${one.metadata.version} --hash=sha256:${getHash(one)}\n`,
   );
   return {
-    ...{ version: own.metadata.version, integrity: `sha256:${hashOf(own)}`, brings, skippedScripts: [] },
+    ...{ version: own.metadata.version, integrity: `sha256:${getHash(own)}`, brings, skippedScripts: [] },
     ...{ requirements: requirements.join(''), hasEnvironment: environment !== undefined },
-    parts: partsOf(index, own, found, brings, await detailsOf(own, index, powers), environment !== undefined),
+    parts: buildPreviewParts(
+      index,
+      own,
+      found,
+      brings,
+      await fetchDetails(own, index, powers),
+      environment !== undefined,
+    ),
     state: createHash('sha256')
       .update(JSON.stringify([index, requirements, [...(environment ?? [['none', '']])]]))
       .digest('hex'),
   };
 }
 
-async function resolve({ name, version }: Wish, powers: Powers): Promise<readonly Found[]> {
+async function resolve({ name, version }: InstallRequest, powers: InstallCapabilities): Promise<readonly Found[]> {
   const { packages, sandbox } = powers;
   const wanted = version === undefined ? name : `${name}==${version}`;
   const result = await inSandbox(
@@ -105,23 +121,26 @@ async function resolve({ name, version }: Wish, powers: Powers): Promise<readonl
       },
     );
   }
-  if (result.exitCode !== 0) throw failed('pip', result, false);
+  if (result.exitCode !== 0) throw packageManagerError('pip', result, false);
   const read = report.safeParse(fromJson(result.stdout));
   if (!read.success) throw new DeputizeError('EXTERNAL_ERROR', 'pip made no report that can be read; it needs pip 23.');
   return read.data.install;
 }
 
-const hashOf = (found: Found): string => found.download_info.archive_info.hashes.sha256;
+const getHash = (found: Found): string => found.download_info.archive_info.hashes.sha256;
 const normal = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 const isSame = (one: string, other: string): boolean => normal(one) === normal(other);
 
 /** By the folders that say so; undefined when there is no environment yet. */
-async function installedIn(path: string, { files, signal }: Powers): Promise<Map<string, string> | undefined> {
-  const environment = below(path, '.venv');
-  if ((await namesIn(files, environment, signal)) === undefined) return undefined;
+async function listInstalled(
+  path: string,
+  { files, signal }: InstallCapabilities,
+): Promise<Map<string, string> | undefined> {
+  const environment = joinPath(path, '.venv');
+  if ((await listEntryNames(files, environment, signal)) === undefined) return undefined;
   const installed = new Map<string, string>();
-  for (const python of (await namesIn(files, `${environment}/lib`, signal)) ?? []) {
-    for (const name of (await namesIn(files, `${environment}/lib/${python}/site-packages`, signal)) ?? []) {
+  for (const python of (await listEntryNames(files, `${environment}/lib`, signal)) ?? []) {
+    for (const name of (await listEntryNames(files, `${environment}/lib/${python}/site-packages`, signal)) ?? []) {
       const [, distribution, version] = /^(.+)-([^-]+)\.dist-info$/.exec(name) ?? [];
       if (distribution !== undefined && version !== undefined) installed.set(normal(distribution), version);
     }
@@ -134,23 +153,23 @@ const details = z.object({
 });
 
 /** Not every index has it in this form. */
-async function detailsOf({ download_info: { url }, metadata }: Found, index: string, powers: Powers) {
+async function fetchDetails({ download_info: { url }, metadata }: Found, index: string, powers: InstallCapabilities) {
   const page = new URL(`${normal(metadata.name)}/`, index).href;
   const found = details.safeParse(await askIfPossible(page, 'application/vnd.pypi.simple.v1+json', powers)).data;
   const file = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
   return found?.files.find(({ filename }) => filename === file);
 }
 
-function partsOf(
+function buildPreviewParts(
   index: string,
   own: Found,
   found: readonly Found[],
-  brings: readonly Brought[],
-  about: Awaited<ReturnType<typeof detailsOf>>,
+  brings: readonly PlannedPackage[],
+  about: Awaited<ReturnType<typeof fetchDetails>>,
   hasEnvironment: boolean,
 ): PreviewPart[] {
   const { name, version } = own.metadata;
-  const licences = new Map(found.map((one) => [one.metadata.name, licenceOf(one)]));
+  const licences = new Map(found.map((one) => [one.metadata.name, getLicence(one)]));
   const items = brings.map((one) =>
     showHidden(
       `${one.name} ${one.instead === undefined ? '' : `${one.instead} → `}${one.version} (${licences.get(one.name)})`,
@@ -161,10 +180,10 @@ function partsOf(
       kind: 'list',
       label: 'Package',
       items: [
-        ...[`name: ${name}`, `version: ${version}`, `index: ${index}`, `licence: ${licenceOf(own)}`],
+        ...[`name: ${name}`, `version: ${version}`, `index: ${index}`, `licence: ${getLicence(own)}`],
         `published: ${showHidden(about?.['upload-time'] ?? 'not known')}`,
         `size: ${about?.size === undefined ? 'not known' : `${about.size} bytes`}`,
-        ...[`file: ${showHidden(own.download_info.url)}`, `proof: sha256:${hashOf(own)}`],
+        ...[`file: ${showHidden(own.download_info.url)}`, `proof: sha256:${getHash(own)}`],
         ...(own.is_yanked === true ? ['WITHDRAWN by its authors'] : []),
       ],
     },
@@ -177,7 +196,7 @@ function partsOf(
   ];
 }
 
-function licenceOf({ metadata: { license_expression: expression, license } }: Found): string {
+function getLicence({ metadata: { license_expression: expression, license } }: Found): string {
   return showHidden((expression ?? license ?? '').slice(0, 200).toWellFormed()) || 'not said';
 }
 

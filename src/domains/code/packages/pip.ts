@@ -1,9 +1,9 @@
 /** Installs by pip, wheels only, into the .venv of the project: exactly the files that were approved, by their hashes. */
 import { z } from 'zod';
 
-import { below, namesIn } from '../project.ts';
-import { failed, inSandbox } from './in-sandbox.ts';
-import { type Manager, type Powers } from './manager.ts';
+import { joinPath, listEntryNames } from '../project-folder.ts';
+import { packageManagerError, inSandbox } from './in-sandbox.ts';
+import { type PackageManager, type InstallCapabilities } from './package-manager.ts';
 import { PIP_SETTINGS, PIP_VARIABLES } from './pip-command.ts';
 import { pipHosts, type PipPlan, planPip } from './pip-plan.ts';
 import { findPython } from './programs.ts';
@@ -23,7 +23,7 @@ shift
 exec .venv/bin/python -I -m pip install --require-hashes --no-deps --force-reinstall -r /code/requirements.txt "$@"
 `;
 
-export const pip: Manager<PipPlan> = {
+export const pip: PackageManager<PipPlan> = {
   hosts: pipHosts,
   check: ({ sandbox }) => void findPython(sandbox),
   plan: planPip,
@@ -38,14 +38,14 @@ export const pip: Manager<PipPlan> = {
       ...{ env: PIP_VARIABLES, cwd: path, network: pipHosts(packages), onOutput },
     };
     const result = await inSandbox('pip', run, powers);
-    if (result.exitCode !== 0) throw failed('pip', result, true);
+    if (result.exitCode !== 0) throw packageManagerError('pip', result, true);
     return [];
   },
 
   undo: async (record, { files, sandbox, signal }) => {
     const { path, isNew, added } = undoRecord.parse(record);
-    const environment = below(path, '.venv');
-    if ((await namesIn(files, environment, signal)) === undefined) return;
+    const environment = joinPath(path, '.venv');
+    if ((await listEntryNames(files, environment, signal)) === undefined) return;
     if (isNew) return void (await files.remove(environment, { recursive: true, signal }));
     if (added.length > 0) await uninstall(path, added, { sandbox, signal });
   },
@@ -54,9 +54,9 @@ export const pip: Manager<PipPlan> = {
 async function uninstall(
   path: string,
   names: readonly string[],
-  powers: Pick<Powers, 'sandbox' | 'signal'>,
+  powers: Pick<InstallCapabilities, 'sandbox' | 'signal'>,
 ): Promise<void> {
   const command = ['/bin/sh', '-c', 'exec .venv/bin/python -I -m pip uninstall -y "$@"', 'sh', ...names] as const;
   const result = await inSandbox('pip', { command, env: PIP_VARIABLES, cwd: path }, powers);
-  if (result.exitCode !== 0) throw failed('pip', result, true);
+  if (result.exitCode !== 0) throw packageManagerError('pip', result, true);
 }

@@ -1,8 +1,8 @@
 /** Where the package managers stand inside the sandbox. They are the system’s own, never those of a workspace. */
 import { DeputizeError } from '../../../core/index.ts';
-import type { Sandbox } from '../../../ports/sandbox.ts';
+import type { CommandSandbox } from '../../../ports/command-sandbox.ts';
 
-function find(sandbox: Sandbox, program: string, remedy: string): string {
+function find(sandbox: CommandSandbox, program: string, remedy: string): string {
   const found = sandbox.locate(program);
   if (found !== undefined) return found;
   throw new DeputizeError('NOT_AVAILABLE', `${program} is not installed in /usr. ${remedy}`, {
@@ -10,6 +10,6 @@ function find(sandbox: Sandbox, program: string, remedy: string): string {
   });
 }
 
-export const findNpm = (sandbox: Sandbox): string => find(sandbox, 'npm', 'apt-get install npm');
-export const findPython = (sandbox: Sandbox): string =>
+export const findNpm = (sandbox: CommandSandbox): string => find(sandbox, 'npm', 'apt-get install npm');
+export const findPython = (sandbox: CommandSandbox): string =>
   find(sandbox, 'python3', 'apt-get install python3 python3-venv');

@@ -1,7 +1,7 @@
 /** Cargo, for Rust. A form for machines is not in its stable releases, so its words are read. */
-import type { Failure, Runner, TestReport } from './runner.ts';
+import type { TestFailure, TestRunner, TestReport } from './test-runner.ts';
 
-export const cargo: Runner = {
+export const cargo: TestRunner = {
   detects: ({ names }) => names.includes('Cargo.toml'),
   program: { name: 'cargo', remedy: 'apt-get install cargo' },
   args: ['test', '--offline', '--no-fail-fast'],
@@ -19,7 +19,7 @@ export function readCargo(text: string): TestReport | undefined {
   const results = [...text.matchAll(RESULT)];
   if (results.length === 0) return undefined;
   const sum = (at: number): number => results.reduce((total, result) => total + Number(result[at]), 0);
-  const failures = [...text.matchAll(SECTION)].map(([, name = '', message = '']): Failure => {
+  const failures = [...text.matchAll(SECTION)].map(([, name = '', message = '']): TestFailure => {
     const [, file, line] = PANICKED.exec(message) ?? [];
     return { name, file, line: line === undefined ? undefined : Number(line), message: message.trim() };
   });

@@ -1,7 +1,7 @@
 /** Go's own runner. */
 import { z } from 'zod';
 
-import type { Failure, Runner, TestReport } from './runner.ts';
+import type { TestFailure, TestRunner, TestReport } from './test-runner.ts';
 
 const event = z.object({
   Action: z.string(),
@@ -10,7 +10,7 @@ const event = z.object({
   Output: z.string().optional(),
 });
 
-export const go: Runner = {
+export const go: TestRunner = {
   detects: ({ names }) => names.includes('go.mod'),
   program: { name: 'go', remedy: 'apt-get install golang-go' },
   args: ['test', '-json', './...'],
@@ -30,7 +30,7 @@ export function readGoEvents(text: string): TestReport | undefined {
   const printed = new Map<string, string>();
   let output = '';
   for (const line of text.split('\n')) {
-    const said = eventOf(line);
+    const said = parseEvent(line);
     if (said === undefined) continue;
     const { Action: action, Package: pkg, Test: test, Output: words = '' } = said;
     const key = `${pkg} ${test ?? ''}`;
@@ -40,13 +40,13 @@ export function readGoEvents(text: string): TestReport | undefined {
   }
   if (ended.size === 0) return undefined;
   const parents = new Set(
-    [...ended.values()].flatMap(({ pkg, test = '' }) => parentsOf(test).map((one) => `${pkg} ${one}`)),
+    [...ended.values()].flatMap(({ pkg, test = '' }) => listParents(test).map((one) => `${pkg} ${one}`)),
   );
   const withFailures = new Set(
     [...ended.values()].flatMap(({ pkg, test, how }) => (test && how === 'fail' ? [pkg] : [])),
   );
   const count = { passed: 0, failed: 0, skipped: 0 };
-  const failures: Failure[] = [];
+  const failures: TestFailure[] = [];
   for (const [key, { pkg, test, how }] of ended) {
     // A test is counted by its parts, a package by its tests; alone it fails when it could not be built.
     if (test === undefined ? how !== 'fail' || withFailures.has(pkg) : parents.has(key)) continue;
@@ -56,13 +56,13 @@ export function readGoEvents(text: string): TestReport | undefined {
   return { ...count, failures, output };
 }
 
-const parentsOf = (test: string): string[] =>
+const listParents = (test: string): string[] =>
   test
     .split('/')
     .slice(0, -1)
     .map((_, at, parts) => parts.slice(0, at + 1).join('/'));
 
-function eventOf(line: string): z.output<typeof event> | undefined {
+function parseEvent(line: string): z.output<typeof event> | undefined {
   const [, notBuilt] = NOT_BUILT.exec(line) ?? [];
   if (notBuilt !== undefined) return { Action: 'fail', Package: notBuilt, Output: `${line}\n` };
   try {

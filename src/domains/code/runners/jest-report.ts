@@ -1,7 +1,7 @@
 /** Reads the JSON report of Jest, which Vitest writes as well. */
 import { z } from 'zod';
 
-import { type Failure, placeIn, type TestReport } from './runner.ts';
+import { type TestFailure, findSourceLocation, type TestReport } from './test-runner.ts';
 
 const report = z.object({
   testResults: z.array(
@@ -25,13 +25,13 @@ export function readJestReport(text: string): TestReport | undefined {
   const parsed = report.safeParse(fromJson(text));
   if (!parsed.success) return undefined;
   const count = { passed: 0, failed: 0, skipped: 0 };
-  const failures: Failure[] = [];
+  const failures: TestFailure[] = [];
   for (const { name: file, status: ended, message: complaint, assertionResults } of parsed.data.testResults) {
     for (const { fullName: name, status, failureMessages, location } of assertionResults) {
       count[status === 'passed' || status === 'failed' ? status : 'skipped'] += 1;
       if (status !== 'failed') continue;
       const message = (failureMessages ?? []).join('\n');
-      failures.push({ name, file, line: location?.line ?? placeIn(message)?.line, message });
+      failures.push({ name, file, line: location?.line ?? findSourceLocation(message)?.line, message });
     }
     // A file that could not be loaded has no tests to fail.
     if (ended === 'failed' && assertionResults.every(({ status }) => status !== 'failed')) {

@@ -1,5 +1,5 @@
 /** Reads a JUnit report, which is what pytest and Node's own runner can write. */
-import { type Failure, placeIn, type TestReport } from './runner.ts';
+import { type TestFailure, findSourceLocation, type TestReport } from './test-runner.ts';
 
 interface Case {
   readonly name: string;
@@ -27,7 +27,7 @@ export async function readJunit(xml: string): Promise<TestReport | undefined> {
           current = {
             name: fullName(suites, classname, name),
             file,
-            ...lineOf(line),
+            ...parseLine(line),
             outcome: 'passed',
             message: '',
             text: '',
@@ -56,7 +56,7 @@ export async function readJunit(xml: string): Promise<TestReport | undefined> {
   const count = (outcome: Case['outcome']): number => cases.filter((one) => one.outcome === outcome).length;
   return {
     ...{ passed: count('passed'), failed: count('failed'), skipped: count('skipped') },
-    failures: cases.filter(({ outcome }) => outcome === 'failed').map(failureOf),
+    failures: cases.filter(({ outcome }) => outcome === 'failed').map(toFailure),
   };
 }
 
@@ -68,11 +68,11 @@ function fullName(suites: readonly string[], classname: string, name: string): s
 }
 
 /** pytest counts lines from zero. */
-const lineOf = (line: string | undefined): { line: number | undefined } => ({
+const parseLine = (line: string | undefined): { line: number | undefined } => ({
   line: line === undefined || !/^\d+$/.test(line) ? undefined : Number(line) + 1,
 });
 
-function failureOf({ name, file, line, message, text }: Case): Failure {
+function toFailure({ name, file, line, message, text }: Case): TestFailure {
   const told = text.includes(message) ? text.trim() : `${message}\n${text.trim()}`;
-  return { name, ...(file === undefined ? placeIn(text) : { file, line }), message: told };
+  return { name, ...(file === undefined ? findSourceLocation(text) : { file, line }), message: told };
 }

@@ -1,8 +1,8 @@
 /** The runner that Node brings. */
 import { readJunit } from './junit.ts';
-import type { Runner } from './runner.ts';
+import type { TestRunner } from './test-runner.ts';
 
-export const nodeTest: Runner = {
+export const nodeTest: TestRunner = {
   detects: ({ names, testScript }) =>
     /\bnode\b.*\s--test\b/.test(testScript) ||
     (testScript === '' && names.some((name) => /(^|\/)([^/]+[.-])?test\.[cm]?js$/.test(name))),

@@ -1,8 +1,8 @@
 /** pytest. */
 import { readJunit } from './junit.ts';
-import type { Runner } from './runner.ts';
+import type { TestRunner } from './test-runner.ts';
 
-export const pytest: Runner = {
+export const pytest: TestRunner = {
   detects: ({ names, text }) =>
     names.some((name) => /^(pytest\.ini|conftest\.py)$|(^|\/)(test_[^/]*|[^/]*_test)\.py$/.test(name)) ||
     /^\[tool\.pytest/m.test(text('pyproject.toml')) ||

@@ -1,10 +1,10 @@
 /** The bucket on the runtime's own database and objects: a row names what a key holds, the objects keep every content. */
 import { DeputizeError } from '../../../core/index.ts';
-import { prepared, query, sqlFor } from '../../../core/storage/statements.ts';
-import type { Bucket, BucketFile, BucketState } from '../../../ports/bucket.ts';
+import { prepared, query, createSqlBuilder } from '../../../core/storage/statements.ts';
+import type { FileBucket, BucketFile, BucketState } from '../../../ports/file-bucket.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Database, Migration } from '../../../ports/database.ts';
-import type { Objects } from '../../../ports/objects.ts';
+import type { Database, DatabaseMigration } from '../../../ports/database.ts';
+import type { ObjectStore } from '../../../ports/object-store.ts';
 
 interface BucketRow {
   user_id: string;
@@ -16,7 +16,7 @@ interface BucketRow {
   modified: number;
 }
 
-export function bucketMigrations(dialect: Database['dialect']): Migration[] {
+export function bucketMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
     {
@@ -31,12 +31,12 @@ export function bucketMigrations(dialect: Database['dialect']): Migration[] {
 
 export interface BucketParts {
   readonly database: Database;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly clock: Clock;
 }
 
-export function createBuckets({ database, objects, clock }: BucketParts): (userId: string) => Bucket {
-  const sql = sqlFor<{ bucket_files: BucketRow }>(database.dialect);
+export function createBuckets({ database, objects, clock }: BucketParts): (userId: string) => FileBucket {
+  const sql = createSqlBuilder<{ bucket_files: BucketRow }>(database.dialect);
   const byKey = prepared<{ user_id: string; key: string }>((slots) =>
     sql.selectFrom('bucket_files').selectAll().where('user_id', '=', slots.user_id).where('key', '=', slots.key),
   );

@@ -19,6 +19,6 @@ export function checkKey(key: string): string {
   });
 }
 
-export function notFound(key: string): DeputizeError {
+export function keyNotFoundError(key: string): DeputizeError {
   return new DeputizeError('FILE_NOT_FOUND', `There is no file "${key}".`, { details: { key } });
 }

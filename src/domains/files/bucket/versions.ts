@@ -1,9 +1,9 @@
 /** What stands at a key before it changes, and how that is brought back. */
 import { z } from 'zod';
 
-import { DeputizeError, type Preview, type PreviewPart } from '../../../core/index.ts';
-import type { Bucket } from '../../../ports/bucket.ts';
-import { changeParts, contentOf, type Content } from '../file-preview.ts';
+import { DeputizeError, type CallPreview, type PreviewPart } from '../../../core/index.ts';
+import type { FileBucket } from '../../../ports/file-bucket.ts';
+import { changeParts, toPreviewContent, type PreviewContent } from '../file-preview.ts';
 
 export const undoRecord = z.strictObject({
   key: z.string(),
@@ -14,14 +14,17 @@ export const undoRecord = z.strictObject({
 });
 
 /** The content at a key, and the version that it must still have when it is changed. */
-export async function standing(bucket: Bucket, key: string): Promise<{ state: string; before: Content | undefined }> {
+export async function standing(
+  bucket: FileBucket,
+  key: string,
+): Promise<{ state: string; before: PreviewContent | undefined }> {
   const { version, hash } = await bucket.state(key);
   if (hash === null) return { state: version, before: undefined };
-  return { state: version, before: await contentOf(new Uint8Array(await bucket.content(hash))) };
+  return { state: version, before: await toPreviewContent(new Uint8Array(await bucket.content(hash))) };
 }
 
 /** Undoing is a change like any other: it makes a new version, and refuses when somebody has changed the file since. */
-export async function putBack(bucket: Bucket, { key, before, after }: z.output<typeof undoRecord>): Promise<void> {
+export async function putBack(bucket: FileBucket, { key, before, after }: z.output<typeof undoRecord>): Promise<void> {
   try {
     await bucket.change(key, before, after);
   } catch (error) {
@@ -31,11 +34,11 @@ export async function putBack(bucket: Bucket, { key, before, after }: z.output<t
 }
 
 export async function previewPutBack(
-  bucket: Bucket,
+  bucket: FileBucket,
   { key, before, after }: z.output<typeof undoRecord>,
-): Promise<Preview> {
+): Promise<CallPreview> {
   const { state, before: now } = await standing(bucket, key);
-  const then = before ? await contentOf(new Uint8Array(await bucket.content(before.hash))) : undefined;
+  const then = before ? await toPreviewContent(new Uint8Array(await bucket.content(before.hash))) : undefined;
   const items = [`"${key}" is no longer as the call left it, so undoing will be refused.`];
   const note: PreviewPart[] = state === after ? [] : [{ kind: 'list', label: 'Note', items }];
   const parts = now || then ? changeParts(key, now, then) : [];

@@ -1,15 +1,15 @@
 /** Makes folders that are missing, and on undo takes away those that are still empty. */
-import type { Files } from '../../../ports/files.ts';
+import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import { DeputizeError } from '../../../core/index.ts';
-import { parentsOf } from '../workspace-target.ts';
+import { listParentFolders } from '../workspace-target.ts';
 import { removeIfEmpty } from '../remove-if-empty.ts';
 
 const MODE = 0o755;
 
 /** The folders that would have to be made for this one to be there, outermost first. */
-export async function missingDirectories(files: Files, path: string): Promise<string[]> {
+export async function missingDirectories(files: ScopedFiles, path: string): Promise<string[]> {
   const missing: string[] = [];
-  for (const folder of [...parentsOf(path), path]) {
+  for (const folder of [...listParentFolders(path), path]) {
     const standing = await files.info(folder);
     if (standing === undefined) missing.push(folder);
     else if (standing.type !== 'directory')
@@ -18,13 +18,21 @@ export async function missingDirectories(files: Files, path: string): Promise<st
   return missing;
 }
 
-export async function makeDirectories(files: Files, missing: readonly string[], signal: AbortSignal): Promise<void> {
+export async function makeDirectories(
+  files: ScopedFiles,
+  missing: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const path of missing) {
     const image = { kind: 'directory', mode: MODE, modified: new Date().toISOString(), entries: [] } as const;
     await files.restore(path, image, { expected: 'absent', signal });
   }
 }
 
-export async function removeDirectories(files: Files, made: readonly string[], signal: AbortSignal): Promise<void> {
+export async function removeDirectories(
+  files: ScopedFiles,
+  made: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
   for (const path of made.toReversed()) if (!(await removeIfEmpty(files, path, signal))) return;
 }

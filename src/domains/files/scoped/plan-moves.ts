@@ -1,7 +1,7 @@
 /** Which file would go where, worked out before anything moves. */
 import { DeputizeError } from '../../../core/index.ts';
-import type { Files } from '../../../ports/files.ts';
-import type { Globs } from '../../../ports/globs.ts';
+import type { ScopedFiles } from '../../../ports/scoped-files.ts';
+import type { GlobCompiler } from '../../../ports/glob-compiler.ts';
 import { PortError } from '../../../ports/port-error.ts';
 import { oneLine } from '../file-preview.ts';
 import { target } from '../workspace-target.ts';
@@ -32,13 +32,18 @@ export interface MovePlan {
 
 const MAX_MOVES = 1_000;
 
-export function ends(files: Files, args: Pick<MoveArgs, 'from' | 'to'>): { from: string; to: string } {
+export function ends(files: ScopedFiles, args: Pick<MoveArgs, 'from' | 'to'>): { from: string; to: string } {
   const [from, to] = [files.normalize(args.from), files.normalize(args.to)];
   if (from === to) throw new DeputizeError('INVALID_PATH', 'Both folders are the same.');
   return { from, to };
 }
 
-export async function planMoves(files: Files, globs: Globs, args: MoveArgs, signal: AbortSignal): Promise<MovePlan> {
+export async function planMoves(
+  files: ScopedFiles,
+  globs: GlobCompiler,
+  args: MoveArgs,
+  signal: AbortSignal,
+): Promise<MovePlan> {
   const { from, to } = ends(files, args);
   const names = await matching(files, globs, from, to, args.patterns, signal);
   const moves: PlannedMove[] = [];
@@ -61,12 +66,12 @@ export async function planMoves(files: Files, globs: Globs, args: MoveArgs, sign
       skipped.push({ name: oneLine(name), reason: error.message });
     }
   }
-  return { from, to, moves, skipped, folders: await foldersFor(files, to, moves) };
+  return { from, to, moves, skipped, folders: await listMissingFolders(files, to, moves) };
 }
 
 async function matching(
-  files: Files,
-  globs: Globs,
+  files: ScopedFiles,
+  globs: GlobCompiler,
   from: string,
   to: string,
   patterns: readonly string[],
@@ -90,7 +95,7 @@ async function matching(
 }
 
 async function freePlace(
-  files: Files,
+  files: ScopedFiles,
   wanted: string,
   onCollision: MoveArgs['onCollision'],
   taken: ReadonlySet<string>,
@@ -114,7 +119,7 @@ async function freePlace(
   }
 }
 
-async function foldersFor(files: Files, to: string, moves: readonly PlannedMove[]): Promise<string[]> {
+async function listMissingFolders(files: ScopedFiles, to: string, moves: readonly PlannedMove[]): Promise<string[]> {
   const folders = new Set([to, ...moves.map((move) => move.to.slice(0, move.to.lastIndexOf('/')))]);
   const missing = new Set<string>();
   for (const folder of [...folders].sort())

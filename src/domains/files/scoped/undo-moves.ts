@@ -1,6 +1,6 @@
 /** Moves a group of files back to where they were: all of them or none. */
 import { DeputizeError, toErrorValue } from '../../../core/index.ts';
-import type { BeforeImage, Files } from '../../../ports/files.ts';
+import type { BeforeImage, ScopedFiles } from '../../../ports/scoped-files.ts';
 import type { PlannedMove } from './plan-moves.ts';
 
 /** One file that is not where it was before the call. `copy` is set where an interrupted move left it in both places. */
@@ -12,7 +12,7 @@ interface BackStep extends PlannedMove {
 const NAMED_PATHS = 20;
 const LISTED_PATHS = 200;
 
-export async function undoMoves(files: Files, moves: readonly PlannedMove[], signal: AbortSignal): Promise<void> {
+export async function undoMoves(files: ScopedFiles, moves: readonly PlannedMove[], signal: AbortSignal): Promise<void> {
   const steps = await planSteps(files, moves, signal);
   const done: BackStep[] = [];
   for (const step of steps) {
@@ -27,7 +27,7 @@ export async function undoMoves(files: Files, moves: readonly PlannedMove[], sig
 }
 
 /** Looks at every file before the first one is touched. */
-async function planSteps(files: Files, moves: readonly PlannedMove[], signal: AbortSignal): Promise<BackStep[]> {
+async function planSteps(files: ScopedFiles, moves: readonly PlannedMove[], signal: AbortSignal): Promise<BackStep[]> {
   const steps: BackStep[] = [];
   const inTheWay = new Set<string>();
   for (const move of moves.toReversed()) {
@@ -49,14 +49,18 @@ async function planSteps(files: Files, moves: readonly PlannedMove[], signal: Ab
   return steps;
 }
 
-async function moveBack(files: Files, { from, to, fingerprint, copy }: BackStep, signal: AbortSignal): Promise<void> {
+async function moveBack(
+  files: ScopedFiles,
+  { from, to, fingerprint, copy }: BackStep,
+  signal: AbortSignal,
+): Promise<void> {
   if (copy) await files.remove(to, { recursive: false, expected: fingerprint, signal });
   else await files.move(to, from, { overwrite: false, expected: { from: fingerprint, to: 'absent' }, signal });
 }
 
 /** Returns what was moved back to where the call had put it, and builds the error that says where every file is. */
 async function returnMoved(
-  files: Files,
+  files: ScopedFiles,
   steps: readonly BackStep[],
   done: readonly BackStep[],
   cause: unknown,

@@ -1,15 +1,15 @@
 /** What a person has on the days of an event, and what of it the event would overlap. */
 import type { BesideEvent, TakenEvent } from '../../../ports/organization-calendar.ts';
-import { timesText, whenOf } from '../../calendar/event-times.ts';
-import { DAY, dayOf } from '../../calendar/ical/wall-time.ts';
-import type { When } from '../../calendar/ical/write-event.ts';
-import { instantOf, wallAt, type Zone } from '../../calendar/ical/zone.ts';
+import { timesText, toEventSpan } from '../../calendar/event-times.ts';
+import { DAY, floorToDay } from '../../calendar/ical/wall-time.ts';
+import type { EventSpan } from '../../calendar/ical/write-event.ts';
+import { toInstant, toWallTime, type TimeZone } from '../../calendar/ical/time-zone.ts';
 import type { OpenedCalendar } from './calendar-accounts.ts';
-import { happening } from './list-occurrences.ts';
+import { listOccurrences } from './list-occurrences.ts';
 
 interface Wanted {
-  readonly when: When;
-  readonly zone: Zone;
+  readonly when: EventSpan;
+  readonly zone: TimeZone;
   /** The event itself, where it stands there already. */
   readonly except?: string | undefined;
 }
@@ -20,17 +20,17 @@ export async function besideEvent(
   { when, zone, except }: Wanted,
   signal: AbortSignal,
 ): Promise<BesideEvent> {
-  const { from, to } = instantsOf(when, zone);
-  const range = { ...daysOf(from, to, zone), zone };
+  const { from, to } = toInstants(when, zone);
+  const range = { ...toDayRange(from, to, zone), zone };
   const unread: string[] = [];
   const perAccount = await Promise.all(
     accounts.map(async (account): Promise<readonly TakenEvent[]> => {
       try {
-        const found = await happening([account], range, signal);
+        const found = await listOccurrences([account], range, signal);
         return found
           .filter(({ uid, occurrence: { part } }) => !part.isFree && uid !== except)
           .map(({ occurrence }) => ({
-            ...timesText(whenOf(occurrence), zone),
+            ...timesText(toEventSpan(occurrence), zone),
             title: occurrence.part.title || '(no title)',
             calendar: account.calendar.name,
             overlaps:
@@ -48,7 +48,7 @@ export async function besideEvent(
 }
 
 /** What an approval of it rests on: other things of the day may come and go. */
-export function overlapOf({ taken, unread }: BesideEvent): string[] {
+export function listOverlaps({ taken, unread }: BesideEvent): string[] {
   const overlapping = taken.filter(({ overlaps }) => overlaps);
   return [
     ...overlapping.map(({ title, start, end, calendar }) => `${title}, ${start} to ${end}, in ${calendar}`),
@@ -57,14 +57,14 @@ export function overlapOf({ taken, unread }: BesideEvent): string[] {
 }
 
 /** Days count on the wall; one that is no time long is taken for a moment. */
-function instantsOf({ allDay, start, end }: When, zone: Zone): { from: number; to: number } {
-  const [from, to] = allDay ? [instantOf(zone, start), instantOf(zone, end)] : [start, end];
+function toInstants({ allDay, start, end }: EventSpan, zone: TimeZone): { from: number; to: number } {
+  const [from, to] = allDay ? [toInstant(zone, start), toInstant(zone, end)] : [start, end];
   return { from, to: Math.max(to, from + 1) };
 }
 
-function daysOf(from: number, to: number, zone: Zone): { from: number; to: number } {
+function toDayRange(from: number, to: number, zone: TimeZone): { from: number; to: number } {
   return {
-    from: instantOf(zone, dayOf(wallAt(zone, from))),
-    to: instantOf(zone, dayOf(wallAt(zone, to - 1)) + DAY),
+    from: toInstant(zone, floorToDay(toWallTime(zone, from))),
+    to: toInstant(zone, floorToDay(toWallTime(zone, to - 1)) + DAY),
   };
 }

@@ -5,11 +5,11 @@ import { ofUser } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
 import { query } from '../../../core/storage/statements.ts';
-import type { Calendar } from '../../../ports/calendar.ts';
+import type { UserCalendar } from '../../../ports/user-calendar.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { CalendarAccountView, NewCalendarAccount } from '../../../ports/organization-calendar.ts';
-import type { Sealing } from '../../../ports/secrets.ts';
-import { uuidOf } from '../uuid-of.ts';
+import type { SecretSealer } from '../../../ports/secrets.ts';
+import { deriveUuid } from '../derive-uuid.ts';
 import type { CalendarAccountRow, OrganizationCalendarTables } from './calendar-tables.ts';
 import { heldCalendar } from './held-calendar.ts';
 
@@ -30,14 +30,14 @@ export interface RemoteCalendar extends z.output<typeof settingsSchema> {
 
 export interface CalendarAccountsParts {
   readonly shared: SharedData<OrganizationCalendarTables>;
-  readonly sealing: Sealing;
+  readonly sealing: SecretSealer;
   readonly clock: Clock;
   readonly timeZone: string;
-  readonly remote: (account: RemoteCalendar) => Calendar;
+  readonly remote: (account: RemoteCalendar) => UserCalendar;
 }
 
 export interface OpenedCalendar extends CalendarAccountView {
-  readonly calendar: Calendar;
+  readonly calendar: UserCalendar;
 }
 
 type Person = Pick<Principal, 'userId'>;
@@ -66,15 +66,15 @@ export class CalendarAccounts {
       const { url, username, calendar, password } = account;
       await this.#parts.remote({ url, username, calendar, password }).range(row.created_at, row.created_at + 1, signal);
       row.settings = JSON.stringify({ url, username, calendar });
-      row.secret = this.#parts.sealing.seal(password, boundTo(id));
+      row.secret = this.#parts.sealing.seal(password, toSealContext(id));
     }
     const seen = this.#seen(principal);
     await seen.change({ guards: [seen.insert('organization_calendar_accounts', row)] });
-    return viewOf(row);
+    return toView(row);
   }
 
   async list(principal: Person): Promise<CalendarAccountView[]> {
-    return (await this.#rows(principal)).map(viewOf);
+    return (await this.#rows(principal)).map(toView);
   }
 
   async remove(principal: Principal, id: string): Promise<void> {
@@ -82,22 +82,23 @@ export class CalendarAccounts {
     const seen = this.#seen(principal);
     const gone = seen.remove('organization_calendar_accounts').where('id', '=', id);
     const events = seen.remove('organization_calendar_events').where('account_id', '=', id);
-    if ((await seen.change({ guards: [query(gone)], writes: [query(events)] })) === 'lost') throw missing();
+    if ((await seen.change({ guards: [query(gone)], writes: [query(events)] })) === 'lost')
+      throw accountNotFoundError();
   }
 
   /** All of a person's, or one of them. */
   async open(principal: Person, id: string | undefined): Promise<readonly OpenedCalendar[]> {
     const rows = await this.#rows(principal);
     const chosen = id === undefined ? rows : rows.filter((row) => row.id === id);
-    if (chosen.length === 0) throw missing();
-    return chosen.map((row) => ({ ...viewOf(row), calendar: this.#calendar(principal, row) }));
+    if (chosen.length === 0) throw accountNotFoundError();
+    return chosen.map((row) => ({ ...toView(row), calendar: this.#calendar(principal, row) }));
   }
 
-  #calendar(principal: Person, row: CalendarAccountRow): Calendar {
+  #calendar(principal: Person, row: CalendarAccountRow): UserCalendar {
     const { sealing, remote, timeZone } = this.#parts;
     if (row.settings === null || row.secret === null) return heldCalendar(this.#seen(principal), row, timeZone);
     const settings = settingsSchema.parse(JSON.parse(row.settings));
-    return remote({ ...settings, password: sealing.open(row.secret, boundTo(row.id)) });
+    return remote({ ...settings, password: sealing.open(row.secret, toSealContext(row.id)) });
   }
 
   async #rows(principal: Person): Promise<CalendarAccountRow[]> {
@@ -106,7 +107,7 @@ export class CalendarAccounts {
     const rows = await seen.read(
       seen.select('organization_calendar_accounts').selectAll().orderBy('created_at').orderBy('id'),
     );
-    const id = await uuidOf(['calendar', principal.userId]);
+    const id = await deriveUuid(['calendar', principal.userId]);
     return [...rows, { id, audience, name: 'Calendar', settings: null, secret: null, created_at: 0 }];
   }
 
@@ -116,8 +117,8 @@ export class CalendarAccounts {
   }
 }
 
-const boundTo = (id: string): string => `calendar-account ${id}`;
-const viewOf = ({ id, name, settings }: CalendarAccountRow): CalendarAccountView => ({
+const toSealContext = (id: string): string => `calendar-account ${id}`;
+const toView = ({ id, name, settings }: CalendarAccountRow): CalendarAccountView => ({
   ...{ id, name, kind: settings === null ? 'local' : 'caldav' },
 });
-const missing = (): DeputizeError => new DeputizeError('NOT_FOUND', 'There is no such calendar account.');
+const accountNotFoundError = (): DeputizeError => new DeputizeError('NOT_FOUND', 'There is no such calendar account.');

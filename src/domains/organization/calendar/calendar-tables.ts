@@ -1,6 +1,6 @@
 /** What is kept about an organization's calendars: people's accounts, events of local ones, and what was made and sent out. */
 import { heldToAudience } from '../../../core/access/shared-data.ts';
-import type { Database, Migration } from '../../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../../ports/database.ts';
 
 export interface CalendarAccountRow {
   id: string;
@@ -39,7 +39,7 @@ export interface OrganizationCalendarTables {
   organization_made_events: MadeEventRow;
 }
 
-export function organizationCalendarMigrations(dialect: Database['dialect']): Migration[] {
+export function organizationCalendarMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   const held = ['organization_calendar_accounts', 'organization_calendar_events', 'organization_made_events'];
   return [

@@ -1,21 +1,28 @@
 /** Changes events that the assistant made, and tells those who were invited: of the new revision, or that they no longer are. */
 import { ofUser } from '../../../core/access/audience.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
-import type { CalendarObject } from '../../../ports/calendar.ts';
+import type { CalendarObject } from '../../../ports/user-calendar.ts';
 import type { BesideEvent, EventChange, PreparedChange } from '../../../ports/organization-calendar.ts';
-import { changedTimes, timesText, whenOf } from '../../calendar/event-times.ts';
-import { occurrencesOf } from '../../calendar/ical/occurrences-of.ts';
+import { changedTimes, timesText, toEventSpan } from '../../calendar/event-times.ts';
+import { expandOccurrences } from '../../calendar/ical/expand-occurrences.ts';
 import { readEvent } from '../../calendar/ical/read-event.ts';
-import { changedEvent, type When } from '../../calendar/ical/write-event.ts';
-import { zoneOf } from '../../calendar/time-input.ts';
-import { uuidOf } from '../uuid-of.ts';
-import { overlapOf } from './beside-event.ts';
+import { changedEvent, type EventSpan } from '../../calendar/ical/write-event.ts';
+import { resolveZone } from '../../calendar/time-input.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import { listOverlaps } from './beside-event.ts';
 import type { OpenedCalendar } from './calendar-accounts.ts';
 import { eventId } from './event-id.ts';
-import { attendeesOf, cancellationOf, changedMeeting, descriptionOf, invitationTo, locationOf } from './meeting.ts';
+import {
+  readAttendees,
+  createCancellation,
+  changedMeeting,
+  readDescription,
+  createInvitation,
+  readLocation,
+} from './meeting.ts';
 import type { PersonCalendarParts } from './meeting-mail.ts';
 
-type Beside = (when: When, except: string, signal: AbortSignal) => Promise<BesideEvent>;
+type Beside = (when: EventSpan, except: string, signal: AbortSignal) => Promise<BesideEvent>;
 
 interface Planned {
   readonly account: OpenedCalendar;
@@ -57,7 +64,7 @@ export class EventChanges {
     if (organizer !== undefined && told.length > 0)
       await this.#parts.mail.invite(
         this.#principal,
-        { to: told, subject: `Changed: ${title}`, text, data: invitationTo(data) },
+        { to: told, subject: `Changed: ${title}`, text, data: createInvitation(data) },
         callId,
       );
     if (organizer !== undefined && uninvited.length > 0)
@@ -66,7 +73,7 @@ export class EventChanges {
         {
           ...{ to: uninvited, subject: `Cancelled: ${title}`, text: `You are no longer invited to “${title}”.` },
           // Of what they had, and nothing of what it has become.
-          data: cancellationOf(event.data, at),
+          data: createCancellation(event.data, at),
         },
         callId,
       );
@@ -75,17 +82,17 @@ export class EventChanges {
 
   async #plan(change: EventChange, signal: AbortSignal): Promise<Planned> {
     const { account, event } = await this.#find(change.id, signal);
-    const { zone } = zoneOf(undefined, this.#parts.accounts.timeZone);
+    const { zone } = resolveZone(undefined, this.#parts.accounts.timeZone);
     const budget = { steps: STEPS };
     const series = readEvent(event.data, zone, budget);
-    const [only, another] = occurrencesOf(series, 0, Date.UTC(9_999, 0), budget);
+    const [only, another] = expandOccurrences(series, 0, Date.UTC(9_999, 0), budget);
     if (!only || another || !series.main || series.main.source !== only.part.source)
       throw new DeputizeError('NOT_AVAILABLE', 'The event repeats by now. Change it in the calendar itself.');
     const { source, title: before } = only.part;
-    const [was, moved] = [whenOf(only), changedTimes(change, only, zone)];
+    const [was, moved] = [toEventSpan(only), changedTimes(change, only, zone)];
     const now = moved ?? was;
     const isMoved = now.start !== was.start || now.end !== was.end || now.allDay !== was.allDay;
-    const invited = attendeesOf(source).map(({ email }) => email);
+    const invited = readAttendees(source).map(({ email }) => email);
     const attendees = change.attendees?.map((address) => address.toLowerCase()) ?? invited;
     const uninvited = invited.filter((email) => !attendees.includes(email));
     const isTelling = change.sendInvites && (attendees.length > 0 || uninvited.length > 0);
@@ -99,26 +106,26 @@ export class EventChanges {
     );
     const { location, description } = change;
     const data = changedMeeting(retimed, { location, description, attendees: change.attendees, organizer, isMoved });
-    const times = (when: When): string => {
+    const times = (when: EventSpan): string => {
       const { start, end } = timesText(when, zone);
       return `${start} to ${end}`;
     };
     const all = [
       { label: 'Title', before, after: title },
       { label: 'Time', before: times(was), after: times(now) },
-      { label: 'Place', before: locationOf(source), after: location ?? locationOf(source) },
-      { label: 'Description', before: descriptionOf(source), after: description ?? descriptionOf(source) },
+      { label: 'Place', before: readLocation(source), after: location ?? readLocation(source) },
+      { label: 'Description', before: readDescription(source), after: description ?? readDescription(source) },
       { label: 'Attendees', before: invited.join(', '), after: attendees.join(', ') },
     ];
     const differences = all.filter((one) => one.before !== one.after);
     if (differences.length === 0) throw new DeputizeError('INVALID_ARGUMENTS', 'That would change nothing.');
     const beside = isMoved ? await this.#beside(now, event.uid, signal) : undefined;
-    const state = await uuidOf([
+    const state = await deriveUuid([
       account.id,
       event.etag,
       event.data,
       organizer ?? '',
-      ...(beside ? overlapOf(beside) : []),
+      ...(beside ? listOverlaps(beside) : []),
     ]);
     const text = [`“${before}” has changed.`, ...differences.map(({ label, after }) => `${label}: ${after}`)].join(
       '\n',

@@ -1,5 +1,5 @@
 /** What an event is called outside: it follows from where it is, and says nothing about that. */
-import { uuidOf } from '../uuid-of.ts';
+import { deriveUuid } from '../derive-uuid.ts';
 
 export const eventId = (accountId: string, uid: string, occurrence: string | undefined): Promise<string> =>
-  uuidOf(['event', accountId, uid, occurrence ?? '']);
+  deriveUuid(['event', accountId, uid, occurrence ?? '']);

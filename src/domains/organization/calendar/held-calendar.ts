@@ -1,17 +1,17 @@
 /** A calendar in the organization's own database, for whoever has no server. */
-import type { Seen } from '../../../core/access/shared-data.ts';
+import type { ScopedData } from '../../../core/access/shared-data.ts';
 import { query } from '../../../core/storage/statements.ts';
-import type { Calendar } from '../../../ports/calendar.ts';
+import type { UserCalendar } from '../../../ports/user-calendar.ts';
 import { calendarOfRows } from '../../calendar/calendar-of-rows.ts';
 import type { OrganizationCalendarTables } from './calendar-tables.ts';
 
 const TABLE = 'organization_calendar_events';
 
 export function heldCalendar(
-  seen: Seen<OrganizationCalendarTables>,
+  seen: ScopedData<OrganizationCalendarTables>,
   { id: account_id, audience, name }: { id: string; audience: string; name: string },
   timeZone: string,
-): Calendar {
+): UserCalendar {
   const own = () => seen.select(TABLE).selectAll().where('account_id', '=', account_id);
   return calendarOfRows(
     {

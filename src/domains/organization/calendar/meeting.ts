@@ -1,22 +1,22 @@
 /** Meetings as iCalendar: a new one, its invitation and cancellation (iTIP), and the answers of those who were invited. */
 import {
-  componentsOf,
+  findComponents,
   escapeText,
-  linesOf,
+  findLines,
   makeLine,
   parseCalendar,
   unescapeText,
   withLines,
   writeCalendar,
 } from '../../calendar/ical/content-lines.ts';
-import type { Component, Line } from '../../calendar/ical/content-lines.ts';
-import { newEvent, type When } from '../../calendar/ical/write-event.ts';
+import type { CalendarComponent, ContentLine } from '../../calendar/ical/content-lines.ts';
+import { newEvent, type EventSpan } from '../../calendar/ical/write-event.ts';
 import type { CalendarAttendee } from '../../../ports/organization-calendar.ts';
 
 export interface NewMeeting {
   readonly uid: string;
   readonly title: string;
-  readonly when: When;
+  readonly when: EventSpan;
   readonly now: number;
   readonly location: string;
   readonly description: string;
@@ -27,7 +27,8 @@ export interface NewMeeting {
 const STATUS: ReadonlySet<string> = new Set(['accepted', 'declined', 'tentative', 'needs-action']);
 
 export function newMeeting({ uid, title, when, now, location, description, attendees, organizer }: NewMeeting): string {
-  const text = (name: string, value: string): Line[] => (value === '' ? [] : [makeLine(name, escapeText(value))]);
+  const text = (name: string, value: string): ContentLine[] =>
+    value === '' ? [] : [makeLine(name, escapeText(value))];
   const asked = new Map([
     ['ROLE', 'REQ-PARTICIPANT'],
     ['PARTSTAT', 'NEEDS-ACTION'],
@@ -60,9 +61,9 @@ export interface MeetingChanges {
 export function changedMeeting(data: string, changes: MeetingChanges): string {
   const { location, description, attendees, organizer, isMoved } = changes;
   return changeEvent(data, (event) => {
-    const text = (name: string, value: string | undefined): Line[] =>
-      value === undefined ? linesOf(event, name) : value === '' ? [] : [makeLine(name, escapeText(value))];
-    const known = new Map(linesOf(event, 'ATTENDEE').map((line) => [addressOf(line), line]));
+    const text = (name: string, value: string | undefined): ContentLine[] =>
+      value === undefined ? findLines(event, name) : value === '' ? [] : [makeLine(name, escapeText(value))];
+    const known = new Map(findLines(event, 'ATTENDEE').map((line) => [readAddress(line), line]));
     const asked = attendees?.map((address) => address.toLowerCase()) ?? [...known.keys()];
     const fresh = new Map([
       ['ROLE', 'REQ-PARTICIPANT'],
@@ -76,7 +77,7 @@ export function changedMeeting(data: string, changes: MeetingChanges): string {
         ? makeLine('ATTENDEE', line.value, new Map([...line.parameters, ['PARTSTAT', 'NEEDS-ACTION']]))
         : line;
     });
-    const [from] = linesOf(event, 'ORGANIZER');
+    const [from] = findLines(event, 'ORGANIZER');
     const by = from ?? (organizer === undefined ? undefined : makeLine('ORGANIZER', `mailto:${organizer}`));
     return withLines(
       event,
@@ -87,17 +88,17 @@ export function changedMeeting(data: string, changes: MeetingChanges): string {
 }
 
 /** As it is sent to those who are invited. */
-export const invitationTo = (data: string): string => withMethod(data, 'REQUEST');
+export const createInvitation = (data: string): string => withMethod(data, 'REQUEST');
 
 /** As those are told who were invited. A later revision than any that they have. */
-export function cancellationOf(data: string, now: number): string {
+export function createCancellation(data: string, now: number): string {
   const cancelled = changeEvent(data, (event) =>
     withLines(
       event,
       ['STATUS', 'SEQUENCE'],
       [
         makeLine('STATUS', 'CANCELLED'),
-        makeLine('SEQUENCE', String(sequenceOf(event) + 1)),
+        makeLine('SEQUENCE', String(readSequence(event) + 1)),
         makeLine('COMMENT', `Cancelled ${new Date(now).toISOString()}`),
       ],
     ),
@@ -105,24 +106,24 @@ export function cancellationOf(data: string, now: number): string {
   return withMethod(cancelled, 'CANCEL');
 }
 
-export function attendeesOf(event: Component): CalendarAttendee[] {
-  return linesOf(event, 'ATTENDEE').flatMap((line) => {
-    const email = addressOf(line);
+export function readAttendees(event: CalendarComponent): CalendarAttendee[] {
+  return findLines(event, 'ATTENDEE').flatMap((line) => {
+    const email = readAddress(line);
     const said = (line.parameters.get('PARTSTAT') ?? '').toLowerCase();
     const status = STATUS.has(said) ? (said as CalendarAttendee['status']) : 'needs-action';
     return email === '' ? [] : [{ email, status }];
   });
 }
 
-export const locationOf = (event: Component): string =>
-  unescapeText(linesOf(event, 'LOCATION')[0]?.value ?? '')
+export const readLocation = (event: CalendarComponent): string =>
+  unescapeText(findLines(event, 'LOCATION')[0]?.value ?? '')
     .replaceAll(/\p{Cc}+/gu, ' ')
     .slice(0, 1_000);
 
-export const descriptionOf = (event: Component): string =>
-  unescapeText(linesOf(event, 'DESCRIPTION')[0]?.value ?? '').slice(0, 20_000);
+export const readDescription = (event: CalendarComponent): string =>
+  unescapeText(findLines(event, 'DESCRIPTION')[0]?.value ?? '').slice(0, 20_000);
 
-export interface Reply {
+export interface InvitationReply {
   readonly uid: string;
   readonly email: string;
   readonly status: CalendarAttendee['status'];
@@ -130,23 +131,23 @@ export interface Reply {
 }
 
 /** What somebody answered to an invitation. Undefined for anything else; what cannot be read is thrown. */
-export function readReply(data: string): Reply | undefined {
+export function readReply(data: string): InvitationReply | undefined {
   const calendar = parseCalendar(data);
-  if (linesOf(calendar, 'METHOD')[0]?.value.trim().toUpperCase() !== 'REPLY') return undefined;
-  const [event] = componentsOf(calendar, 'VEVENT');
-  const [attendee] = event ? attendeesOf(event) : [];
-  const uid = event && linesOf(event, 'UID')[0]?.value.trim();
+  if (findLines(calendar, 'METHOD')[0]?.value.trim().toUpperCase() !== 'REPLY') return undefined;
+  const [event] = findComponents(calendar, 'VEVENT');
+  const [attendee] = event ? readAttendees(event) : [];
+  const uid = event && findLines(event, 'UID')[0]?.value.trim();
   if (!event || !attendee || uid === undefined || uid === '') return undefined;
-  return { uid, ...attendee, sequence: sequenceOf(event) };
+  return { uid, ...attendee, sequence: readSequence(event) };
 }
 
 /** The event with one answer in it; undefined when nobody of that address was invited, or it is about an older revision. */
-export function answered(data: string, { email, status, sequence }: Reply): string | undefined {
+export function answered(data: string, { email, status, sequence }: InvitationReply): string | undefined {
   let isFound = false;
   const changed = changeEvent(data, (event) => {
-    if (sequence < sequenceOf(event)) return event;
+    if (sequence < readSequence(event)) return event;
     const members = event.members.map((member) => {
-      if (member.kind !== 'line' || member.name !== 'ATTENDEE' || addressOf(member) !== email) return member;
+      if (member.kind !== 'line' || member.name !== 'ATTENDEE' || readAddress(member) !== email) return member;
       isFound = true;
       const parameters = new Map(member.parameters).set('PARTSTAT', status.toUpperCase());
       return makeLine('ATTENDEE', member.value, parameters);
@@ -156,7 +157,7 @@ export function answered(data: string, { email, status, sequence }: Reply): stri
   return isFound ? changed : undefined;
 }
 
-function changeEvent(data: string, change: (event: Component) => Component): string {
+function changeEvent(data: string, change: (event: CalendarComponent) => CalendarComponent): string {
   const calendar = parseCalendar(data);
   const members = calendar.members.map((member) =>
     member.kind === 'component' && member.name === 'VEVENT' ? change(member) : member,
@@ -168,9 +169,10 @@ function withMethod(data: string, method: 'REQUEST' | 'CANCEL'): string {
   return writeCalendar(withLines(parseCalendar(data), ['METHOD'], [makeLine('METHOD', method)]));
 }
 
-const addressOf = ({ value }: Line): string => (/^\s*mailto:(.+)$/i.exec(value)?.[1] ?? '').trim().toLowerCase();
+const readAddress = ({ value }: ContentLine): string =>
+  (/^\s*mailto:(.+)$/i.exec(value)?.[1] ?? '').trim().toLowerCase();
 
-function sequenceOf(event: Component): number {
-  const sequence = Number(linesOf(event, 'SEQUENCE')[0]?.value ?? 0);
+function readSequence(event: CalendarComponent): number {
+  const sequence = Number(findLines(event, 'SEQUENCE')[0]?.value ?? 0);
   return Number.isSafeInteger(sequence) && sequence >= 0 ? sequence : 0;
 }

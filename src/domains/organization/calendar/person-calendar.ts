@@ -1,8 +1,8 @@
 /** Calendars as one person has them: read together, checked for conflicts together, and new events with their invitations. */
 import { DeputizeError, type Principal } from '../../../core/index.ts';
 import { ofUser } from '../../../core/access/audience.ts';
-import { query, sqlFor } from '../../../core/storage/statements.ts';
-import type { Calendar } from '../../../ports/calendar.ts';
+import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
+import type { UserCalendar } from '../../../ports/user-calendar.ts';
 import type {
   BesideEvent,
   CalendarSpan,
@@ -14,22 +14,22 @@ import type {
   PreparedChange,
   PreparedEvent,
 } from '../../../ports/organization-calendar.ts';
-import { toRange, type Range } from '../../calendar/agenda.ts';
+import { toRange, type AgendaRange } from '../../calendar/agenda.ts';
 import { newTimes, timesText } from '../../calendar/event-times.ts';
 import { DAY, dateText } from '../../calendar/ical/wall-time.ts';
-import { wallAt } from '../../calendar/ical/zone.ts';
-import type { When } from '../../calendar/ical/write-event.ts';
-import { zoneOf } from '../../calendar/time-input.ts';
+import { toWallTime } from '../../calendar/ical/time-zone.ts';
+import type { EventSpan } from '../../calendar/ical/write-event.ts';
+import { resolveZone } from '../../calendar/time-input.ts';
 import { undoChange } from '../../calendar/undo-change.ts';
-import { uuidOf } from '../uuid-of.ts';
-import { besideEvent, overlapOf } from './beside-event.ts';
+import { deriveUuid } from '../derive-uuid.ts';
+import { besideEvent, listOverlaps } from './beside-event.ts';
 import type { OpenedCalendar } from './calendar-accounts.ts';
 import type { OrganizationCalendarTables } from './calendar-tables.ts';
 import { EventChanges } from './event-changes.ts';
 import { eventId } from './event-id.ts';
-import { happening, type Found } from './list-occurrences.ts';
+import { listOccurrences, type AccountOccurrence } from './list-occurrences.ts';
 import type { PersonCalendarParts } from './meeting-mail.ts';
-import { attendeesOf, cancellationOf, invitationTo, locationOf, newMeeting } from './meeting.ts';
+import { readAttendees, createCancellation, createInvitation, readLocation, newMeeting } from './meeting.ts';
 
 const USUAL_DAYS = 30;
 export class PersonCalendar implements OrganizationCalendar {
@@ -46,7 +46,7 @@ export class PersonCalendar implements OrganizationCalendar {
     signal: AbortSignal,
   ): Promise<readonly OrganizationEvent[]> {
     const opened = await this.#parts.accounts.open(this.#principal, accountId);
-    const found = await happening(opened, this.#range(startDate, endDate), signal);
+    const found = await listOccurrences(opened, this.#range(startDate, endDate), signal);
     return Promise.all(found.map((one) => this.#shown(one)));
   }
 
@@ -68,14 +68,14 @@ export class PersonCalendar implements OrganizationCalendar {
     const { organizer } = prepared;
     const now = this.#parts.clock.now();
     // Of the person and the call alone: the same call can never make two events.
-    const uid = `deputize-${await uuidOf(['event', this.#principal.userId, callId])}`;
+    const uid = `deputize-${await deriveUuid(['event', this.#principal.userId, callId])}`;
     const data = newMeeting({ uid, title, when, now, location, description, attendees, organizer });
     await keep({ accountId: target.id, uid, data, callId });
     await this.#made(uid, target.id, callId, now);
     await target.calendar.create({ uid, data }, signal);
     if (organizer !== undefined) {
       const text = letterText(event, prepared, `${organizer} invites you.`);
-      const letter = { to: attendees, subject: `Invitation: ${title}`, text, data: invitationTo(data) };
+      const letter = { to: attendees, subject: `Invitation: ${title}`, text, data: createInvitation(data) };
       await this.#parts.mail.invite(this.#principal, letter, callId);
     }
     return { id: await eventId(target.id, uid, undefined), at: now };
@@ -110,7 +110,7 @@ export class PersonCalendar implements OrganizationCalendar {
       return;
     const letter = {
       ...{ to: attendees, subject: `Cancelled: ${title}`, text: `“${title}” does not take place.` },
-      data: cancellationOf(data, this.#parts.clock.now()),
+      data: createCancellation(data, this.#parts.clock.now()),
     };
     await this.#parts.mail.cancel(this.#principal, letter, callId);
   }
@@ -118,34 +118,34 @@ export class PersonCalendar implements OrganizationCalendar {
   async #prepare(
     event: NewOrganizationEvent,
     signal: AbortSignal,
-  ): Promise<{ target: OpenedCalendar; when: When; prepared: PreparedEvent }> {
+  ): Promise<{ target: OpenedCalendar; when: EventSpan; prepared: PreparedEvent }> {
     const [target] = await this.#parts.accounts.open(this.#principal, event.accountId);
     if (!target) throw new DeputizeError('NOT_FOUND', 'There is no such calendar account.');
-    const { zone } = zoneOf(undefined, this.#parts.accounts.timeZone);
+    const { zone } = resolveZone(undefined, this.#parts.accounts.timeZone);
     const when = newTimes(event, zone);
     const isInviting = event.sendInvites && event.attendees.length > 0;
     const organizer = isInviting ? await this.#parts.mail.organizer(this.#principal) : undefined;
     const beside = await this.#beside(when, signal);
-    const state = await uuidOf([target.id, organizer ?? '', ...overlapOf(beside)]);
+    const state = await deriveUuid([target.id, organizer ?? '', ...listOverlaps(beside)]);
     const prepared = { calendar: target.calendar.name, ...timesText(when, zone), beside, organizer, state };
     return { target, when, prepared };
   }
 
   /** In all of the person's calendars, and in nobody else's. */
-  async #beside(when: When, signal: AbortSignal, except?: string): Promise<BesideEvent> {
-    const { zone } = zoneOf(undefined, this.#parts.accounts.timeZone);
+  async #beside(when: EventSpan, signal: AbortSignal, except?: string): Promise<BesideEvent> {
+    const { zone } = resolveZone(undefined, this.#parts.accounts.timeZone);
     return besideEvent(await this.#parts.accounts.open(this.#principal, undefined), { when, zone, except }, signal);
   }
 
-  #range(startDate: string | undefined, endDate: string | undefined): Range {
-    const calendar = { timeZone: this.#parts.accounts.timeZone } as Calendar;
-    const { zone } = zoneOf(undefined, calendar.timeZone);
-    const start = startDate ?? dateText(wallAt(zone, this.#parts.clock.now()));
+  #range(startDate: string | undefined, endDate: string | undefined): AgendaRange {
+    const calendar = { timeZone: this.#parts.accounts.timeZone } as UserCalendar;
+    const { zone } = resolveZone(undefined, calendar.timeZone);
+    const start = startDate ?? dateText(toWallTime(zone, this.#parts.clock.now()));
     const end = endDate ?? dateText(Date.parse(start.slice(0, 10)) + USUAL_DAYS * DAY);
     return toRange({ start, end }, calendar);
   }
 
-  async #shown({ account, uid, occurrence }: Found): Promise<OrganizationEvent> {
+  async #shown({ account, uid, occurrence }: AccountOccurrence): Promise<OrganizationEvent> {
     const { part, original, start, end, from, to } = occurrence;
     const text = (wall: number, instant: number): string =>
       start.isDate ? dateText(wall) : new Date(instant).toISOString();
@@ -154,8 +154,8 @@ export class PersonCalendar implements OrganizationCalendar {
       title: part.title,
       start: text(start.wall, from),
       end: text(end.wall, to),
-      location: locationOf(part.source),
-      attendees: attendeesOf(part.source),
+      location: readLocation(part.source),
+      attendees: readAttendees(part.source),
     };
   }
 
@@ -163,7 +163,7 @@ export class PersonCalendar implements OrganizationCalendar {
   async #made(uid: string, account_id: string, call_id: string, at: number): Promise<void> {
     const audience = ofUser(this.#principal.userId);
     const { shared } = this.#parts;
-    const insert = sqlFor<OrganizationCalendarTables>(shared.dialect)
+    const insert = createSqlBuilder<OrganizationCalendarTables>(shared.dialect)
       .insertInto('organization_made_events')
       .values({ audience, uid, account_id, call_id, at })
       .onConflict((conflict) => conflict.columns(['audience', 'uid']).doNothing());

@@ -1,34 +1,37 @@
 /** Takes the answers to invitations from mail into the calendar: who comes, who does not. Nothing else of such a mail is believed. */
-import type { Audience } from '../../../core/access/audience.ts';
+import type { AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
-import type { Query } from '../../../ports/database.ts';
-import type { Jobs } from '../../../ports/jobs.ts';
-import { Unreadable } from '../../calendar/ical/unreadable.ts';
+import type { SqlQuery } from '../../../ports/database.ts';
+import type { JobQueue } from '../../../ports/job-queue.ts';
+import { UnreadableEventError } from '../../calendar/ical/unreadable-event-error.ts';
 import type { ArrivedMail } from '../mail/kept-mailbox.ts';
 import type { CalendarAccounts } from './calendar-accounts.ts';
 import type { OrganizationCalendarTables } from './calendar-tables.ts';
-import { answered, readReply, type Reply } from './meeting.ts';
+import { answered, readReply, type InvitationReply } from './meeting.ts';
 
 export const REPLY_JOB = 'organization.calendar.reply';
 
 const MAX_BYTES = 200_000;
 
 /** What is to be done about a mail that has just come: the answers in it, if it holds any. */
-export function repliesIn({ id, audience, sender_email, message, role }: ArrivedMail, jobs: Jobs): Query[] {
+export function createReplyJobs(
+  { id, audience, sender_email, message, role }: ArrivedMail,
+  jobs: JobQueue,
+): SqlQuery[] {
   if (!audience.startsWith('user:') || role === 'sent' || role === 'drafts') return [];
   return message.attachments
     .filter(({ type, bytes }) => type.toLowerCase() === 'text/calendar' && bytes.byteLength <= MAX_BYTES)
-    .flatMap(({ bytes }) => replyOf(new TextDecoder().decode(bytes)) ?? [])
+    .flatMap(({ bytes }) => parseReply(new TextDecoder().decode(bytes)) ?? [])
     .filter(({ email }) => email === sender_email)
     .slice(0, 1)
     .map((reply) => jobs.later({ kind: REPLY_JOB, key: id, payload: { audience, ...reply } }));
 }
 
-function replyOf(data: string): Reply | undefined {
+function parseReply(data: string): InvitationReply | undefined {
   try {
     return readReply(data);
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof UnreadableEventError) return undefined;
     throw error;
   }
 }
@@ -36,8 +39,8 @@ function replyOf(data: string): Reply | undefined {
 /** Writes an answer into the event that it is about, if the assistant made it for this person and they were invited. */
 export async function takeReply(
   parts: { shared: SharedData<OrganizationCalendarTables>; accounts: CalendarAccounts },
-  audience: Audience,
-  reply: Reply,
+  audience: AudienceId,
+  reply: InvitationReply,
   signal: AbortSignal,
 ): Promise<void> {
   const seen = parts.shared.within(audience);

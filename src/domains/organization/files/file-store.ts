@@ -1,23 +1,23 @@
 /** An organization's files on its data and objects. What is put in is read and indexed in the background. */
 import { sql } from 'kysely';
 
-import { audiencesOf, ofDepartment, ofUser, type Audience } from '../../../core/access/audience.ts';
+import { listAudiences, ofDepartment, ofUser, type AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Jobs } from '../../../ports/jobs.ts';
+import type { JobQueue } from '../../../ports/job-queue.ts';
 import type { KnowledgeIndex } from '../../../ports/knowledge-index.ts';
-import type { Objects } from '../../../ports/objects.ts';
+import type { ObjectStore } from '../../../ports/object-store.ts';
 import type { OrganizationFile, OrganizationFiles } from '../../../ports/organization-files.ts';
 import { INDEX_FILE } from './index-file.ts';
 import type { FileRow, FileTables } from './file-tables.ts';
 
 export interface FileParts {
   readonly shared: SharedData<FileTables>;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly clock: Clock;
-  readonly jobs: Pick<Jobs, 'later'>;
+  readonly jobs: Pick<JobQueue, 'later'>;
   readonly index: KnowledgeIndex;
   /** In the order of their names. */
   readonly departments: (ids: readonly string[]) => Promise<readonly { readonly id: string; readonly name: string }[]>;
@@ -29,10 +29,10 @@ const MOST_BY_CONTENT = 200;
 const LEAST_RELEVANCE = 0.3;
 
 export function createOrganizationFiles(parts: FileParts): (principal: Principal) => OrganizationFiles {
-  return (principal) => new FilesOf(parts, principal);
+  return (principal) => new OrganizationFileStore(parts, principal);
 }
 
-class FilesOf implements OrganizationFiles {
+class OrganizationFileStore implements OrganizationFiles {
   readonly #parts: FileParts;
   readonly #principal: Principal;
 
@@ -73,7 +73,7 @@ class FilesOf implements OrganizationFiles {
     if (!row) return;
     const seen = this.#parts.shared.of(this.#principal);
     await seen.change({ guards: [], writes: [query(seen.remove('organization_files').where('id', '=', id))] });
-    await this.#parts.index.remove({ audience: row.audience as Audience, type: 'file', id });
+    await this.#parts.index.remove({ audience: row.audience as AudienceId, type: 'file', id });
   }
 
   async search(asked: Parameters<OrganizationFiles['search']>[0], signal: AbortSignal) {
@@ -93,9 +93,9 @@ class FilesOf implements OrganizationFiles {
 
   async text(id: string) {
     const row = await this.#find(id);
-    if (!row) throw notFound(id);
+    if (!row) throw fileNotFoundError(id);
     const file = toFile(row);
-    if (row.text_hash === null) throw withoutText(file);
+    if (row.text_hash === null) throw missingTextError(file);
     return { file, text: new TextDecoder().decode(await this.#bytes(row.text_hash)) };
   }
 
@@ -116,7 +116,7 @@ class FilesOf implements OrganizationFiles {
   }
 
   /** The department's; of several, the first by name; the person's own where there is none. */
-  async #place(isPersonal: boolean): Promise<{ readonly audience: Audience; readonly name: string }> {
+  async #place(isPersonal: boolean): Promise<{ readonly audience: AudienceId; readonly name: string }> {
     const { userId, departmentIds } = this.#principal;
     const [first] = isPersonal ? [] : await this.#parts.departments(departmentIds);
     return first
@@ -132,7 +132,10 @@ class FilesOf implements OrganizationFiles {
       threshold: LEAST_RELEVANCE,
       orEveryWord: true as const,
     };
-    const { found } = await this.#parts.index.search({ ...question, audiences: audiencesOf(this.#principal) }, signal);
+    const { found } = await this.#parts.index.search(
+      { ...question, audiences: listAudiences(this.#principal) },
+      signal,
+    );
     return new Map(found.map(({ id, relevance }) => [id, relevance]));
   }
 }
@@ -154,11 +157,11 @@ const isOfType = (type: string) => {
   return sql<boolean>`substr(${column}, 1, ${plain.length + 1}) = ${`${plain}/`}`;
 };
 
-function notFound(id: string): DeputizeError {
+function fileNotFoundError(id: string): DeputizeError {
   return new DeputizeError('NOT_FOUND', 'There is no such file.', { details: { fileId: id.slice(0, 128) } });
 }
 
-function withoutText({ id, status, reason }: OrganizationFile): DeputizeError {
+function missingTextError({ id, status, reason }: OrganizationFile): DeputizeError {
   const message =
     status === 'processing'
       ? 'The file is still being read. Ask again in a moment.'

@@ -1,6 +1,6 @@
 /** The table of an organization's files. What is in them are objects named by their hash. */
 import { heldToAudience } from '../../../core/access/shared-data.ts';
-import type { Database, Migration } from '../../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../../ports/database.ts';
 import type { FileStatus } from '../../../ports/organization-files.ts';
 
 export interface FileRow {
@@ -24,7 +24,7 @@ export interface FileTables {
   organization_files: FileRow;
 }
 
-export function fileMigrations(dialect: Database['dialect']): Migration[] {
+export function fileMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
     {

@@ -1,12 +1,12 @@
 /** What happens to a file after it was put in: its text is read, kept and indexed, and its status says how that went. */
-import type { Audience } from '../../../core/access/audience.ts';
+import type { AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
 import { record } from '../../../core/ledger/records.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { DoJob } from '../../../ports/jobs.ts';
+import type { JobHandler } from '../../../ports/job-queue.ts';
 import type { KnowledgeIndex } from '../../../ports/knowledge-index.ts';
-import type { Objects } from '../../../ports/objects.ts';
+import type { ObjectStore } from '../../../ports/object-store.ts';
 import type { TextExtraction } from '../../../ports/text-extraction.ts';
 import type { FileRow, FileTables } from './file-tables.ts';
 
@@ -14,16 +14,16 @@ export const INDEX_FILE = 'file.index';
 
 export interface IndexingParts {
   readonly shared: SharedData<FileTables>;
-  readonly objects: Objects;
+  readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly index: KnowledgeIndex;
   readonly extraction: TextExtraction;
 }
 
 /** May be done again from the beginning at any point. */
-export function indexFile({ shared, objects, clock, index, extraction }: IndexingParts): DoJob {
+export function indexFile({ shared, objects, clock, index, extraction }: IndexingParts): JobHandler {
   return async (payload, signal) => {
-    const { id, audience } = payload as { readonly id: string; readonly audience: Audience };
+    const { id, audience } = payload as { readonly id: string; readonly audience: AudienceId };
     const seen = shared.within(audience);
     const [row] = await seen.read(seen.select('organization_files').selectAll().where('id', '=', id));
     const content = row && (await objects.get(row.hash));

@@ -1,12 +1,12 @@
 /** Looks for mail among all that somebody may see, and says how many there are. */
 import { sql as raw } from 'kysely';
 
-import type { Seen } from '../../../core/access/shared-data.ts';
-import { sqlFor } from '../../../core/storage/statements.ts';
-import type { OrganizationMailFound, OrganizationMailQuery } from '../../../ports/organization-mail.ts';
-import { senderTerms, termsOf } from '../../mail/search-words.ts';
+import type { ScopedData } from '../../../core/access/shared-data.ts';
+import { createSqlBuilder } from '../../../core/storage/statements.ts';
+import type { OrganizationMailSummary, OrganizationMailQuery } from '../../../ports/organization-mail.ts';
+import { senderTerms, parseSearchTerms } from '../../mail/search-words.ts';
 import type { OrganizationMailTables } from './mail-tables.ts';
-import { wordsFor } from './mail-words.ts';
+import { buildMailExpression } from './mail-words.ts';
 import { FOLDER_BITS } from './folder-state-columns.ts';
 
 const COLUMNS = ['id', 'subject', 'sender_name', 'sender_email', 'preview', 'received_at', 'unread'] as const;
@@ -15,7 +15,7 @@ const COLUMNS = ['id', 'subject', 'sender_name', 'sender_email', 'preview', 'rec
 const MANY = 20_000;
 
 interface Asking {
-  readonly seen: Seen<OrganizationMailTables>;
+  readonly seen: ScopedData<OrganizationMailTables>;
   readonly dialect: 'sqlite' | 'postgres';
   readonly asked: OrganizationMailQuery;
   /** What the full-text index is asked; empty when it is not. */
@@ -24,11 +24,11 @@ interface Asking {
 }
 
 export async function findMails(
-  seen: Seen<OrganizationMailTables>,
+  seen: ScopedData<OrganizationMailTables>,
   dialect: 'sqlite' | 'postgres',
   asked: OrganizationMailQuery,
   many = MANY,
-): Promise<{ found: OrganizationMailFound[]; total: number }> {
+): Promise<{ found: OrganizationMailSummary[]; total: number }> {
   const words = wordsAsked(seen, dialect, asked);
   if (words === undefined) return { found: [], total: 0 };
   const asking = { seen, dialect, asked, words, many };
@@ -51,15 +51,15 @@ export async function findMails(
 
 /** Undefined when words were given of which none could ever stand in a mail. */
 function wordsAsked(
-  seen: Seen<OrganizationMailTables>,
+  seen: ScopedData<OrganizationMailTables>,
   dialect: 'sqlite' | 'postgres',
   { query = '', subject = '', sender = '' }: OrganizationMailQuery,
 ): string | undefined {
-  const asked = { anywhere: termsOf(query), subject: termsOf(subject), sender: senderTerms(sender) };
+  const asked = { anywhere: parseSearchTerms(query), subject: parseSearchTerms(subject), sender: senderTerms(sender) };
   const isEmpty = (text: string, terms: readonly unknown[]): boolean => text.trim() !== '' && terms.length === 0;
   if (isEmpty(query, asked.anywhere) || isEmpty(subject, asked.subject) || isEmpty(sender, asked.sender))
     return undefined;
-  return wordsFor(dialect, asked, seen.audiences);
+  return buildMailExpression(dialect, asked, seen.audiences);
 }
 
 async function count(asking: Asking): Promise<number> {
@@ -108,7 +108,7 @@ async function areCommon({ seen, words, many }: Asking): Promise<boolean> {
   const some = raw<{ found: number }>`(select 1 as found from organization_mail_search
     where organization_mail_search match ${words} limit ${many + 1})`;
   const [row] = await seen.read(
-    sqlFor<object>('sqlite')
+    createSqlBuilder<object>('sqlite')
       .selectFrom(some.as('some'))
       .select(raw<number>`count(*)`.as('found')),
   );
@@ -122,7 +122,7 @@ function ledByWords({ seen: { audiences }, asked, words }: Asking) {
   const narrow = raw<OrganizationMailTables['organization_mails']>`(select n, audience, received_at, id, unread, folders
     from organization_mails indexed by organization_mails_by_number)`;
   return (
-    sqlFor<OrganizationMailTables>('sqlite')
+    createSqlBuilder<OrganizationMailTables>('sqlite')
       .selectFrom(numbers.as('led'))
       .crossJoin(narrow.as('organization_mails'))
       .where(raw<boolean>`organization_mails.n = led.number`)

@@ -1,17 +1,17 @@
 /** Where a mail stands and whether it is unread, kept beside it: to gather that from the places of each costs a second where there are many. */
 import { sql as raw } from 'kysely';
 
-import type { Seen } from '../../../core/access/shared-data.ts';
+import type { ScopedData } from '../../../core/access/shared-data.ts';
 import { query } from '../../../core/storage/statements.ts';
-import type { Query } from '../../../ports/database.ts';
+import type { SqlQuery } from '../../../ports/database.ts';
 import type { OrganizationMailTables } from './mail-tables.ts';
 import { FOLDERS, UNREAD } from './folder-state-columns.ts';
 
 /** After the places of these mails have changed, in the same change. */
-export function standing(
-  seen: Seen<OrganizationMailTables>,
+export function updateFolderState(
+  seen: ScopedData<OrganizationMailTables>,
   mails: readonly string[] | ReturnType<typeof raw<string>>,
-): Query {
+): SqlQuery {
   const which = Array.isArray(mails) ? raw.join(mails) : mails;
   return query(
     seen

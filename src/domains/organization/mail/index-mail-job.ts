@@ -1,21 +1,21 @@
 /** Makes mail known to the search by meaning, and unknown again when it has gone: as jobs, each of which looks how things stand now. */
-import type { Audience } from '../../../core/access/audience.ts';
+import type { AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
-import type { Query } from '../../../ports/database.ts';
-import type { Jobs } from '../../../ports/jobs.ts';
+import type { SqlQuery } from '../../../ports/database.ts';
+import type { JobQueue } from '../../../ports/job-queue.ts';
 import type { KnowledgeIndex } from '../../../ports/knowledge-index.ts';
 import type { OrganizationMailTables } from './mail-tables.ts';
 
 export const LEARN_JOB = 'organization.mail.learn';
 
-export function toLearn(jobs: Jobs, audience: string, id: string): Query {
+export function createIndexMailJob(jobs: JobQueue, audience: string, id: string): SqlQuery {
   return jobs.later({ kind: LEARN_JOB, key: id, payload: { audience, id } });
 }
 
-export async function learnMail(
+export async function runIndexMailJob(
   shared: SharedData<OrganizationMailTables>,
   index: Pick<KnowledgeIndex, 'add' | 'remove'>,
-  { audience, id }: { readonly audience: Audience; readonly id: string },
+  { audience, id }: { readonly audience: AudienceId; readonly id: string },
   signal: AbortSignal,
 ): Promise<void> {
   const seen = shared.within(audience);

@@ -1,32 +1,32 @@
 /** One account's mails as they are kept here: what is known of each folder, and the changes that bring it up to date. */
 import { sql as raw } from 'kysely';
 
-import type { Seen } from '../../../core/access/shared-data.ts';
+import type { ScopedData } from '../../../core/access/shared-data.ts';
 import { query } from '../../../core/storage/statements.ts';
-import type { Query } from '../../../ports/database.ts';
+import type { SqlQuery } from '../../../ports/database.ts';
 import type { FolderRole, RemoteFlags, RemoteFolder, RemoteMessage } from '../../../ports/mail-account.ts';
 import { oneLine } from '../../mail/one-line.ts';
-import { readMessage, type Message } from '../../mail/read-message.ts';
+import { readMessage, type ParsedMail } from '../../mail/read-message.ts';
 import { forget, indexed } from './mail-words.ts';
 import type { AccountRow, FolderRow, OrganizationMailRow, OrganizationMailTables, PlaceRow } from './mail-tables.ts';
-import { senderOf } from './sender.ts';
-import { standing } from './folder-state.ts';
-import { hexOf, uuidOf } from '../uuid-of.ts';
+import { parseSender } from './parse-sender.ts';
+import { updateFolderState } from './folder-state.ts';
+import { toHex, deriveUuid } from '../derive-uuid.ts';
 
 export interface ArrivedMail extends OrganizationMailRow {
   readonly role: FolderRole;
-  readonly message: Message;
+  readonly message: ParsedMail;
 }
 
 export interface KeptMailboxParts {
-  readonly seen: Seen<OrganizationMailTables>;
+  readonly seen: ScopedData<OrganizationMailTables>;
   readonly dialect: 'sqlite' | 'postgres';
   readonly account: Pick<AccountRow, 'id' | 'audience'>;
   readonly now: () => number;
   /** What else is to be done with a mail that is new here: statements of the same change. */
-  readonly arrived?: (mail: ArrivedMail) => readonly Query[];
+  readonly arrived?: (mail: ArrivedMail) => readonly SqlQuery[];
   /** The same for one that may have gone; it may still stand elsewhere. */
-  readonly gone?: (id: string) => readonly Query[];
+  readonly gone?: (id: string) => readonly SqlQuery[];
 }
 
 const MAX_BODY = 1_000_000;
@@ -36,7 +36,7 @@ const AT_ONCE = 500;
 
 export class KeptMailbox {
   readonly #parts: KeptMailboxParts;
-  readonly #seen: Seen<OrganizationMailTables>;
+  readonly #seen: ScopedData<OrganizationMailTables>;
   readonly #account: string;
 
   constructor(parts: KeptMailboxParts) {
@@ -109,7 +109,7 @@ export class KeptMailbox {
           return [this.#seen.insert('organization_mails', row), indexed(dialect, row), ...(arrived?.(mail) ?? [])];
         }),
         ...places.map((place) => this.#seen.insert('organization_mail_places', place)),
-        standing(this.#seen, [...new Set(places.map(({ mail_id }) => mail_id))]),
+        updateFolderState(this.#seen, [...new Set(places.map(({ mail_id }) => mail_id))]),
       ],
     });
   }
@@ -127,7 +127,7 @@ export class KeptMailbox {
             .where('validity', '=', validity)
             .where('uid', 'in', group),
         ),
-        standing(
+        updateFolderState(
           this.#seen,
           raw<string>`select mail_id from organization_mail_places where account_id = ${this.#account} and path = ${path}
             and validity = ${validity} and uid in (${raw.join(group)})`,
@@ -193,7 +193,7 @@ export class KeptMailbox {
   }
 
   /** Takes places away, and mails that then stand nowhere. */
-  async #leave(places: Query, ids: readonly string[]): Promise<void> {
+  async #leave(places: SqlQuery, ids: readonly string[]): Promise<void> {
     const { dialect, gone } = this.#parts;
     const elsewhere = (id: string) =>
       raw<boolean>`not exists (select 1 from organization_mail_places as p where p.mail_id = ${id})`;
@@ -201,18 +201,18 @@ export class KeptMailbox {
       const removed = this.#seen.remove('organization_mails').where('id', '=', id).where(elsewhere(id));
       return [...forget(dialect, id), query(removed), ...(gone?.(id) ?? [])];
     });
-    const rest = ids.length === 0 ? [] : [standing(this.#seen, [...new Set(ids)])];
+    const rest = ids.length === 0 ? [] : [updateFolderState(this.#seen, [...new Set(ids)])];
     await this.#seen.change({ guards: [], writes: [places, ...writes, ...rest] });
   }
 
   async #read({ raw: bytes, uid, isSeen, receivedAt, isWhole }: RemoteMessage) {
     const message = await readMessage(bytes);
-    const hash = hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))));
-    const { name, email } = senderOf(message.sender);
+    const hash = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))));
+    const { name, email } = parseSender(message.sender);
     const now = this.#parts.now();
     const row: OrganizationMailRow = {
       // Of the account and the mail alone: wherever it is moved to, and whenever it is read again, it is the same one.
-      id: await uuidOf(['mail', this.#account, hash]),
+      id: await deriveUuid(['mail', this.#account, hash]),
       audience: this.#parts.account.audience,
       account_id: this.#account,
       hash,
@@ -245,7 +245,7 @@ export class KeptMailbox {
     return rows.map(({ id }) => id);
   }
 
-  #withoutFolder(path: string): Query {
+  #withoutFolder(path: string): SqlQuery {
     const removed = this.#seen.remove('organization_mail_folders').where('account_id', '=', this.#account);
     return query(removed.where('path', '=', path));
   }

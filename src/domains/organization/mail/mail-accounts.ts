@@ -1,14 +1,14 @@
 /** The mail accounts of an organization: people's own and mailboxes that a department shares. Their secrets are sealed. */
 import { z } from 'zod';
 
-import { audiencesOf, ofDepartment, ofUser, type Audience } from '../../../core/access/audience.ts';
-import type { Seen, SharedData } from '../../../core/access/shared-data.ts';
+import { listAudiences, ofDepartment, ofUser, type AudienceId } from '../../../core/access/audience.ts';
+import type { ScopedData, SharedData } from '../../../core/access/shared-data.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
-import { query, sqlFor } from '../../../core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { Query } from '../../../ports/database.ts';
+import type { SqlQuery } from '../../../ports/database.ts';
 import type { MailAccountView, NewMailAccount } from '../../../ports/organization-mail.ts';
-import type { Sealing } from '../../../ports/secrets.ts';
+import type { SecretSealer } from '../../../ports/secrets.ts';
 import type { AccountRow, OrganizationMailTables } from './mail-tables.ts';
 
 const server = z.strictObject({
@@ -55,12 +55,12 @@ export type AccountSecret = z.output<typeof secretSchema>;
 
 export interface MailAccountsParts {
   readonly shared: SharedData<OrganizationMailTables>;
-  readonly sealing: Sealing;
+  readonly sealing: SecretSealer;
   readonly clock: Clock;
   /** The departments whose mailboxes somebody sets up: an administrator's are all of the organization's. */
   readonly managed: (principal: Principal) => Promise<readonly string[]>;
   /** What else is to be done about a mail that goes: statements of the same change. */
-  readonly gone?: (audience: string, id: string) => readonly Query[];
+  readonly gone?: (audience: string, id: string) => readonly SqlQuery[];
 }
 
 export class MailAccounts {
@@ -86,14 +86,14 @@ export class MailAccounts {
     const id = crypto.randomUUID();
     const row: AccountRow = {
       ...{ id, audience, address, name, settings: JSON.stringify(settings) },
-      secret: this.#parts.sealing.seal(JSON.stringify(secret), boundTo(id)),
+      secret: this.#parts.sealing.seal(JSON.stringify(secret), toSealContext(id)),
       ...{ created_by: principal.userId, created_at: this.#parts.clock.now(), synced_at: null, problem: null },
       ...{ progress_done: 0, progress_total: 0 },
     };
     const seen = this.#parts.shared.within(audience);
     const watch = this.#watches().values({ account_id: id, account_audience: audience, holder: null, until: 0 });
     await seen.change({ guards: [seen.insert('organization_mail_accounts', row)], writes: [query(watch)] });
-    return viewOf(row);
+    return toView(row);
   }
 
   /** Those that somebody sets up or uses. */
@@ -102,17 +102,17 @@ export class MailAccounts {
     const rows = await seen.read(
       seen.select('organization_mail_accounts').selectAll().orderBy('address').orderBy('id'),
     );
-    return rows.map(viewOf);
+    return rows.map(toView);
   }
 
   /** With everything that was read from it. What is on the server stays. */
   async remove(principal: Principal, id: string): Promise<void> {
     onlyPersons(principal);
     const account = await find(await this.#setUpBy(principal), id);
-    const seen = this.#parts.shared.within(account.audience as Audience);
-    const of = (table: 'organization_mails' | 'organization_mail_places' | 'organization_mail_folders'): Query =>
+    const seen = this.#parts.shared.within(account.audience as AudienceId);
+    const of = (table: 'organization_mails' | 'organization_mail_places' | 'organization_mail_folders'): SqlQuery =>
       query(seen.remove(table).where('account_id', '=', id));
-    const words: Query[] =
+    const words: SqlQuery[] =
       this.#parts.shared.dialect === 'sqlite'
         ? [
             {
@@ -121,7 +121,7 @@ export class MailAccounts {
             },
           ]
         : [];
-    const watch = sqlFor<WatchTables>(this.#parts.shared.dialect)
+    const watch = createSqlBuilder<WatchTables>(this.#parts.shared.dialect)
       .deleteFrom('organization_mail_watches')
       .where('account_id', '=', id);
     const mails = await seen.read(seen.select('organization_mails').select('id').where('account_id', '=', id));
@@ -129,7 +129,7 @@ export class MailAccounts {
     const gone = seen.remove('organization_mail_accounts').where('id', '=', id);
     const rest = [of('organization_mails'), of('organization_mail_places'), of('organization_mail_folders'), ...after];
     if ((await seen.change({ guards: [query(gone)], writes: [...words, ...rest, query(watch)] })) === 'lost')
-      throw missing();
+      throw accountNotFoundError();
   }
 
   /** One that somebody may send from; without an id, their own first, then one of their departments. */
@@ -142,8 +142,8 @@ export class MailAccounts {
     const rows = (await seen.read(
       seen.select('organization_mail_accounts').selectAll().orderBy('created_at').orderBy('id'),
     )) as AccountRow[];
-    const able = rows.filter((row) => settingsOf(row).smtp !== undefined);
-    const order = audiencesOf(principal) as readonly string[];
+    const able = rows.filter((row) => parseAccountSettings(row).smtp !== undefined);
+    const order = listAudiences(principal) as readonly string[];
     const [first] = able.toSorted((a, b) => order.indexOf(a.audience) - order.indexOf(b.audience));
     if (first) return first;
     throw new DeputizeError(
@@ -163,7 +163,7 @@ export class MailAccounts {
   }
 
   /** For work on one mailbox. Undefined when it was removed. */
-  async within(audience: Audience, id: string): Promise<AccountRow | undefined> {
+  async within(audience: AudienceId, id: string): Promise<AccountRow | undefined> {
     const seen = this.#parts.shared.within(audience);
     const [row] = await seen.read(
       seen.select('organization_mail_accounts').selectAll().where('organization_mail_accounts.id', '=', id),
@@ -171,30 +171,30 @@ export class MailAccounts {
     return row;
   }
 
-  secretOf(account: AccountRow): AccountSecret {
-    return secretSchema.parse(JSON.parse(this.#parts.sealing.open(account.secret, boundTo(account.id))));
+  openSecret(account: AccountRow): AccountSecret {
+    return secretSchema.parse(JSON.parse(this.#parts.sealing.open(account.secret, toSealContext(account.id))));
   }
 
   /** A provider has replaced the refresh token. */
   async replaceSecret(account: AccountRow, secret: AccountSecret): Promise<void> {
-    const seen = this.#parts.shared.within(account.audience as Audience);
-    const sealed = this.#parts.sealing.seal(JSON.stringify(secret), boundTo(account.id));
+    const seen = this.#parts.shared.within(account.audience as AudienceId);
+    const sealed = this.#parts.sealing.seal(JSON.stringify(secret), toSealContext(account.id));
     const update = seen.update('organization_mail_accounts').set({ secret: sealed }).where('id', '=', account.id);
     await seen.change({ guards: [], writes: [query(update)] });
   }
 
   /** Their own, and those of departments that they set mailboxes up for. Who only uses one has no say in it. */
-  async #setUpBy(principal: Principal): Promise<Seen<OrganizationMailTables>> {
+  async #setUpBy(principal: Principal): Promise<ScopedData<OrganizationMailTables>> {
     return this.#parts.shared.of({ userId: principal.userId, departmentIds: await this.#parts.managed(principal) });
   }
 
-  async #usedBy(principal: Principal): Promise<Seen<OrganizationMailTables>> {
+  async #usedBy(principal: Principal): Promise<ScopedData<OrganizationMailTables>> {
     const departmentIds = [...new Set([...principal.departmentIds, ...(await this.#parts.managed(principal))])];
     return this.#parts.shared.of({ userId: principal.userId, departmentIds });
   }
 
   #watches() {
-    return sqlFor<WatchTables>(this.#parts.shared.dialect).insertInto('organization_mail_watches');
+    return createSqlBuilder<WatchTables>(this.#parts.shared.dialect).insertInto('organization_mail_watches');
   }
 }
 
@@ -202,26 +202,26 @@ export interface WatchTables {
   organization_mail_watches: { account_id: string; account_audience: string; holder: string | null; until: number };
 }
 
-export const settingsOf = ({ settings }: Pick<AccountRow, 'settings'>): AccountSettings =>
+export const parseAccountSettings = ({ settings }: Pick<AccountRow, 'settings'>): AccountSettings =>
   settingsSchema.parse(JSON.parse(settings));
 
 /** A sealed secret opens for its own account alone. */
-const boundTo = (id: string): string => `mail-account ${id}`;
+const toSealContext = (id: string): string => `mail-account ${id}`;
 
-async function find(seen: Seen<OrganizationMailTables>, id: string): Promise<AccountRow> {
+async function find(seen: ScopedData<OrganizationMailTables>, id: string): Promise<AccountRow> {
   const [row] = await seen.read(
     seen.select('organization_mail_accounts').selectAll().where('organization_mail_accounts.id', '=', id),
   );
   if (row) return row;
-  throw missing();
+  throw accountNotFoundError();
 }
 
 function sending(account: AccountRow): AccountRow {
-  if (settingsOf(account).smtp !== undefined) return account;
+  if (parseAccountSettings(account).smtp !== undefined) return account;
   throw new DeputizeError('NOT_AVAILABLE', 'This mail account is only for reading: no server to send by is set up.');
 }
 
-const missing = (): DeputizeError => new DeputizeError('NOT_FOUND', 'There is no such mail account.');
+const accountNotFoundError = (): DeputizeError => new DeputizeError('NOT_FOUND', 'There is no such mail account.');
 
 function onlyPersons({ kind }: Principal): void {
   if (kind !== 'person') throw new DeputizeError('FORBIDDEN', 'Only a person sets mail accounts up.');
@@ -243,12 +243,12 @@ function parsed(given: NewMailAccount): z.output<typeof newAccountSchema> {
   return data;
 }
 
-function viewOf(row: AccountRow): MailAccountView {
+function toView(row: AccountRow): MailAccountView {
   const { id, address, name, audience, synced_at, problem } = row;
   return {
     ...{ id, address, name },
     departmentId: audience.startsWith('department:') ? audience.slice('department:'.length) : null,
-    canSend: settingsOf(row).smtp !== undefined,
+    canSend: parseAccountSettings(row).smtp !== undefined,
     syncedAt: synced_at === null ? null : new Date(synced_at).toISOString(),
     problem,
     progress: { done: row.progress_done, total: row.progress_total },

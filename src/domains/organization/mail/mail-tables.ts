@@ -1,6 +1,6 @@
 /** What is kept of an organization's mail: its accounts, their folders, the mails, where each stands, and what is to be sent. */
 import { heldToAudience } from '../../../core/access/shared-data.ts';
-import type { Database, Migration } from '../../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../../ports/database.ts';
 import { EVERYTHING_STANDS } from './folder-state-columns.ts';
 
 export interface AccountRow {
@@ -111,7 +111,7 @@ function unheld(dialect: Database['dialect'], tables: readonly string[], stateme
   ];
 }
 
-export function organizationMailMigrations(dialect: Database['dialect']): Migration[] {
+export function organizationMailMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const isSqlite = dialect === 'sqlite';
   const int = isSqlite ? 'integer' : 'bigint';
   const held = [

@@ -1,16 +1,16 @@
 /** The full-text index over an organization's mail. Whose a mail is stands in it, so that words of others cost nobody time. */
-import type { Database, Query } from '../../../ports/database.ts';
-import { expressionFor, vector, type Asked } from '../../mail/mail-index.ts';
-import { senderWords, wordsOf } from '../../mail/search-words.ts';
+import type { Database, SqlQuery } from '../../../ports/database.ts';
+import { buildSearchExpression, vector, type MailSearchTerms } from '../../mail/mail-index.ts';
+import { senderWords, toSearchWords } from '../../mail/search-words.ts';
 import type { OrganizationMailRow } from './mail-tables.ts';
 
 type Indexed = Pick<OrganizationMailRow, 'id' | 'audience' | 'subject' | 'body' | 'sender_name' | 'sender_email'>;
 
 const MOST_WORDS = 8_000;
 
-export function indexed(dialect: Database['dialect'], mail: Indexed): Query {
-  const subject = wordsOf(mail.subject);
-  const body = wordsOf(mail.body.slice(0, 200_000)).slice(0, MOST_WORDS);
+export function indexed(dialect: Database['dialect'], mail: Indexed): SqlQuery {
+  const subject = toSearchWords(mail.subject);
+  const body = toSearchWords(mail.body.slice(0, 200_000)).slice(0, MOST_WORDS);
   const who = senderWords(`${mail.sender_name} <${mail.sender_email}>`);
   const held = [heldWord(mail.audience)];
   if (dialect === 'sqlite')
@@ -26,7 +26,7 @@ export function indexed(dialect: Database['dialect'], mail: Indexed): Query {
 }
 
 /** Before the mail itself goes, unless it still stands somewhere. */
-export function forget(dialect: Database['dialect'], id: string): Query[] {
+export function forget(dialect: Database['dialect'], id: string): SqlQuery[] {
   if (dialect === 'postgres') return [];
   return [
     {
@@ -37,8 +37,12 @@ export function forget(dialect: Database['dialect'], id: string): Query[] {
   ];
 }
 
-export function wordsFor(dialect: Database['dialect'], asked: Asked, audiences: readonly string[]): string {
-  const words = expressionFor(dialect, asked);
+export function buildMailExpression(
+  dialect: Database['dialect'],
+  asked: MailSearchTerms,
+  audiences: readonly string[],
+): string {
+  const words = buildSearchExpression(dialect, asked);
   if (words === '') return '';
   const held = audiences.map(heldWord);
   return dialect === 'sqlite'

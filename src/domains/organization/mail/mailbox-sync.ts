@@ -2,9 +2,9 @@
  * Keeps the mailboxes as their servers have them. Of all processes one attends to each: it holds it for a while and says so
  * again and again; whoever falls silent is replaced.
  */
-import type { Audience } from '../../../core/access/audience.ts';
+import type { AudienceId } from '../../../core/access/audience.ts';
 import { DeputizeError, toErrorValue, type Log } from '../../../core/index.ts';
-import { query, sqlFor } from '../../../core/storage/statements.ts';
+import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { MailServer } from '../../../ports/mail-account.ts';
@@ -13,7 +13,7 @@ import type { MailAccounts, WatchTables } from './mail-accounts.ts';
 import type { AccountRow } from './mail-tables.ts';
 import { synchronize } from './synchronize.ts';
 
-export interface AttendanceParts {
+export interface MailboxSyncParts {
   /** For who attends to what; nothing of a mailbox is asked of it. */
   readonly database: Database;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export interface AttendanceParts {
 
 interface Watch {
   readonly account_id: string;
-  readonly account_audience: Audience;
+  readonly account_audience: AudienceId;
 }
 
 export type SyncProgress = (done: number, total: number) => void;
@@ -43,14 +43,14 @@ const TAKE_MS = 5_000;
 const SOON_MS = 100;
 const MOST_AT_ONCE = 200;
 
-export class MailAttendance {
-  readonly #parts: AttendanceParts;
+export class MailboxSync {
+  readonly #parts: MailboxSyncParts;
   readonly #holder = crypto.randomUUID();
   readonly #ending = new AbortController();
   readonly #attended = new Map<string, Promise<void>>();
   #taking: Promise<void> | undefined;
 
-  constructor(parts: AttendanceParts) {
+  constructor(parts: MailboxSyncParts) {
     this.#parts = parts;
   }
 
@@ -61,7 +61,7 @@ export class MailAttendance {
 
   /** Once and at once. CONFLICT when another process attends to it, which then is as good. */
   async synchronizeNow(account: AccountRow, signal: AbortSignal, progress?: SyncProgress): Promise<void> {
-    const watch = { account_id: account.id, account_audience: account.audience as Audience };
+    const watch = { account_id: account.id, account_audience: account.audience as AudienceId };
     if (this.#attended.has(account.id) || !(await this.#hold(watch)))
       throw new DeputizeError('CONFLICT', 'A server that runs attends to this mailbox already.');
     const lost = new AbortController();
@@ -141,7 +141,7 @@ export class MailAttendance {
       if (isBehind) await pause(SOON_MS, signal);
       else await line.line.change(lookMs, signal);
       signal.throwIfAborted();
-      if (!(await this.#parts.accounts.within(account.audience as Audience, account.id))) return;
+      if (!(await this.#parts.accounts.within(account.audience as AudienceId, account.id))) return;
     }
   }
 
@@ -178,7 +178,7 @@ export class MailAttendance {
   }
 
   #sql() {
-    return sqlFor<WatchTables>(this.#parts.database.dialect);
+    return createSqlBuilder<WatchTables>(this.#parts.database.dialect);
   }
 
   async #free(): Promise<Watch[]> {

@@ -12,16 +12,16 @@ import type {
 } from '../../../ports/organization-mail.ts';
 import type { SharedFile, SharedFiles } from '../../../ports/shared-files.ts';
 import { htmlToText } from '../../mail/html-text.ts';
-import { uuidOf } from '../uuid-of.ts';
+import { deriveUuid } from '../derive-uuid.ts';
 import { findMails } from './find-mails.ts';
 import type { MailAccounts } from './mail-accounts.ts';
 import type { AccountRow, OrganizationMailTables } from './mail-tables.ts';
-import type { Outbox } from './outbox.ts';
+import type { MailOutbox } from './mail-outbox.ts';
 
 export interface PersonMailParts {
   readonly shared: SharedData<OrganizationMailTables>;
   readonly accounts: MailAccounts;
-  readonly outbox: Outbox;
+  readonly outbox: MailOutbox;
   readonly undoMs: number;
 }
 
@@ -82,7 +82,7 @@ export class PersonMail implements OrganizationMail {
     if (files.reduce((sum, { size }) => sum + size, 0) > MAX_ATTACHED)
       throw new DeputizeError('TOO_LARGE', `The attachments have more than ${MAX_ATTACHED} bytes.`);
     const { id, address, name } = account;
-    const state = await uuidOf([id, address, name, ...files.map((file) => file.hash)]);
+    const state = await deriveUuid([id, address, name, ...files.map((file) => file.hash)]);
     const attachments = files.map((file) => ({ name: file.name, type: file.type, size: file.size }));
     const from = name === '' ? address : `${name} <${address}>`;
     const undoSeconds = Math.round(this.#parts.undoMs / 1_000);

@@ -1,10 +1,10 @@
 /** One mail, whole, for a person who may see it. */
-import type { Seen } from '../../../core/access/shared-data.ts';
+import type { ScopedData } from '../../../core/access/shared-data.ts';
 import { DeputizeError } from '../../../core/index.ts';
-import type { OrganizationMailRead } from '../../../ports/organization-mail.ts';
+import type { OrganizationMailDetails } from '../../../ports/organization-mail.ts';
 import type { OrganizationMailTables } from './mail-tables.ts';
 
-export async function readMail(seen: Seen<OrganizationMailTables>, id: string): Promise<OrganizationMailRead> {
+export async function readMail(seen: ScopedData<OrganizationMailTables>, id: string): Promise<OrganizationMailDetails> {
   const [row] = await seen.read(
     seen
       .select('organization_mails')
@@ -17,6 +17,6 @@ export async function readMail(seen: Seen<OrganizationMailTables>, id: string): 
     ...{ id: row.id, subject, body, problem },
     from: { name: row.sender_name, email: row.sender_email },
     receivedAt: new Date(row.received_at).toISOString(),
-    attachments: JSON.parse(row.attachments) as OrganizationMailRead['attachments'],
+    attachments: JSON.parse(row.attachments) as OrganizationMailDetails['attachments'],
   };
 }

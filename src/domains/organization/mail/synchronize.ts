@@ -2,7 +2,13 @@
  * Brings the mails of one account to where the server has them. Every batch is kept before the next is asked for, so that a line
  * that is lost costs one batch: what is here and what is there are compared again, and the rest is read.
  */
-import type { FolderState, MailLine, RemoteFlags, RemoteFolder, RemoteMessage } from '../../../ports/mail-account.ts';
+import type {
+  FolderState,
+  MailConnection,
+  RemoteFlags,
+  RemoteFolder,
+  RemoteMessage,
+} from '../../../ports/mail-account.ts';
 import type { KeptMailbox } from './kept-mailbox.ts';
 
 export interface SynchronizeOptions {
@@ -19,7 +25,7 @@ const MOST_TOLD = 5_000;
 /** What was thrown away or taken for junk is not looked through. */
 const LEFT_OUT = new Set(['junk', 'trash']);
 
-export async function synchronize(line: MailLine, kept: KeptMailbox, options: SynchronizeOptions): Promise<void> {
+export async function synchronize(line: MailConnection, kept: KeptMailbox, options: SynchronizeOptions): Promise<void> {
   const folders = (await line.folders()).filter(({ role }) => !LEFT_OUT.has(role));
   const order = ['inbox', 'sent', 'drafts', 'archive', 'other'];
   for (const folder of folders.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role)))
@@ -28,7 +34,7 @@ export async function synchronize(line: MailLine, kept: KeptMailbox, options: Sy
 }
 
 async function synchronizeFolder(
-  line: MailLine,
+  line: MailConnection,
   kept: KeptMailbox,
   folder: RemoteFolder,
   options: SynchronizeOptions,
@@ -40,7 +46,7 @@ async function synchronizeFolder(
   if (!isSame) await kept.begin(folder, state.validity);
   const since = isSame && state.modseq !== undefined ? before.modseq : null;
   const difference =
-    (since === null ? undefined : await differenceSince(line, kept, since, state)) ??
+    (since === null ? undefined : await readDifference(line, kept, since, state)) ??
     compare(await kept.known(folder.path, state.validity), await line.all());
   await kept.mark(folder.path, state.validity, difference.marked);
   await kept.remove(folder.path, state.validity, difference.gone);
@@ -55,8 +61,8 @@ interface Difference {
 }
 
 /** By what the server says has changed. Undefined when that does not add up to what it has. */
-async function differenceSince(
-  line: MailLine,
+async function readDifference(
+  line: MailConnection,
   kept: KeptMailbox,
   since: string,
   { path, validity, exists }: FolderState,
@@ -82,7 +88,7 @@ function compare(known: ReadonlyMap<number, boolean>, there: readonly RemoteFlag
 
 /** The newest first: they are what is asked for while the rest is still on its way. */
 async function take(
-  line: MailLine,
+  line: MailConnection,
   kept: KeptMailbox,
   folder: RemoteFolder,
   validity: string,

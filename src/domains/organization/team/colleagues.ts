@@ -2,12 +2,12 @@
 import { sql as raw } from 'kysely';
 
 import type { Principal } from '../../../core/index.ts';
-import { query, sqlFor } from '../../../core/storage/statements.ts';
-import type { Tables } from '../../../core/storage/tables.ts';
+import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
+import type { CoreTables } from '../../../core/storage/tables.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
-import type { Colleague, Team, TeamMember } from '../../../ports/team.ts';
-import { FRESH_MS } from './presence.ts';
+import type { ColleagueProfile, TeamDirectory, TeamMember } from '../../../ports/team.ts';
+import { FRESH_MS } from './presence-tracker.ts';
 import type { PresenceTables } from './team-tables.ts';
 
 /** A colleague, once for each department that both are in. */
@@ -23,11 +23,11 @@ interface Found {
 
 const MAX_MEMBERS = 1_000;
 
-export function colleaguesOf(
+export function openColleagues(
   { database, clock }: { database: Database; clock: Clock },
   { userId, organizationId, departmentIds }: Principal,
-): Pick<Team, 'find' | 'members'> {
-  const sql = sqlFor<Tables & PresenceTables>(database.dialect);
+): Pick<TeamDirectory, 'find' | 'members'> {
+  const sql = createSqlBuilder<CoreTables & PresenceTables>(database.dialect);
 
   /** How many clients of theirs are connected. */
   const online = () =>
@@ -86,7 +86,7 @@ export function colleaguesOf(
   };
 }
 
-function toColleague(rows: readonly Found[]): Colleague | undefined {
+function toColleague(rows: readonly Found[]): ColleagueProfile | undefined {
   const [first] = rows;
   if (!first) return undefined;
   const departments = rows.flatMap(({ department_id: id, department_name: name }) =>

@@ -5,14 +5,14 @@ import { record } from '../../../core/ledger/records.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
-import type { Notification, Notifications } from '../../../ports/team.ts';
+import type { TeamNotification, TeamNotifications } from '../../../ports/team.ts';
 import type { NotificationTables } from './team-tables.ts';
 
 type Row = NotificationTables['notifications'];
 
 const MAX_LISTED = 200;
 
-export interface Message {
+export interface ColleagueMessage {
   readonly id: string;
   readonly from: { readonly id: string; readonly name: string };
   readonly to: string;
@@ -28,7 +28,7 @@ export function notificationStore(database: Database, clock: Clock) {
     userId: string,
     which: 'all' | 'unread' | 'undelivered',
     limit: number,
-  ): Promise<Notification[]> => {
+  ): Promise<TeamNotification[]> => {
     const seen = of(userId);
     const isOldestFirst = which === 'undelivered';
     let select = seen
@@ -42,7 +42,7 @@ export function notificationStore(database: Database, clock: Clock) {
     return (await seen.read<Row>(select)).map(toNotification);
   };
 
-  const delivered: Notifications['delivered'] = async (userId, ids) => {
+  const delivered: TeamNotifications['delivered'] = async (userId, ids) => {
     const now = clock.now();
     const seen = of(userId);
     for (const id of ids) {
@@ -61,7 +61,7 @@ export function notificationStore(database: Database, clock: Clock) {
 
   return {
     /** Keeps it and tells every process. The same message again is the first one. */
-    async keep({ id, from, to, message, context }: Message): Promise<void> {
+    async keep({ id, from, to, message, context }: ColleagueMessage): Promise<void> {
       const now = clock.now();
       const row: Row = {
         ...{ id, audience: ofUser(to), from_user: from.id, from_name: from.name, message, context: context ?? null },
@@ -105,7 +105,7 @@ export function notificationStore(database: Database, clock: Clock) {
   };
 }
 
-function toNotification(row: Row): Notification {
+function toNotification(row: Row): TeamNotification {
   return {
     id: row.id,
     from: { id: row.from_user, name: row.from_name },

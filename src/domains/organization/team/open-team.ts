@@ -2,8 +2,8 @@
 import type { Principal } from '../../../core/index.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
-import type { Team } from '../../../ports/team.ts';
-import { colleaguesOf } from './colleagues.ts';
+import type { TeamDirectory } from '../../../ports/team.ts';
+import { openColleagues } from './colleagues.ts';
 import { notificationStore } from './notification-store.ts';
 
 /** How long one waits to hear that a colleague who is there has got it. */
@@ -26,8 +26,8 @@ export function openTeam(parts: { readonly database: Database; readonly clock: C
 
   return {
     notifications,
-    of(principal: Principal): Team {
-      const colleagues = colleaguesOf(parts, principal);
+    of(principal: Principal): TeamDirectory {
+      const colleagues = openColleagues(parts, principal);
       return {
         ...colleagues,
         async relay(callId, to, message, context, signal) {

@@ -1,6 +1,6 @@
 /** What is kept about teamwork: who is connected where, and the messages that colleagues send each other. */
 import { heldToAudience } from '../../../core/access/shared-data.ts';
-import type { Database, Migration } from '../../../ports/database.ts';
+import type { Database, DatabaseMigration } from '../../../ports/database.ts';
 
 export interface PresenceTables {
   /** One row for each line that a client has open. A process that dies leaves rows behind that grow old. */
@@ -21,7 +21,7 @@ export interface NotificationTables {
   };
 }
 
-export function teamMigrations(dialect: Database['dialect']): Migration[] {
+export function teamMigrations(dialect: Database['dialect']): DatabaseMigration[] {
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   return [
     {

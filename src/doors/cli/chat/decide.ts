@@ -1,17 +1,17 @@
 /** Asks the person at the terminal about calls that wait: each is shown as it would run, and decided by a key. */
 import type { WaitingCall } from '../../../agent/turn.ts';
-import { toErrorValue, toVerdict, type ApprovalView, type Principal, type Runtime } from '../../../core/index.ts';
+import { toErrorValue, parseDecision, type ApprovalView, type Principal, type Runtime } from '../../../core/index.ts';
 import { approvalText, terminalText } from '../print.ts';
 import { editText } from './edit.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface Deciding {
+export interface ChatDecisionContext {
   readonly runtime: Runtime;
   readonly terminal: Terminal;
   readonly person: Principal;
 }
 
-type Spoken = Parameters<typeof toVerdict>[0];
+type Spoken = Parameters<typeof parseDecision>[0];
 /** `back`: the person thought better of it, and is asked again. */
 type Result = 'decided' | 'later' | 'back';
 
@@ -25,7 +25,7 @@ const REMEMBER = new Map([
 ]);
 
 /** The ids of those that were left for later. */
-export async function decideWaiting(deciding: Deciding, waiting: readonly WaitingCall[]): Promise<string[]> {
+export async function decideWaiting(deciding: ChatDecisionContext, waiting: readonly WaitingCall[]): Promise<string[]> {
   const { runtime, terminal, person } = deciding;
   const later: string[] = [];
   for (const [at, { approval }] of waiting.entries()) {
@@ -41,7 +41,7 @@ export async function decideWaiting(deciding: Deciding, waiting: readonly Waitin
   return later;
 }
 
-async function ask(deciding: Deciding, approval: ApprovalView): Promise<Result> {
+async function ask(deciding: ChatDecisionContext, approval: ApprovalView): Promise<Result> {
   const { terminal } = deciding;
   switch (await terminal.key(KEYS, 'aedrl')) {
     case 'a':
@@ -64,9 +64,13 @@ async function ask(deciding: Deciding, approval: ApprovalView): Promise<Result> 
 }
 
 /** Somebody else may have been first. What cannot be done is said. */
-async function decide({ runtime, terminal, person }: Deciding, { id }: ApprovalView, spoken: Spoken): Promise<Result> {
+async function decide(
+  { runtime, terminal, person }: ChatDecisionContext,
+  { id }: ApprovalView,
+  spoken: Spoken,
+): Promise<Result> {
   try {
-    await runtime.approvals.decide(id, toVerdict(spoken, 'cli'), person);
+    await runtime.approvals.decide(id, parseDecision(spoken, 'cli'), person);
     return 'decided';
   } catch (error) {
     const { code, message } = toErrorValue(error);
@@ -76,7 +80,7 @@ async function decide({ runtime, terminal, person }: Deciding, { id }: ApprovalV
 }
 
 /** Opens the editor until what it leaves is accepted: other arguments are validated and decided again. */
-async function edit(deciding: Deciding, approval: ApprovalView): Promise<Result> {
+async function edit(deciding: ChatDecisionContext, approval: ApprovalView): Promise<Result> {
   const { terminal } = deciding;
   const proposed = JSON.stringify(approval.args, null, 2);
   let text = `${proposed}\n`;

@@ -1,6 +1,6 @@
 /** Prints a turn as it goes: the text as it comes, and each call on a line of its own that gets its outcome. */
 import type { ChatEvent, Turn } from '../../../agent/turn.ts';
-import type { Outcome, Progress } from '../../../core/index.ts';
+import type { Outcome, CallProgress } from '../../../core/index.ts';
 import { terminalText } from '../print.ts';
 
 /** Where it is printed. */
@@ -73,7 +73,7 @@ export class TurnPrinter {
     this.#open = callId;
   }
 
-  #progress(callId: string, tool: string, { done, total, message = '' }: Progress): void {
+  #progress(callId: string, tool: string, { done, total, message = '' }: CallProgress): void {
     const now = Date.now();
     if (now - this.#progressAt < PROGRESS_EVERY_MS) return;
     this.#progressAt = now;

@@ -1,8 +1,8 @@
 /** `deputize access`: by what somebody is in, and ending it. */
 import { showHidden, type AccessView } from '../../../core/index.ts';
-import { usage, word, type Command } from '../flags.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 
-export const access: Command = {
+export const access: CliCommand = {
   summary: 'See and end a user’s sessions, access tokens and programs',
   usage: `deputize access show USER | end-session USER ID | end-sessions USER | revoke-token USER ID | end-program USER ID
 
@@ -47,7 +47,7 @@ USER is the id that "deputize users list" prints. What is ended is over at once,
           return told(id);
         }
         default:
-          throw usage(`access does not know "${verb}".`);
+          throw usageError(`access does not know "${verb}".`);
       }
     } finally {
       await opened.close();

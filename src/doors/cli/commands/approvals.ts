@@ -1,10 +1,19 @@
 /** `deputize approvals`: look at what waits, and decide. */
-import { showHidden, toErrorValue, toVerdict, type Verdict } from '../../../core/index.ts';
-import type { CliEnvironment, Opened } from '../environment.ts';
-import { exitCodeOf, parseJson, readPatterns, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
+import { showHidden, toErrorValue, parseDecision, type ApprovalDecision } from '../../../core/index.ts';
+import type { CliEnvironment, CliRuntime } from '../environment.ts';
+import {
+  toExitCode,
+  parseJson,
+  readPatterns,
+  usageError,
+  word,
+  type CliCommand,
+  type ExitCode,
+  type CliInput,
+} from '../flags.ts';
 import { approvalText, exitCode, outcomeText } from '../print.ts';
 
-export const approvals: Command = {
+export const approvals: CliCommand = {
   summary: 'See what waits for you, and decide',
   usage: `deputize approvals list | show ID | approve ID… | deny ID… [--args 'JSON'] [--reason TEXT] [--remember once|conversation|1h|always] [--pattern /pointer=glob]… [--everywhere] [--mint]
 
@@ -22,7 +31,7 @@ What is remembered holds in the workspace of the call; with --everywhere, in all
   },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
-    if (!['list', 'show', 'approve', 'deny'].includes(verb)) throw usage(`approvals does not know "${verb}".`);
+    if (!['list', 'show', 'approve', 'deny'].includes(verb)) throw usageError(`approvals does not know "${verb}".`);
     const opened = await environment.open(input.open);
     try {
       if (verb === 'list') return await list(input, opened, environment);
@@ -34,7 +43,7 @@ What is remembered holds in the workspace of the call; with --everywhere, in all
   },
 };
 
-async function list(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+async function list(input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
   const person = await opened.owner('person', 'cli');
   const waiting = await opened.runtime.approvals.list(person);
   const unknown = await opened.runtime.calls.list({ state: 'unknown' }, person);
@@ -50,7 +59,7 @@ async function list(input: Input, opened: Opened, { out }: CliEnvironment): Prom
   return 0;
 }
 
-async function show(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+async function show(input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
   const approval = await opened.runtime.approvals.show(
     word(input, 1, 'The approval’s id'),
     await opened.owner('person', 'cli'),
@@ -59,9 +68,14 @@ async function show(input: Input, opened: Opened, { out }: CliEnvironment): Prom
   return 0;
 }
 
-async function decide(verb: string, input: Input, opened: Opened, environment: CliEnvironment): Promise<ExitCode> {
+async function decide(
+  verb: string,
+  input: CliInput,
+  opened: CliRuntime,
+  environment: CliEnvironment,
+): Promise<ExitCode> {
   word(input, 1, 'The approval’s id');
-  const verdict = verdictOf(verb, input);
+  const verdict = readApprovalDecision(verb, input);
   const ids = input.words.slice(1);
   let worst: ExitCode = 0;
   for (const id of ids) {
@@ -71,7 +85,7 @@ async function decide(verb: string, input: Input, opened: Opened, environment: C
       const { message, ...rest } = toErrorValue(error);
       if (input.isJson) environment.out(JSON.stringify({ approvalId: id, error: { message, ...rest } }));
       else environment.err(`${id}: ${message}`);
-      return exitCodeOf(error);
+      return toExitCode(error);
     });
     worst = code > worst ? code : worst;
   }
@@ -79,9 +93,9 @@ async function decide(verb: string, input: Input, opened: Opened, environment: C
   return worst;
 }
 
-function verdictOf(verb: string, input: Input): Verdict {
+function readApprovalDecision(verb: string, input: CliInput): ApprovalDecision {
   const args = input.text('args');
-  return toVerdict(
+  return parseDecision(
     {
       decision: verb,
       modifiedArgs: args === undefined ? undefined : parseJson(args, '--args'),
@@ -97,9 +111,9 @@ function verdictOf(verb: string, input: Input): Verdict {
 
 async function decideOne(
   id: string,
-  verdict: Verdict,
-  input: Input,
-  opened: Opened,
+  verdict: ApprovalDecision,
+  input: CliInput,
+  opened: CliRuntime,
   { out }: CliEnvironment,
 ): Promise<ExitCode> {
   const person = await opened.owner('person', 'cli');

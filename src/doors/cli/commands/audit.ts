@@ -1,10 +1,10 @@
 /** `deputize audit`: check, export, sign and follow the record of everything. */
 import type { Checkpoint } from '../../../core/index.ts';
 import { DeputizeError, showHidden } from '../../../core/index.ts';
-import type { CliEnvironment, Opened } from '../environment.ts';
-import { usage, type Command, type ExitCode, type Input } from '../flags.ts';
+import type { CliEnvironment, CliRuntime } from '../environment.ts';
+import { usageError, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
 
-export const audit: Command = {
+export const audit: CliCommand = {
   summary: 'Verify, export, sign and follow the audit',
   usage: `deputize audit verify [--checkpoint FILE] | checkpoint | export [--format jsonl|otel] | tail [--lines N]
 
@@ -20,7 +20,7 @@ that the whole database was put back to an older one: keep what "audit checkpoin
       ['tail', tail],
     ]);
     const step = steps.get(verb);
-    if (!step) throw usage(`audit does not know "${verb}".`);
+    if (!step) throw usageError(`audit does not know "${verb}".`);
     const opened = await environment.open(input.open);
     try {
       return await step(input, opened, environment);
@@ -30,7 +30,7 @@ that the whole database was put back to an older one: keep what "audit checkpoin
   },
 };
 
-async function verify(input: Input, opened: Opened, environment: CliEnvironment): Promise<ExitCode> {
+async function verify(input: CliInput, opened: CliRuntime, environment: CliEnvironment): Promise<ExitCode> {
   const file = input.text('checkpoint');
   const kept =
     file === undefined
@@ -46,22 +46,22 @@ async function verify(input: Input, opened: Opened, environment: CliEnvironment)
   return result.ok ? 0 : 1;
 }
 
-async function checkpoint(_input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+async function checkpoint(_input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
   const made = (await opened.checkpoint()) ?? (await opened.runtime.audit.checkpoints()).at(-1);
   if (!made) throw new DeputizeError('NOT_FOUND', 'There is nothing in the audit yet.');
   out(JSON.stringify(made));
   return 0;
 }
 
-async function exportAll(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+async function exportAll(input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
   const format = input.text('format') ?? 'jsonl';
   if (format === 'jsonl') for await (const record of opened.runtime.audit.records()) out(JSON.stringify(record));
   else if (format === 'otel') for await (const line of opened.runtime.audit.spans()) out(line);
-  else throw usage('--format is jsonl or otel.');
+  else throw usageError('--format is jsonl or otel.');
   return 0;
 }
 
-async function tail(input: Input, opened: Opened, { out }: CliEnvironment): Promise<ExitCode> {
+async function tail(input: CliInput, opened: CliRuntime, { out }: CliEnvironment): Promise<ExitCode> {
   const lines = Number(input.text('lines') ?? 20);
   const head = (await opened.runtime.audit.head())?.seq ?? 0;
   const records = await opened.runtime.audit.read({ after: Math.max(0, head - lines), limit: lines });

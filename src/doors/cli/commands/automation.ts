@@ -1,7 +1,7 @@
 /** `deputize automation`: the service that has the powers of the desktop tools. */
-import type { Command, ExitCode } from '../flags.ts';
+import type { CliCommand, ExitCode } from '../flags.ts';
 
-export const automation: Command = {
+export const automation: CliCommand = {
   summary: 'Run the service that uses this computer for the desktop preset',
   usage: `deputize automation [--with-parent]
 

@@ -1,7 +1,7 @@
 /** `deputize backup`: everything in one file. */
-import { word, type Command } from '../flags.ts';
+import { word, type CliCommand } from '../flags.ts';
 
-export const backup: Command = {
+export const backup: CliCommand = {
   summary: 'Write everything into one file',
   usage: `deputize backup FILE
 
@@ -9,7 +9,10 @@ FILE becomes a .tar.gz with the database, what it refers to, the keys and the co
 while a server runs. It is read again before it is called done. Whoever has it has the keys: keep it as safe as the machine itself.`,
   options: {},
   async run(input, environment) {
-    const { file, files, isWithoutObjects } = await environment.backUp(input.open, word(input, 0, 'The file to write'));
+    const { file, files, isWithoutObjects } = await environment.createBackup(
+      input.open,
+      word(input, 0, 'The file to write'),
+    );
     if (input.isJson) environment.out(JSON.stringify({ file, files, isWithoutObjects }));
     else {
       environment.out(`Written and checked: ${file}, ${files} files.`);

@@ -2,10 +2,10 @@
 import { DeputizeError, showHidden } from '../../../core/index.ts';
 import type { CalendarAccountView, NewCalendarAccount } from '../../../ports/organization-calendar.ts';
 import type { CliEnvironment } from '../environment.ts';
-import { usage, word, type Command, type Input } from '../flags.ts';
-import { Questions } from '../questions.ts';
+import { usageError, word, type CliCommand, type CliInput } from '../flags.ts';
+import { CliPrompts } from '../cli-prompts.ts';
 
-export const calendar: Command = {
+export const calendar: CliCommand = {
   summary: 'Set up the calendar accounts of the organization preset',
   usage: `deputize calendar accounts add --name NAME [--url URL --username NAME --calendar NAME --password-file FILE]
 deputize calendar accounts list | remove ID
@@ -17,7 +17,7 @@ FILE may be - for standard input.`,
     ...{ calendar: { type: 'string' }, 'password-file': { type: 'string' } },
   },
   async run(input, environment) {
-    if ((input.words[0] ?? 'accounts') !== 'accounts') throw usage(`calendar does not know "${input.words[0]}".`);
+    if ((input.words[0] ?? 'accounts') !== 'accounts') throw usageError(`calendar does not know "${input.words[0]}".`);
     const opened = await environment.open(input.open);
     try {
       const own = await opened.organizationCalendars();
@@ -44,7 +44,7 @@ FILE may be - for standard input.`,
           return tell({ removed: id }, [`Removed ${id}. What is on its server stays there.`]);
         }
         default:
-          throw usage(`calendar accounts does not know "${verb}".`);
+          throw usageError(`calendar accounts does not know "${verb}".`);
       }
     } finally {
       await opened.close();
@@ -52,8 +52,8 @@ FILE may be - for standard input.`,
   },
 };
 
-async function asked(input: Input, environment: CliEnvironment): Promise<NewCalendarAccount> {
-  const questions = new Questions(input, environment);
+async function asked(input: CliInput, environment: CliEnvironment): Promise<NewCalendarAccount> {
+  const questions = new CliPrompts(input, environment);
   const name = await questions.text('name', 'What it is called here');
   const url = input.text('url');
   if (url === undefined) return { kind: 'local', name };

@@ -1,9 +1,9 @@
 /** `deputize call`: one governed call, with or without a running server. */
-import type { Command } from '../flags.ts';
-import { parseJson, usage, word } from '../flags.ts';
+import type { CliCommand } from '../flags.ts';
+import { parseJson, usageError, word } from '../flags.ts';
 import { exitCode, outcomeText } from '../print.ts';
 
-export const call: Command = {
+export const call: CliCommand = {
   summary: 'Call a tool',
   usage: `deputize call TOOL ['JSON'|-] [--preset P] [--trace ID] [--call ID] [--token CONFIRM_TOKEN] [--conversation ID] [--wait SECONDS]
 
@@ -21,7 +21,7 @@ Calls TOOL with the arguments given as JSON, or read from standard input with "-
     const given = input.words[1] ?? '{}';
     const args = parseJson(given === '-' ? environment.readFile('-') : given, 'The arguments');
     const wait = Number(input.text('wait') ?? 0);
-    if (!Number.isFinite(wait) || wait < 0) throw usage('--wait takes a number of seconds.');
+    if (!Number.isFinite(wait) || wait < 0) throw usageError('--wait takes a number of seconds.');
     const opened = await environment.open({ ...input.open, currentFolder: process.cwd() });
     const controller = new AbortController();
     const stop = (): void => controller.abort();

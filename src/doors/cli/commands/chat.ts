@@ -1,14 +1,14 @@
 /** `deputize chat`: talk to an assistant, here in the terminal, and decide what it asks for. */
-import type { Assistants } from '../../../agent/assistants.ts';
+import type { AssistantService } from '../../../agent/assistant-service.ts';
 import type { Turn } from '../../../agent/turn.ts';
 import type { Conversation, Principal } from '../../../core/index.ts';
-import { Session } from '../chat/session.ts';
+import { ChatSession } from '../chat/chat-session.ts';
 import { Terminal } from '../chat/terminal.ts';
-import type { CliEnvironment, Opened } from '../environment.ts';
-import { usage, type Command, type ExitCode, type Input } from '../flags.ts';
+import type { CliEnvironment, CliRuntime } from '../environment.ts';
+import { usageError, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
 import { terminalText, whereToDecide } from '../print.ts';
 
-export const chat: Command = {
+export const chat: CliCommand = {
   summary: 'Talk to an assistant, and decide what it asks for',
   usage: `deputize chat [--preset P] [--model M] [--resume [ID]] [--list] [TEXT…]
 
@@ -46,7 +46,12 @@ with its link, and the exit code is 3.
   },
 };
 
-async function list(input: Input, { runtime }: Opened, person: Principal, { out }: CliEnvironment): Promise<ExitCode> {
+async function list(
+  input: CliInput,
+  { runtime }: CliRuntime,
+  person: Principal,
+  { out }: CliEnvironment,
+): Promise<ExitCode> {
   const conversations = await runtime.conversations.list(person);
   if (input.isJson) out(JSON.stringify({ conversations }));
   else if (conversations.length === 0) out('There are no conversations yet.');
@@ -58,24 +63,24 @@ async function list(input: Input, { runtime }: Opened, person: Principal, { out 
 
 /** The first word is the conversation's id when it looks like one. */
 async function resume(
-  input: Input,
-  { runtime }: Opened,
+  input: CliInput,
+  { runtime }: CliRuntime,
   person: Principal,
 ): Promise<{ resumed: Conversation | undefined; words: string }> {
   if (!input.has('resume')) return { resumed: undefined, words: input.words.join(' ') };
   if (input.text('preset') !== undefined || input.text('model') !== undefined)
-    throw usage('A conversation is resumed with the assistant it was begun with: leave --preset and --model out.');
+    throw usageError('A conversation is resumed with the assistant it was begun with: leave --preset and --model out.');
   const [first = '', ...rest] = input.words;
   const isNamed = /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(first);
   if (isNamed) return { resumed: await runtime.conversations.find(first, person), words: rest.join(' ') };
   const [last] = await runtime.conversations.list(person, { limit: 1 });
-  if (!last) throw usage('There is no conversation to resume.');
+  if (!last) throw usageError('There is no conversation to resume.');
   return { resumed: last, words: input.words.join(' ') };
 }
 
 async function converse(
-  input: Input,
-  opened: Opened,
+  input: CliInput,
+  opened: CliRuntime,
   person: Principal,
   resumed: Conversation | undefined,
 ): Promise<ExitCode> {
@@ -83,7 +88,7 @@ async function converse(
   const assistants = await opened.assistants();
   const assistant = await chosen(input, opened, assistants, resumed);
   const terminal = new Terminal(process.stdin, process.stdout);
-  const session = new Session({ runtime, assistants, assistant, person, terminal });
+  const session = new ChatSession({ runtime, assistants, assistant, person, terminal });
   terminal.line(`${assistant.id}, by ${terminalText(assistant.model)}. Ctrl-D leaves.`);
   if (resumed) await session.resume(resumed);
   await session.talk();
@@ -91,15 +96,15 @@ async function converse(
 }
 
 async function once(
-  input: Input,
-  opened: Opened,
+  input: CliInput,
+  opened: CliRuntime,
   person: Principal,
   environment: CliEnvironment,
   resumed: Conversation | undefined,
   words: string,
 ): Promise<ExitCode> {
   const text = words === '' ? environment.readFile('-').trim() : words;
-  if (text === '') throw usage('There is nothing to say: give a text, or write it to standard input.');
+  if (text === '') throw usageError('There is nothing to say: give a text, or write it to standard input.');
   const assistants = await opened.assistants();
   const { id } = resumed ?? (await assistants.begin(person, await chosen(input, opened, assistants, resumed), text));
   const controller = new AbortController();
@@ -133,9 +138,9 @@ function print({ text, reports, waiting, problem }: Turn, { out, err }: CliEnvir
 }
 
 async function chosen(
-  input: Input,
-  { defaultPreset }: Opened,
-  assistants: Assistants,
+  input: CliInput,
+  { defaultPreset }: CliRuntime,
+  assistants: AssistantService,
   resumed: Conversation | undefined,
 ) {
   const model = resumed?.model ?? input.text('model');

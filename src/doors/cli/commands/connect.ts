@@ -1,14 +1,14 @@
 /** `deputize connect`: asks for what the assistant is to work with, tries it, and keeps what works. */
 import { CALENDAR_ACCOUNTS, FORWARDING, RECEIVING, SEARCH_KEYS } from '../connect-guides.ts';
 import { DeputizeError } from '../../../core/index.ts';
-import { Questions } from '../questions.ts';
-import type { CliEnvironment, Connecting, Saved, SearchEngine } from '../environment.ts';
-import { portOf, usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
+import { CliPrompts } from '../cli-prompts.ts';
+import type { CliEnvironment, IntegrationSetup, SaveReport, SearchEngine } from '../environment.ts';
+import { readPort, usageError, word, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
 
 const ENGINES = ['tavily', 'brave', 'searxng'] as const;
 const ADDRESS = /^[^\s@<>]{1,64}@[^\s@<>]{1,255}$/;
 
-export const connect: Command = {
+export const connect: CliCommand = {
   summary: 'Set up mail, calendar and web search, step by step',
   usage: `deputize connect search [--provider ${ENGINES.join('|')}] [--key-file FILE] [--url URL]
 deputize connect mail [--address ADDRESS] [--host HOST] [--port PORT]
@@ -23,8 +23,8 @@ sealed in the data folder; deputize.yaml only names them. FILE may be - for stan
   },
   async run(input, environment) {
     const what = word(input, 0, 'What to connect (search, mail or calendar)');
-    const connecting = await environment.connecting(input.open);
-    const questions = new Questions(input, environment);
+    const connecting = await environment.integrationSetup(input.open);
+    const questions = new CliPrompts(input, environment);
     switch (what) {
       case 'search':
         return connectSearch(input, environment, connecting, questions);
@@ -33,16 +33,16 @@ sealed in the data folder; deputize.yaml only names them. FILE may be - for stan
       case 'calendar':
         return connectCalendar(input, environment, connecting, questions);
       default:
-        throw usage(`connect does not know "${what}": it is search, mail or calendar.`);
+        throw usageError(`connect does not know "${what}": it is search, mail or calendar.`);
     }
   },
 };
 
 async function connectSearch(
-  input: Input,
+  input: CliInput,
   environment: CliEnvironment,
-  connecting: Connecting,
-  questions: Questions,
+  connecting: IntegrationSetup,
+  questions: CliPrompts,
 ): Promise<ExitCode> {
   questions.explain(SEARCH_KEYS);
   const provider = await questions.choose('provider', 'Who is to be asked', ENGINES);
@@ -57,20 +57,20 @@ async function connectSearch(
 function webAddress(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return text;
-  throw usage(`"${text}" is not an address such as https://example.net.`);
+  throw usageError(`"${text}" is not an address such as https://example.net.`);
 }
 
 async function connectMail(
-  input: Input,
+  input: CliInput,
   environment: CliEnvironment,
-  connecting: Connecting,
-  questions: Questions,
+  connecting: IntegrationSetup,
+  questions: CliPrompts,
 ): Promise<ExitCode> {
   const address = await questions.text('address', 'The one address that mail is forwarded to');
-  if (!ADDRESS.test(address)) throw usage(`"${address}" is not a mail address.`);
+  if (!ADDRESS.test(address)) throw usageError(`"${address}" is not a mail address.`);
   const host = await questions.text('host', 'Listen on', '0.0.0.0');
-  const port = portOf(input) ?? Number(await questions.text('port', 'Port', '2525'));
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw usage('--port is a number from 1 to 65535.');
+  const port = readPort(input) ?? Number(await questions.text('port', 'Port', '2525'));
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw usageError('--port is a number from 1 to 65535.');
   const place = { address, host, port };
   await connecting.tryMail(place);
   const saved = await connecting.saveMail(place);
@@ -80,10 +80,10 @@ async function connectMail(
 }
 
 async function connectCalendar(
-  input: Input,
+  input: CliInput,
   environment: CliEnvironment,
-  connecting: Connecting,
-  questions: Questions,
+  connecting: IntegrationSetup,
+  questions: CliPrompts,
 ): Promise<ExitCode> {
   questions.explain(CALENDAR_ACCOUNTS);
   const url = webAddress(await questions.text('url', 'The CalDAV server', 'https://caldav.icloud.com'));
@@ -97,7 +97,7 @@ async function connectCalendar(
   return done(input, environment, saved, `It works: the assistant may use the calendar "${calendar}", and no other.`);
 }
 
-function done(input: Input, { out }: CliEnvironment, { file, running }: Saved, what: string): ExitCode {
+function done(input: CliInput, { out }: CliEnvironment, { file, running }: SaveReport, what: string): ExitCode {
   if (input.isJson) out(JSON.stringify({ connected: what, file, restart: running ?? null }));
   else {
     out(what);

@@ -1,7 +1,7 @@
 /** `deputize departments`: the parts of the organization that things are shared in. */
-import { usage, word, type Command } from '../flags.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 
-export const departments: Command = {
+export const departments: CliCommand = {
   summary: 'List, add, rename and remove departments',
   usage: 'deputize departments list | add NAME | rename ID NAME | remove ID',
   options: {},
@@ -38,7 +38,7 @@ export const departments: Command = {
           return 0;
         }
         default:
-          throw usage(`departments does not know "${verb}".`);
+          throw usageError(`departments does not know "${verb}".`);
       }
     } finally {
       await opened.close();

@@ -1,7 +1,7 @@
 /** `deputize doctor`: what works on this machine, what does not, and what would mend it. */
-import type { Command } from '../flags.ts';
+import type { CliCommand } from '../flags.ts';
 
-export const doctor: Command = {
+export const doctor: CliCommand = {
   summary: 'Say what works on this machine and what would mend the rest',
   usage: 'deputize doctor',
   options: {},

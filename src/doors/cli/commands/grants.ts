@@ -1,8 +1,8 @@
 /** `deputize grants`: the standing permissions a person gave. */
-import { DeputizeError, toRemember, type Grant } from '../../../core/index.ts';
-import { readPatterns, usage, word, type Command } from '../flags.ts';
+import { DeputizeError, parseGrantDuration, type Grant } from '../../../core/index.ts';
+import { readPatterns, usageError, word, type CliCommand } from '../flags.ts';
 
-export const grants: Command = {
+export const grants: CliCommand = {
   summary: 'List, add and revoke standing permissions',
   usage: `deputize grants list | add APPROVAL_ID --remember 1h|always|conversation [--pattern /pointer=glob]… [--everywhere] | revoke ID
 
@@ -32,7 +32,7 @@ It holds in the workspace of that call; with --everywhere, in all of them.`,
           return 0;
         }
         case 'add': {
-          const remember = toRemember(input.text('remember') ?? 'always');
+          const remember = parseGrantDuration(input.text('remember') ?? 'always');
           if (remember === 'once') throw new DeputizeError('INVALID_REQUEST', 'A grant lasts longer than once.');
           const id = await runtime.approvals.grantFrom(
             word(input, 1, 'The approval’s id'),
@@ -50,7 +50,7 @@ It holds in the workspace of that call; with --everywhere, in all of them.`,
           return 0;
         }
         default:
-          throw usage(`grants does not know "${verb}".`);
+          throw usageError(`grants does not know "${verb}".`);
       }
     } finally {
       await opened.close();

@@ -1,7 +1,7 @@
 /** `deputize ingest`: takes mail in from files. */
 import { DeputizeError, showHidden, toErrorValue } from '../../../core/index.ts';
-import type { CliEnvironment, MailInFile, Opened } from '../environment.ts';
-import { usage, type Command } from '../flags.ts';
+import type { CliEnvironment, MailInFile, CliRuntime } from '../environment.ts';
+import { usageError, type CliCommand } from '../flags.ts';
 
 /** How many mails are on their way at the same time: they share the commits. */
 const AT_ONCE = 256;
@@ -16,7 +16,7 @@ interface Tally {
   readonly problems: { place: string; id: string; problem: string }[];
 }
 
-export const ingest: Command = {
+export const ingest: CliCommand = {
   summary: 'Take mail in from files',
   usage: `deputize ingest FILE…
 
@@ -24,7 +24,7 @@ FILE is a message (.eml), an mbox, or a folder of either, such as a Maildir. The
 What cannot be taken is named with its reason, and the exit code is then 1.`,
   options: {},
   async run(input, environment) {
-    if (input.words.length === 0) throw usage('Name at least one file or folder.');
+    if (input.words.length === 0) throw usageError('Name at least one file or folder.');
     const opened = await environment.open(input.open);
     const tally: Tally = { stored: 0, known: 0, refused: [], problems: [] };
     try {
@@ -49,7 +49,7 @@ What cannot be taken is named with its reason, and the exit code is then 1.`,
 };
 
 async function takeAll(
-  opened: Opened,
+  opened: CliRuntime,
   paths: readonly string[],
   tally: Tally,
   { progress }: CliEnvironment,
@@ -73,7 +73,7 @@ async function takeAll(
 }
 
 /** A mail that cannot be taken is told of, and the others go on. A full disk ends it all: the rest would fare no better. */
-async function take({ inbox }: Opened, { place, found }: MailInFile, tally: Tally): Promise<void> {
+async function take({ inbox }: CliRuntime, { place, found }: MailInFile, tally: Tally): Promise<void> {
   if ('refused' in found) {
     tally.refused.push({ place, reason: found.refused });
     return;

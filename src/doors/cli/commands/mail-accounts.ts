@@ -8,8 +8,8 @@ import type {
   OutgoingMailView,
 } from '../../../ports/organization-mail.ts';
 import type { CliEnvironment } from '../environment.ts';
-import { usage, word, type Command, type ExitCode, type Input } from '../flags.ts';
-import { Questions } from '../questions.ts';
+import { usageError, word, type CliCommand, type ExitCode, type CliInput } from '../flags.ts';
+import { CliPrompts } from '../cli-prompts.ts';
 
 const SECURITY = ['tls', 'starttls', 'none'] as const;
 
@@ -20,7 +20,7 @@ export const ACCOUNTS_USAGE = `deputize mail accounts add --address ADDRESS --im
 deputize mail accounts list | remove ID | sync ID
 deputize mail outbox`;
 
-export const accountOptions: Command['options'] = {
+export const accountOptions: CliCommand['options'] = {
   ...{
     address: { type: 'string' },
     name: { type: 'string' },
@@ -34,7 +34,7 @@ export const accountOptions: Command['options'] = {
 };
 
 export async function mailAccounts(
-  input: Input,
+  input: CliInput,
   environment: CliEnvironment,
   mail: MailAdministration | undefined,
 ): Promise<ExitCode> {
@@ -76,16 +76,16 @@ export async function mailAccounts(
       return tell({ synchronized: id }, ['It is as its server has it.']);
     }
     default:
-      throw usage(`mail accounts does not know "${verb}".`);
+      throw usageError(`mail accounts does not know "${verb}".`);
   }
 }
 
-async function asked(input: Input, environment: CliEnvironment): Promise<NewMailAccount> {
-  const questions = new Questions(input, environment);
+async function asked(input: CliInput, environment: CliEnvironment): Promise<NewMailAccount> {
+  const questions = new CliPrompts(input, environment);
   const address = await questions.text('address', 'The account’s address');
   const caFile = input.text('ca-file');
   const ca = caFile === undefined ? undefined : environment.readFile(caFile);
-  const imap = serverOf(await questions.text('imap', 'Its IMAP server, as HOST:PORT'), 'imap', input, ca);
+  const imap = parseMailServer(await questions.text('imap', 'Its IMAP server, as HOST:PORT'), 'imap', input, ca);
   const smtp = input.text('smtp');
   const tokenUrl = input.text('token-url');
   return {
@@ -94,7 +94,7 @@ async function asked(input: Input, environment: CliEnvironment): Promise<NewMail
     departmentId: input.text('department'),
     settings: {
       imap,
-      ...(smtp === undefined ? {} : { smtp: serverOf(smtp, 'smtp', input, ca) }),
+      ...(smtp === undefined ? {} : { smtp: parseMailServer(smtp, 'smtp', input, ca) }),
       user: input.text('user') ?? address,
       ...(tokenUrl === undefined
         ? {}
@@ -112,12 +112,17 @@ async function asked(input: Input, environment: CliEnvironment): Promise<NewMail
   };
 }
 
-function serverOf(text: string, flag: 'imap' | 'smtp', input: Input, ca: string | undefined): MailServerSettings {
+function parseMailServer(
+  text: string,
+  flag: 'imap' | 'smtp',
+  input: CliInput,
+  ca: string | undefined,
+): MailServerSettings {
   const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
-  if (host === undefined) throw usage(`--${flag} is a server and its port, such as mail.example.com:993.`);
+  if (host === undefined) throw usageError(`--${flag} is a server and its port, such as mail.example.com:993.`);
   const named = input.text(`${flag}-security`) ?? 'tls';
   const security = SECURITY.find((one) => one === named);
-  if (!security) throw usage(`--${flag}-security is ${SECURITY.join(' or ')}.`);
+  if (!security) throw usageError(`--${flag}-security is ${SECURITY.join(' or ')}.`);
   return { host, port: Number(port), security, ...(ca === undefined ? {} : { ca }) };
 }
 

@@ -1,10 +1,10 @@
 /** `deputize mail`: what mail asks of the person alone. */
 import { DeputizeError, showHidden } from '../../../core/index.ts';
-import type { MailNotice } from '../../../ports/mailbox.ts';
-import { usage, word, type Command } from '../flags.ts';
+import type { MailNotice } from '../../../ports/forwarded-mailbox.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 import { accountOptions, ACCOUNTS_USAGE, mailAccounts } from './mail-accounts.ts';
 
-export const mail: Command = {
+export const mail: CliCommand = {
   summary: 'Set up mail accounts, see what leaves, and what providers ask you to confirm',
   usage: `deputize mail notices | dismiss ID
 ${ACCOUNTS_USAGE}
@@ -38,7 +38,7 @@ before it is kept, and its secret is kept sealed. FILE may be - for standard inp
           return 0;
         }
         default:
-          throw usage(`mail does not know "${verb}".`);
+          throw usageError(`mail does not know "${verb}".`);
       }
     } finally {
       await opened.close();

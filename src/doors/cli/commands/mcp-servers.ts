@@ -1,9 +1,9 @@
 /** `deputize mcp-servers`: the mounted servers, what they changed, and your word that it may be so. */
 import { showHidden } from '../../../core/index.ts';
 import type { MountedServerView } from '../../../core/mounted/view.ts';
-import { usage, word, type Command } from '../flags.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 
-export const mcpServers: Command = {
+export const mcpServers: CliCommand = {
   summary: 'See mounted MCP servers, and accept what they changed',
   usage: `deputize mcp-servers list | show NAME | accept NAME [TOOL] [--review CODE]
 
@@ -23,24 +23,24 @@ A tool that is not what was accepted is not offered until you accept it. show pr
           const servers = await mounted.list(person);
           if (input.isJson) environment.out(JSON.stringify({ servers }));
           else if (servers.length === 0) environment.out('No MCP servers are mounted.');
-          else for (const server of servers) environment.out(lineOf(server));
+          else for (const server of servers) environment.out(formatServerLine(server));
           return 0;
         }
         case 'show': {
           const view = await mounted.show(word(input, 1, 'The server’s name'), person);
-          print(view, pageOf(view));
+          print(view, formatServerDetails(view));
           return 0;
         }
         case 'accept': {
           const [, server = word(input, 1, 'The server’s name'), tool] = input.words;
           const local = tool?.startsWith(`${server}.`) ? tool.slice(server.length + 1) : tool;
           const view = await mounted.accept({ server, tool: local, review: input.text('review') }, person);
-          print(view, `Accepted.\n${pageOf(view)}`);
+          print(view, `Accepted.\n${formatServerDetails(view)}`);
           await opened.checkpoint();
           return 0;
         }
         default:
-          throw usage(`mcp-servers does not know "${verb}".`);
+          throw usageError(`mcp-servers does not know "${verb}".`);
       }
     } finally {
       await opened.close();
@@ -48,14 +48,14 @@ A tool that is not what was accepted is not offered until you accept it. show pr
   },
 };
 
-function lineOf({ name, state, tools, error, target }: MountedServerView): string {
+function formatServerLine({ name, state, tools, error, target }: MountedServerView): string {
   const count = (wanted: string): number => tools.filter((tool) => tool.state === wanted).length;
   const waiting = count('quarantined');
   const more = [...(waiting > 0 ? [`${waiting} quarantined`] : []), ...(error === null ? [] : [error])].join('; ');
   return `${name.padEnd(16)} ${state.padEnd(8)} ${String(count('offered')).padStart(3)} tools  ${showHidden(target)}${more ? `  (${more})` : ''}`;
 }
 
-function pageOf(view: MountedServerView): string {
+function formatServerDetails(view: MountedServerView): string {
   const { name, target, state, pid, restarts, error, complaints, retryAt, presets, tools, warnings, review } = view;
   const facts: readonly (readonly [string, string | null])[] = [
     ['reached', showHidden(target)],

@@ -1,7 +1,7 @@
 /** `deputize mcp`: the tools of a preset for an MCP client that starts us. */
-import type { Command } from '../flags.ts';
+import type { CliCommand } from '../flags.ts';
 
-export const mcp: Command = {
+export const mcp: CliCommand = {
   summary: 'Speak MCP on standard input and output',
   usage: 'deputize mcp [--preset P]',
   options: { preset: { type: 'string' } },

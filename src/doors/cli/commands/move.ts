@@ -1,7 +1,7 @@
 /** `deputize move`: from the data folder to PostgreSQL and a bucket. */
-import { usage, type Command } from '../flags.ts';
+import { usageError, type CliCommand } from '../flags.ts';
 
-export const move: Command = {
+export const move: CliCommand = {
   summary: 'Move everything from the data folder to PostgreSQL',
   usage: `deputize move --to postgres://USER@HOST/NAME [--objects s3://BUCKET/PREFIX?endpoint=URL]
 
@@ -11,7 +11,7 @@ run on the data folder, which is only read. Interrupted, it can be run again.`,
   options: { to: { type: 'string' } },
   async run(input, environment) {
     const to = input.text('to');
-    if (to === undefined) throw usage('--to is missing.');
+    if (to === undefined) throw usageError('--to is missing.');
     const { progress } = environment;
     const objects = input.open.objects;
     const moved = await environment.move(input.open, {

@@ -1,7 +1,7 @@
 /** `deputize org`: the organization, and others on the same installation. */
-import { usage, word, type Command } from '../flags.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 
-export const org: Command = {
+export const org: CliCommand = {
   summary: 'Show and rename the organization, or add another',
   usage: `deputize org show | rename NAME | add NAME --admin-name NAME --admin-email ADDRESS
 
@@ -29,7 +29,7 @@ Another organization on the same installation shares nothing with this one but t
           const name = word(input, 1, 'The name');
           const admin = { name: input.text('admin-name'), email: input.text('admin-email') };
           if (admin.name === undefined || admin.email === undefined)
-            throw usage('--admin-name and --admin-email say who looks after it.');
+            throw usageError('--admin-name and --admin-email say who looks after it.');
           const made = await people.createOrganization(person, {
             name,
             admin: { name: admin.name, email: admin.email },
@@ -42,7 +42,7 @@ Another organization on the same installation shares nothing with this one but t
           return 0;
         }
         default:
-          throw usage(`org does not know "${verb}".`);
+          throw usageError(`org does not know "${verb}".`);
       }
     } finally {
       await opened.close();

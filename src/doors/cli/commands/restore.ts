@@ -1,7 +1,7 @@
 /** `deputize restore`: a backup becomes a data folder again. */
-import { word, type Command } from '../flags.ts';
+import { word, type CliCommand } from '../flags.ts';
 
-export const restore: Command = {
+export const restore: CliCommand = {
   summary: 'Put a backup into a new data folder',
   usage: `deputize restore FILE --data DIR
 

@@ -1,8 +1,8 @@
 /** `deputize scripted-model`: a model for tests, which answers with what a file says. */
 import { DeputizeError } from '../../../core/index.ts';
-import { portOf, word, type Command } from '../flags.ts';
+import { readPort, word, type CliCommand } from '../flags.ts';
 
-export const scriptedModel: Command = {
+export const scriptedModel: CliCommand = {
   summary: 'Play a script as a model that speaks OpenAI’s API, for tests',
   usage: `deputize scripted-model FILE [--port N]
 
@@ -10,7 +10,7 @@ FILE is YAML or JSON: a list of turns. Listens on loopback (a free port unless o
   options: { port: { type: 'string' } },
   async run(input, environment) {
     const file = word(input, 0, 'The file of the script');
-    const port = portOf(input);
+    const port = readPort(input);
     let text: string;
     try {
       text = environment.readFile(file);

@@ -1,13 +1,13 @@
 /** `deputize settings`: off, ask or allow, for a tool or a pattern. */
 import type { Principal, Runtime } from '../../../core/index.ts';
-import { usage, word, type Command, type Input } from '../flags.ts';
+import { usageError, word, type CliCommand, type CliInput } from '../flags.ts';
 
 type SettingPlace = Parameters<Runtime['removeSetting']>[0];
 
 const LEVELS = ['organization', 'department', 'user'] as const;
 const VALUES = ['off', 'ask', 'allow'] as const;
 
-export const settings: Command = {
+export const settings: CliCommand = {
   summary: 'Switch tools off, or ask about them',
   usage: `deputize settings list | set PATTERN off|ask|allow | unset PATTERN [--level organization|department|user] [--subject ID]
 
@@ -34,7 +34,7 @@ configuration, under "settings".`,
         }
         case 'set': {
           const value = VALUES.find((known) => known === word(input, 2, 'off, ask or allow'));
-          if (!value) throw usage('A setting is off, ask or allow.');
+          if (!value) throw usageError('A setting is off, ask or allow.');
           const { level, subject, pattern } = readPlace(input, person);
           await runtime.changeSetting(level, subject, pattern, value, person);
           environment.out(
@@ -52,7 +52,7 @@ configuration, under "settings".`,
           return 0;
         }
         default:
-          throw usage(`settings does not know "${verb}".`);
+          throw usageError(`settings does not know "${verb}".`);
       }
     } finally {
       await opened.close();
@@ -60,12 +60,12 @@ configuration, under "settings".`,
   },
 };
 
-function readPlace(input: Input, person: Principal): SettingPlace {
+function readPlace(input: CliInput, person: Principal): SettingPlace {
   const pattern = word(input, 1, 'The tool or pattern');
   const level = LEVELS.find((known) => known === (input.text('level') ?? 'user'));
-  if (!level) throw usage(`--level is ${LEVELS.join(', ')}.`);
+  if (!level) throw usageError(`--level is ${LEVELS.join(', ')}.`);
   const subjects = { organization: person.organizationId, department: '', user: person.userId };
   const subject = input.text('subject') ?? subjects[level];
-  if (subject === '') throw usage('--subject names the department.');
+  if (subject === '') throw usageError('--subject names the department.');
   return { level, subject, pattern };
 }

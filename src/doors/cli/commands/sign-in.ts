@@ -1,9 +1,9 @@
 /** `deputize sign-in`: a new one-time link to the running server. */
 import { DeputizeError, OWNER, type Runtime } from '../../../core/index.ts';
-import type { Opened } from '../environment.ts';
-import type { Command } from '../flags.ts';
+import type { CliRuntime } from '../environment.ts';
+import type { CliCommand } from '../flags.ts';
 
-export const signIn: Command = {
+export const signIn: CliCommand = {
   summary: 'Make a one-time sign-in link for the running server',
   usage: `deputize sign-in [--user ADDRESS]
 
@@ -15,7 +15,7 @@ export const signIn: Command = {
       const url = opened.serverUrl();
       if (!url)
         throw new DeputizeError('NOT_AVAILABLE', 'No server runs on this data folder. Start one with: deputize start');
-      const user = await userOf(opened, input.text('user'));
+      const user = await resolveUserId(opened, input.text('user'));
       const signInUrl = `${url}/sign-in?link=${await opened.runtime.credentials.createSignInLink(user)}`;
       environment.out(input.isJson ? JSON.stringify({ signInUrl }) : signInUrl);
       return 0;
@@ -26,19 +26,19 @@ export const signIn: Command = {
 };
 
 /** Real people come in by their own ways alone: whoever runs the machine must not decide in their name. */
-async function userOf({ isDemo, owner, runtime }: Opened, email: string | undefined): Promise<string> {
+async function resolveUserId({ isDemo, owner, runtime }: CliRuntime, email: string | undefined): Promise<string> {
   if (email === undefined) return OWNER;
   if (!isDemo)
     throw new DeputizeError(
       'FORBIDDEN',
       'Only of the example company can one be anybody. Invite people instead: deputize users invite',
     );
-  return (await userBy(runtime, await owner('person', 'cli'), email)).id;
+  return (await findUserByEmail(runtime, await owner('person', 'cli'), email)).id;
 }
 
-async function userBy(
+async function findUserByEmail(
   runtime: Runtime,
-  by: Awaited<ReturnType<Opened['owner']>>,
+  by: Awaited<ReturnType<CliRuntime['owner']>>,
   email: string,
 ): Promise<{ id: string }> {
   const found = (await runtime.people.users(by)).find((user) => user.email === email.toLowerCase());

@@ -1,8 +1,8 @@
 /** `deputize start`: the server. */
-import type { Demo } from '../environment.ts';
-import { portOf, type Command } from '../flags.ts';
+import type { DemoSummary } from '../environment.ts';
+import { readPort, type CliCommand } from '../flags.ts';
 
-export const start: Command = {
+export const start: CliCommand = {
   summary: 'Start the server on this machine',
   usage: `deputize start [--port N] [--host ADDRESS] [--demo]
 
@@ -13,7 +13,7 @@ Where a server runs on the data folder already, it prints a new sign-in link to 
 Nothing leaves the machine. It has a data folder of its own, which goes when the server ends; --data DIR keeps it.`,
   options: { port: { type: 'string' }, host: { type: 'string' }, demo: { type: 'boolean' } },
   async run(input, environment) {
-    const flags = { ...input.open, port: portOf(input), host: input.text('host') };
+    const flags = { ...input.open, port: readPort(input), host: input.text('host') };
     const served = await (input.has('demo') ? environment.serveDemo(flags) : environment.serve(flags));
     const { url, signInUrl, mcpUrl, smtpPort, demo, runningPid, stopped } = served;
     if (runningPid !== undefined) {
@@ -30,7 +30,7 @@ Nothing leaves the machine. It has a data folder of its own, which goes when the
       environment.out(`  OpenAI clients:  ${url}/v1   with the same`);
       if (smtpPort !== undefined) environment.out(`  mail by SMTP:    port ${smtpPort}`);
       environment.out('  stop:            Ctrl-C');
-      if (demo) environment.out(guideTo(demo));
+      if (demo) environment.out(formatDemoGuide(demo));
     }
     await stopped;
     return 0;
@@ -42,7 +42,7 @@ function alreadyRunningText({ url, signInUrl, pid }: { url: string; signInUrl: s
   sign in (once):  ${signInUrl}`;
 }
 
-function guideTo({ company, data, people: [you, ...colleagues] }: Demo): string {
+function formatDemoGuide({ company, data, people: [you, ...colleagues] }: DemoSummary): string {
   const others = colleagues.map(
     ({ name, email, departments, signInUrl }) =>
       `    ${`${name} <${email}>, ${departments.join(' and ')}`.padEnd(46)} ${signInUrl}`,

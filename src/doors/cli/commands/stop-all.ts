@@ -1,7 +1,7 @@
 /** `deputize stop-all`: the panic switch. */
-import type { Command } from '../flags.ts';
+import type { CliCommand } from '../flags.ts';
 
-export const stopAll: Command = {
+export const stopAll: CliCommand = {
   summary: 'Stop everything at once, until you lift it',
   usage: `deputize stop-all [--lift]
 

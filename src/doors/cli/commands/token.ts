@@ -1,7 +1,7 @@
 /** `deputize token`: credentials for clients. */
-import { usage, word, type Command } from '../flags.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 
-export const token: Command = {
+export const token: CliCommand = {
   summary: 'Make, list and revoke access tokens',
   usage: `deputize token create [--scope agent|person] [--name TEXT] [--workspace DIR] | list | revoke ID
 
@@ -11,7 +11,7 @@ With --workspace the token reaches that folder and no other; without it, the ser
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     const scope = input.text('scope') ?? 'agent';
-    if (scope !== 'agent' && scope !== 'person') throw usage('--scope is agent or person.');
+    if (scope !== 'agent' && scope !== 'person') throw usageError('--scope is agent or person.');
     const opened = await environment.open(input.open);
     const { credentials } = opened.runtime;
     try {
@@ -48,7 +48,7 @@ With --workspace the token reaches that folder and no other; without it, the ser
           return 0;
         }
         default:
-          throw usage(`token does not know "${verb}".`);
+          throw usageError(`token does not know "${verb}".`);
       }
     } finally {
       await opened.close();

@@ -1,11 +1,11 @@
 /** `deputize tools new | build | test`: for those who write tools. */
 import { toErrorValue } from '../../../core/errors.ts';
-import type { Authoring, CliEnvironment, ToolFault } from '../environment.ts';
-import { word, type ExitCode, type Input } from '../flags.ts';
+import type { AuthoringCommands, CliEnvironment, ToolFault } from '../environment.ts';
+import { word, type ExitCode, type CliInput } from '../flags.ts';
 
-type Verb = (input: Input, environment: CliEnvironment) => Promise<ExitCode>;
+type Verb = (input: CliInput, environment: CliEnvironment) => Promise<ExitCode>;
 
-const folderOf = (input: Input): string => input.open.tools ?? 'tools';
+const getToolsFolder = (input: CliInput): string => input.open.tools ?? 'tools';
 
 export const authoringVerbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['build', build],
@@ -13,9 +13,9 @@ export const authoringVerbs: ReadonlyMap<string, Verb> = new Map<string, Verb>([
   ['test', test],
 ]);
 
-async function build(input: Input, environment: CliEnvironment): Promise<ExitCode> {
+async function build(input: CliInput, environment: CliEnvironment): Promise<ExitCode> {
   const authoring = await environment.authoring();
-  const folder = folderOf(input);
+  const folder = getToolsFolder(input);
   const code = buildOnce(input, environment, authoring);
   if (!input.has('watch')) return code;
   if (!input.isJson) environment.out(`Watching ${folder}. Ctrl-C stops it.`);
@@ -36,9 +36,9 @@ async function build(input: Input, environment: CliEnvironment): Promise<ExitCod
   return 0;
 }
 
-function buildOnce(input: Input, { out, err }: CliEnvironment, authoring: Authoring): ExitCode {
+function buildOnce(input: CliInput, { out, err }: CliEnvironment, authoring: AuthoringCommands): ExitCode {
   const began = performance.now();
-  const result = authoring.build(folderOf(input), { fresh: input.has('fresh') });
+  const result = authoring.build(getToolsFolder(input), { fresh: input.has('fresh') });
   const tookMs = Math.round(performance.now() - began);
   if (input.isJson) out(JSON.stringify(result.ok ? { ok: true, ...result.built } : result));
   else if (result.ok) {
@@ -53,10 +53,10 @@ function buildOnce(input: Input, { out, err }: CliEnvironment, authoring: Author
   return result.ok ? 0 : 1;
 }
 
-async function create(input: Input, environment: CliEnvironment): Promise<ExitCode> {
+async function create(input: CliInput, environment: CliEnvironment): Promise<ExitCode> {
   const authoring = await environment.authoring();
   const name = word(input, 1, 'The new tool’s name');
-  const made = authoring.create(folderOf(input), name, { typescript: input.has('typescript') });
+  const made = authoring.create(getToolsFolder(input), name, { typescript: input.has('typescript') });
   if (input.isJson) environment.out(JSON.stringify(made));
   else {
     environment.out(`Made ${made.folder}: ${made.files.join(', ')}`);
@@ -65,9 +65,9 @@ async function create(input: Input, environment: CliEnvironment): Promise<ExitCo
   return 0;
 }
 
-async function test(input: Input, environment: CliEnvironment): Promise<ExitCode> {
+async function test(input: CliInput, environment: CliEnvironment): Promise<ExitCode> {
   const authoring = await environment.authoring();
-  const result = await authoring.test(folderOf(input), input.words[1]);
+  const result = await authoring.test(getToolsFolder(input), input.words[1]);
   if (input.isJson) {
     environment.out(JSON.stringify(result));
     return result.ok ? 0 : 1;

@@ -1,10 +1,10 @@
 /** `deputize tools`: what an assistant can do. */
 import type { Tool } from '../../../core/index.ts';
 import { providerNames, toProvider } from '../../../core/schema/providers.ts';
-import { usage, word, type Command } from '../flags.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 import { authoringVerbs } from './tools-authoring.ts';
 
-export const tools: Command = {
+export const tools: CliCommand = {
   summary: 'List and explain tools, and write your own',
   usage: `deputize tools list [--preset P] [--format FORMAT] | show NAME [--preset P]
 deputize tools new NAME [--typescript] | build [--watch] [--fresh] | test [NAME]   in ./tools, or the folder of --tools
@@ -52,7 +52,7 @@ runs the tests beside each tool. With --watch it builds again after every change
           return 0;
         }
         default:
-          throw usage(`tools does not know "${verb}".`);
+          throw usageError(`tools does not know "${verb}".`);
       }
     } finally {
       await opened.close();

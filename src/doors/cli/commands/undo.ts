@@ -1,7 +1,7 @@
 /** `deputize undo`: take a call back. */
-import { word, type Command } from '../flags.ts';
+import { word, type CliCommand } from '../flags.ts';
 
-export const undo: Command = {
+export const undo: CliCommand = {
   summary: 'Take a call back',
   usage: `deputize undo CALL_ID [--workspace DIR]
 

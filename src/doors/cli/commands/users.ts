@@ -1,10 +1,10 @@
 /** `deputize users`: who there is, what they may do, and in which departments they are. */
 import type { User } from '../../../core/index.ts';
-import { usage, word, type Command, type Input } from '../flags.ts';
+import { usageError, word, type CliCommand, type CliInput } from '../flags.ts';
 
 const ROLES = ['user', 'super_user', 'admin'] as const;
 
-export const users: Command = {
+export const users: CliCommand = {
   summary: 'List, add, change and remove the organization’s users',
   usage: `deputize users list | show ID | add NAME [--email ADDRESS] [--role ROLE] [--departments ID,ID]
                | change ID [--name NAME] [--email ADDRESS] [--role ROLE] [--departments ID,ID] | invite ID | remove ID | restore ID
@@ -20,7 +20,7 @@ Who is removed loses every token, session, open approval and conversation at onc
   },
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
-    const fields = fieldsOf(input);
+    const fields = readUserFields(input);
     const opened = await environment.open(input.open);
     const { people } = opened.runtime;
     const tell = (user: User): void => environment.out(input.isJson ? JSON.stringify(user) : line(user));
@@ -62,7 +62,7 @@ Who is removed loses every token, session, open approval and conversation at onc
           tell(await people.restoreUser(person, word(input, 1, 'The user’s id')));
           return 0;
         default:
-          throw usage(`users does not know "${verb}".`);
+          throw usageError(`users does not know "${verb}".`);
       }
     } finally {
       await opened.close();
@@ -70,10 +70,10 @@ Who is removed loses every token, session, open approval and conversation at onc
   },
 };
 
-function fieldsOf(input: Input) {
+function readUserFields(input: CliInput) {
   const role = input.text('role');
   const known = ROLES.find((name) => name === role);
-  if (role !== undefined && !known) throw usage(`--role is ${ROLES.join(', ')}.`);
+  if (role !== undefined && !known) throw usageError(`--role is ${ROLES.join(', ')}.`);
   const departmentIds = input
     .text('departments')
     ?.split(',')

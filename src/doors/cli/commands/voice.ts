@@ -1,8 +1,8 @@
 /** `deputize voice`: who was kept out of voice sessions, and letting them in again. */
 import { DeputizeError, OWNER } from '../../../core/index.ts';
-import { usage, type Command } from '../flags.ts';
+import { usageError, type CliCommand } from '../flags.ts';
 
-export const voice: Command = {
+export const voice: CliCommand = {
   summary: 'See who was kept out of voice sessions, and let them in again',
   usage: `deputize voice timeouts [USER] | lift [USER]
 
@@ -33,7 +33,7 @@ An assistant can end a session and keep the user out for a while. What it decide
           return 0;
         }
         default:
-          throw usage(`voice does not know "${verb}".`);
+          throw usageError(`voice does not know "${verb}".`);
       }
     } finally {
       await opened.close();

@@ -1,8 +1,8 @@
 /** `deputize workspaces`: the folders that calls may act in. */
 import { showHidden } from '../../../core/index.ts';
-import { usage, word, type Command } from '../flags.ts';
+import { usageError, word, type CliCommand } from '../flags.ts';
 
-export const workspaces: Command = {
+export const workspaces: CliCommand = {
   summary: 'List and forget the folders that assistants work in',
   usage: `deputize workspaces list | forget ID
 
@@ -12,7 +12,7 @@ no longer be approved, and grants for it end. When you use the folder again, it 
   async run(input, environment) {
     const verb = input.words[0] ?? 'list';
     if (!['list', 'forget'].includes(verb))
-      throw usage(`workspaces does not know "${verb}". It knows list and forget.`);
+      throw usageError(`workspaces does not know "${verb}". It knows list and forget.`);
     const opened = await environment.open(input.open);
     try {
       const person = await opened.owner('person', 'cli');

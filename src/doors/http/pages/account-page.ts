@@ -2,19 +2,19 @@
 import { html } from 'hono/html';
 
 import { showHidden, type AccessView, type User } from '../../../core/index.ts';
-import type { Passkey, WaysIn } from '../../../ports/sign-in.ts';
+import type { PasskeyInfo, SignInMethods } from '../../../ports/sign-in.ts';
 import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 
-export interface Account {
+export interface AccountPageData {
   readonly user: User;
-  readonly ways: WaysIn;
-  readonly passkeys: readonly Passkey[];
+  readonly ways: SignInMethods;
+  readonly passkeys: readonly PasskeyInfo[];
   readonly access: AccessView;
 }
 
-export function accountPage(account: Account, notice = ''): Markup {
+export function accountPage(account: AccountPageData, notice = ''): Markup {
   const { user, ways, passkeys } = account;
   const { sessions, tokens, programs } = account.access;
   // Where people come in by a link alone, no program can be let in.

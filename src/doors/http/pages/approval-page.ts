@@ -3,7 +3,13 @@ import { html } from 'hono/html';
 
 import { inWords, showHidden, type ApprovalView, type PreviewPart } from '../../../core/index.ts';
 import { actorName } from '../../../wire/actor-name.ts';
-import { aroundOf, orderOrigins, originWords, warningOf, type OrderedOrigins } from '../../../wire/origin-words.ts';
+import {
+  findSurroundingText,
+  orderOrigins,
+  originWords,
+  findOriginWarning,
+  type OrderedOrigins,
+} from '../../../wire/origin-words.ts';
 import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -73,7 +79,7 @@ function origins({ provenance }: ApprovalView): Markup | '' {
 }
 
 function origin(traced: OrderedOrigins['values'][number]): Markup {
-  const [warning, around] = [warningOf(traced), aroundOf(traced)];
+  const [warning, around] = [findOriginWarning(traced), findSurroundingText(traced)];
   const tone = traced.origin === 'others' ? 'high' : 'medium';
   return html`<div class="card">
     <span class="soft">${originWords.kinds[traced.kind]}</span> <code>${showHidden(traced.value)}</code>

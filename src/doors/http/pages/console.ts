@@ -1,7 +1,7 @@
 /** The console: one page and its built files, all from here and nothing from elsewhere. */
 import type { Context } from 'hono';
 
-import type { Asset, Assets, Encoding } from '../../../ports/assets.ts';
+import type { ConsoleAsset, ConsoleAssets, AssetEncoding } from '../../../ports/console-assets.ts';
 
 /** Every address that is a view of the console; the page itself knows which. */
 export const CONSOLE_PATHS = [
@@ -25,9 +25,9 @@ const POLICY = [
   // One rule, which knows one script: web/state/worker.ts.
   'trusted-types service-worker',
 ].join('; ');
-const PREFERRED: readonly Encoding[] = ['br', 'gzip'];
+const PREFERRED: readonly AssetEncoding[] = ['br', 'gzip'];
 
-export async function answerAsset(context: Context, assets: Assets, path: string): Promise<Response> {
+export async function answerAsset(context: Context, assets: ConsoleAssets, path: string): Promise<Response> {
   const asset = assets.find(path);
   if (!asset) return context.notFound();
   const encoding = chooseEncoding(asset, context.req.header('accept-encoding') ?? '');
@@ -40,9 +40,9 @@ export async function answerAsset(context: Context, assets: Assets, path: string
   });
 }
 
-function chooseEncoding({ encodings }: Asset, accepted: string): Encoding | undefined {
+function chooseEncoding({ encodings }: ConsoleAsset, accepted: string): AssetEncoding | undefined {
   const named = accepted.split(',').map((part) => part.trim().split(/\s*;\s*/));
-  const isAccepted = (encoding: Encoding): boolean =>
+  const isAccepted = (encoding: AssetEncoding): boolean =>
     named.some(([name, quality]) => name === encoding && !/^q=0(\.0*)?$/.test(quality ?? ''));
   return PREFERRED.find((encoding) => encodings.has(encoding) && isAccepted(encoding));
 }

@@ -2,10 +2,10 @@
 import { Hono } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 
-import { toErrorValue, toVerdict, type ApprovalView, type Principal } from '../../../core/index.ts';
+import { toErrorValue, parseDecision, type ApprovalView, type Principal } from '../../../core/index.ts';
 import type { HttpEnvironment } from '../environment.ts';
-import { boundedBody, isSameOrigin, principalOf, SESSION_COOKIE } from '../guard.ts';
-import { statusOf } from '../answer-error.ts';
+import { boundedBody, isSameOrigin, resolvePrincipal, SESSION_COOKIE } from '../guard.ts';
+import { toHttpStatus } from '../answer-error.ts';
 import { approvalPage } from './approval-page.ts';
 import { confirmPage, type ConfirmQuestion } from './confirm-page.ts';
 import { answerAsset, CONSOLE_PATHS } from './console.ts';
@@ -53,7 +53,7 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
   });
 
   pages.use('*', async (context, next) => {
-    const found = await principalOf(environment, context.req.raw, context.req.header('cookie'));
+    const found = await resolvePrincipal(environment, context.req.raw, context.req.header('cookie'));
     if (!found && signIn && context.req.method === 'GET')
       return context.redirect(`/sign-in?next=${encodeURIComponent(context.req.path)}`, 303);
     if (!found) return context.html(signedOutPage(), 401);
@@ -121,7 +121,7 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
     if (!isEdited(field)) return risk === 'high' ? { title: preview.title, scope, args } : undefined;
     try {
       const changed = JSON.parse(field('args')) as unknown;
-      const shown = await runtime.approvals.rehearse(id, changed, principal);
+      const shown = await runtime.approvals.dryRun(id, changed, principal);
       if (risk !== 'high' && shown.risk !== 'high') return undefined;
       return { title: shown.preview?.title ?? preview.title, scope: shown.scope, args: changed };
     } catch {
@@ -139,7 +139,7 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
         remember: field('remember') || undefined,
         modifiedArgs: isEdited(field) && decision === 'approve' ? (JSON.parse(field('args')) as unknown) : undefined,
       };
-      const { outcome, offer } = await runtime.approvals.decide(id, toVerdict(spoken, 'page'), principal);
+      const { outcome, offer } = await runtime.approvals.decide(id, parseDecision(spoken, 'page'), principal);
       const offered = offer
         ? ` You have approved exactly this ${offer.approvedBefore} times; next time you can choose to remember it.`
         : '';
@@ -153,7 +153,7 @@ export function createPages(environment: HttpEnvironment): Hono<{ Variables: { p
 
   pages.onError((thrown, context) => {
     const error = toErrorValue(thrown);
-    return context.html(problemPage(error.message), statusOf(error));
+    return context.html(problemPage(error.message), toHttpStatus(error));
   });
 
   return pages;

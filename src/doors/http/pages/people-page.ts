@@ -1,7 +1,7 @@
 /** The administrator's page: departments, users, their roles, and invitations. No scripts: each change is a form. */
 import { html } from 'hono/html';
 
-import type { Department, Organization, User } from '../../../core/index.ts';
+import type { DepartmentSummary, OrganizationSummary, User } from '../../../core/index.ts';
 import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
@@ -9,8 +9,8 @@ type Markup = ReturnType<typeof html>;
 const ROLES = ['user', 'super_user', 'admin'] as const;
 
 export interface PeopleView {
-  readonly organization: Organization;
-  readonly departments: readonly Department[];
+  readonly organization: OrganizationSummary;
+  readonly departments: readonly DepartmentSummary[];
   readonly users: readonly User[];
   /** Whether there is a way in for those who are invited. */
   readonly canInvite: boolean;
@@ -43,7 +43,7 @@ export function peoplePage({ organization, departments, users, canInvite }: Peop
   );
 }
 
-function departmentCard({ id, name, members }: Department): Markup {
+function departmentCard({ id, name, members }: DepartmentSummary): Markup {
   return html`<form class="card" method="post" action="/people">
     ${hidden('id', id)}
     <label>${members} members <input name="name" value="${name}" maxlength="200" required /></label>
@@ -54,7 +54,7 @@ function departmentCard({ id, name, members }: Department): Markup {
   </form>`;
 }
 
-function userCard(user: User, departments: readonly Department[], canInvite: boolean): Markup {
+function userCard(user: User, departments: readonly DepartmentSummary[], canInvite: boolean): Markup {
   const { id, name, email, role, departmentIds, disabledAt, revision } = user;
   const isInvited = canInvite && email !== null;
   if (disabledAt !== null)
@@ -86,7 +86,7 @@ function roleField(role: string): Markup {
   >`;
 }
 
-function departmentFields(departments: readonly Department[], chosen: readonly string[]): Markup {
+function departmentFields(departments: readonly DepartmentSummary[], chosen: readonly string[]): Markup {
   return html`${departments.map(
     ({ id, name }) =>
       html`<label class="choice"

@@ -61,10 +61,10 @@ export function createPeoplePages({ runtime, signIn }: HttpEnvironment): Hono<{ 
         await people.removeDepartment(by, id);
         return 'Removed. Nobody is in it any more.';
       case 'add-user':
-        await people.createUser(by, fieldsOf(form, field));
+        await people.createUser(by, parseUserForm(form, field));
         return 'Added.';
       case 'change-user':
-        await people.changeUser(by, id, { ...fieldsOf(form, field), revision: Number(field('revision')) });
+        await people.changeUser(by, id, { ...parseUserForm(form, field), revision: Number(field('revision')) });
         return 'Saved.';
       case 'remove-user':
         await people.removeUser(by, id);
@@ -99,7 +99,7 @@ function findRemoval(
   return row && { what, id: row.id, name: row.name };
 }
 
-function fieldsOf(form: Form, field: (name: string) => string) {
+function parseUserForm(form: Form, field: (name: string) => string) {
   const role = (['user', 'super_user', 'admin'] as const).find((name) => name === field('role'));
   const chosen = form['departments'] ?? [];
   const departmentIds = (Array.isArray(chosen) ? chosen : [chosen]).map(String);

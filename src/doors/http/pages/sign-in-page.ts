@@ -1,12 +1,12 @@
 /** The pages before one is in: signing in, an invitation, and the step to wherever it goes on. */
 import { html } from 'hono/html';
 
-import type { WaysIn } from '../../../ports/sign-in.ts';
+import type { SignInMethods } from '../../../ports/sign-in.ts';
 import { page } from './layout.ts';
 
 type Markup = ReturnType<typeof html>;
 
-export function signInPage(ways: WaysIn, next: string, notice = ''): Markup {
+export function signInPage(ways: SignInMethods, next: string, notice = ''): Markup {
   const hidden = html`<input type="hidden" name="next" value="${next}" />`;
   return page(
     'Sign in',
@@ -46,7 +46,7 @@ export function signInPage(ways: WaysIn, next: string, notice = ''): Markup {
 export function invitationPage(
   { name, email, organization }: { name: string; email: string; organization: string },
   token: string,
-  ways: WaysIn,
+  ways: SignInMethods,
   notice = '',
 ): Markup {
   const hidden = html`<input type="hidden" name="token" value="${token}" />`;

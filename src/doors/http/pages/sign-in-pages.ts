@@ -2,10 +2,10 @@
 import { Hono, type Context } from 'hono';
 
 import { DeputizeError, toErrorValue, type Principal } from '../../../core/index.ts';
-import type { From, SignIn } from '../../../ports/sign-in.ts';
-import { statusOf } from '../answer-error.ts';
+import type { RequestSource, SignIn } from '../../../ports/sign-in.ts';
+import { toHttpStatus } from '../answer-error.ts';
 import type { HttpEnvironment } from '../environment.ts';
-import { boundedBody, isSameOrigin, principalOf } from '../guard.ts';
+import { boundedBody, isSameOrigin, resolvePrincipal } from '../guard.ts';
 import { accountPage } from './account-page.ts';
 import { consentPage } from './consent-page.ts';
 import { problemPage } from './home-page.ts';
@@ -22,7 +22,7 @@ const SIGNED = ['sig', 'exp', 'ba_iat', 'ba_pl', 'ba_param'];
 export function createSignInPages(environment: HttpEnvironment, signIn: () => SignIn): Pages {
   const { runtime, addressOf } = environment;
   const pages: Pages = new Hono();
-  const from = (context: Context): From => ({
+  const from = (context: Context): RequestSource => ({
     cookie: context.req.header('cookie') ?? '',
     address: addressOf?.(context.env),
     userAgent: (context.req.header('user-agent') ?? '').slice(0, 300),
@@ -70,7 +70,7 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
     const problem = context.req.query('error');
     const notice =
       problem === undefined ? '' : 'That did not work. Is your e-mail address the one you were invited with?';
-    return context.html(signInPage(signIn().ways, nextOf(context), notice));
+    return context.html(signInPage(signIn().ways, resolveNextUrl(context), notice));
   });
 
   pages.post('/sign-in', boundedBody, async (context) => {
@@ -88,7 +88,7 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
       return await context.html(onwardPage(next));
     } catch (thrown) {
       const error = toErrorValue(thrown);
-      return context.html(signInPage(signIn().ways, next, error.message), statusOf(error));
+      return context.html(signInPage(signIn().ways, next, error.message), toHttpStatus(error));
     }
   });
 
@@ -104,14 +104,14 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
   pages.get('/invitation', async (context) => {
     const token = context.req.query('token') ?? '';
     const invited = await runtime.invitations.find(token);
-    if (!invited) throw gone();
+    if (!invited) throw expiredInvitationError();
     return context.html(invitationPage(invited, token, signIn().ways));
   });
 
   pages.post('/invitation', boundedBody, async (context) => {
     const field = await fields(context);
     const invited = await runtime.invitations.find(field('token'));
-    if (!invited) throw gone();
+    if (!invited) throw expiredInvitationError();
     const password = field('password');
     try {
       const isChosen = password !== '' && signIn().ways.password;
@@ -121,7 +121,7 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
       return await context.html(onwardPage('/account'));
     } catch (thrown) {
       const error = toErrorValue(thrown);
-      return context.html(invitationPage(invited, field('token'), signIn().ways, error.message), statusOf(error));
+      return context.html(invitationPage(invited, field('token'), signIn().ways, error.message), toHttpStatus(error));
     }
   });
 
@@ -129,7 +129,7 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
   const inside = async (context: Context): Promise<{ principal: Principal; sessionId: string } | undefined> => {
     const session = await signIn().sessionOf(context.req.header('cookie') ?? '');
     const found =
-      session && (await principalOf(environment, new Request('http://local'), context.req.header('cookie')));
+      session && (await resolvePrincipal(environment, new Request('http://local'), context.req.header('cookie')));
     return found && session && found.principal.userId === session.userId
       ? { principal: found.principal, sessionId: session.sessionId }
       : undefined;
@@ -228,13 +228,13 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
 
   pages.onError((thrown, context) => {
     const error = toErrorValue(thrown);
-    return context.html(problemPage(error.message), statusOf(error));
+    return context.html(problemPage(error.message), toHttpStatus(error));
   });
 
   return pages;
 }
 
-const gone = (): DeputizeError =>
+const expiredInvitationError = (): DeputizeError =>
   new DeputizeError('EXPIRED', 'This invitation was used already, or is too old. Ask for a new one.');
 
 async function fields(context: Context): Promise<(name: string) => string> {
@@ -246,7 +246,7 @@ async function fields(context: Context): Promise<(name: string) => string> {
 }
 
 /** Where to go once signed in: on with a program's question, or to a page of ours. */
-function nextOf(context: Context): string {
+function resolveNextUrl(context: Context): string {
   const { searchParams } = new URL(context.req.url);
   if (!searchParams.has('client_id')) return localPath(searchParams.get('next') ?? '/');
   for (const name of SIGNED) searchParams.delete(name);

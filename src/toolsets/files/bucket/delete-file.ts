@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
 import { describe } from '../../../domains/files/file-preview.ts';
-import { checkKey, keyInput, notFound } from '../../../domains/files/bucket/file-key.ts';
+import { checkKey, keyInput, keyNotFoundError } from '../../../domains/files/bucket/file-key.ts';
 import { previewPutBack, putBack, standing, undoRecord } from '../../../domains/files/bucket/versions.ts';
 
 export const deleteFile = defineTool({
@@ -23,14 +23,14 @@ export const deleteFile = defineTool({
 
   preview: async ({ key }, { bucket }) => {
     const { state, before } = await standing(bucket, checkKey(key));
-    if (before === undefined) throw notFound(key);
+    if (before === undefined) throw keyNotFoundError(key);
     const items = [`${key}: ${describe(before)}`];
     return { title: `Delete "${key}"`, parts: [{ kind: 'list', label: 'What is deleted', items }], state };
   },
 
   run: async ({ key }, { bucket, expected, keepUndo }) => {
     const { version, hash, file } = await bucket.state(checkKey(key));
-    if (!file || hash === null) throw notFound(key);
+    if (!file || hash === null) throw keyNotFoundError(key);
     await keepUndo({ key, before: { hash, size: file.size }, after: String(Number(version) + 1) });
     await bucket.change(key, null, expected ?? version);
     return { deleted: key };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../../core/index.ts';
 import { encodeContent } from '../../../domains/files/file-content.ts';
-import { checkKey, keyInput, notFound } from '../../../domains/files/bucket/file-key.ts';
+import { checkKey, keyInput, keyNotFoundError } from '../../../domains/files/bucket/file-key.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ export const readFile = defineTool({
   facts: ({ key }) => ({ effect: 'read', paths: [checkKey(key)] }),
   run: async ({ key, encoding }, { bucket }) => {
     const { file, hash } = await bucket.state(checkKey(key));
-    if (!file || hash === null) throw notFound(key);
+    if (!file || hash === null) throw keyNotFoundError(key);
     if (file.size > MAX_BYTES) {
       throw new DeputizeError('TOO_LARGE', `"${key}" has ${file.size} bytes; at most ${MAX_BYTES} can be read.`);
     }

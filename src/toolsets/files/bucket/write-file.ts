@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
 import { decodeContent } from '../../../domains/files/file-content.ts';
-import { changeParts, contentOf } from '../../../domains/files/file-preview.ts';
+import { changeParts, toPreviewContent } from '../../../domains/files/file-preview.ts';
 import { checkKey, keyInput } from '../../../domains/files/bucket/file-key.ts';
 import { previewPutBack, putBack, standing, undoRecord } from '../../../domains/files/bucket/versions.ts';
 
@@ -30,7 +30,7 @@ export const writeFile = defineTool({
   },
 
   preview: async ({ key, content, encoding }, { bucket }) => {
-    const after = await contentOf(decodeContent(content, encoding));
+    const after = await toPreviewContent(decodeContent(content, encoding));
     const { state, before } = await standing(bucket, checkKey(key));
     const verb = before === undefined ? 'Create' : 'Overwrite';
     return { title: `${verb} "${key}" (${after.size} bytes)`, parts: changeParts(key, before, after), state };

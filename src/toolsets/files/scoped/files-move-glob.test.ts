@@ -10,7 +10,7 @@ import {
 } from '../../../../test/support/worlds/temporary-workspace.ts';
 import { fileFilter } from '../../../connectors/code-search/glob.ts';
 import type { DeputizeError } from '../../../core/index.ts';
-import type { Files } from '../../../ports/files.ts';
+import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import type { Json } from '../../../ports/json.ts';
 import { filesMoveGlob } from './files-move-glob.ts';
 
@@ -25,12 +25,12 @@ beforeEach(async () => {
 afterEach(() => space[Symbol.asyncDispose]());
 
 const at = (name: string) => join(space.root, name);
-const context = (files: Files) => ({
+const context = (files: ScopedFiles) => ({
   ...{ callId: 'call', traceId: 'trace', mode: 'text' as const, signal: patient, now: () => Date.now() },
   ...{ files, globs: { compile: fileFilter } },
 });
 
-async function moveFiles(files: Files = space.files): Promise<void> {
+async function moveFiles(files: ScopedFiles = space.files): Promise<void> {
   const args = { from: 'in', patterns: ['*.pdf'], to: 'out/new', onCollision: 'fail', dryRun: false };
   await filesMoveGlob.run(args, {
     ...context(files),
@@ -43,26 +43,26 @@ async function moveFiles(files: Files = space.files): Promise<void> {
   });
 }
 
-async function undoMoves(files: Files = space.files): Promise<void> {
+async function undoMoves(files: ScopedFiles = space.files): Promise<void> {
   await filesMoveGlob.undo?.(record, context(files));
 }
 
-const undoError = async (files?: Files): Promise<DeputizeError> =>
+const undoError = async (files?: ScopedFiles): Promise<DeputizeError> =>
   undoMoves(files).then(
     () => Promise.reject(new Error('it was undone')),
     (error: DeputizeError) => error,
   );
 
 /** The real files; `meddle` changes the folder just before the move of one path. */
-function meddlingFiles(path: string, meddle: () => Promise<unknown>): Files {
+function meddlingFiles(path: string, meddle: () => Promise<unknown>): ScopedFiles {
   const { files } = space;
-  return new Proxy<Files>(files, {
+  return new Proxy<ScopedFiles>(files, {
     get(target, name) {
       if (name !== 'move') {
         const member: unknown = Reflect.get(target, name);
         return typeof member === 'function' ? (member.bind(target) as unknown) : member;
       }
-      return async (...[from, to, options]: Parameters<Files['move']>) => {
+      return async (...[from, to, options]: Parameters<ScopedFiles['move']>) => {
         if (from === path) await meddle();
         return files.move(from, to, options);
       };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool, toErrorValue, type ErrorCode } from '../../../core/index.ts';
-import type { Files } from '../../../ports/files.ts';
+import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import { PortError } from '../../../ports/port-error.ts';
 import { sha256 } from '../../../domains/files/file-content.ts';
 import { oneLine } from '../../../domains/files/file-preview.ts';
@@ -76,7 +76,7 @@ export const filesMoveGlob = defineTool({
             ]
           : []),
       ],
-      state: await stateOf(plan),
+      state: await digestPlan(plan),
     };
   },
 
@@ -90,7 +90,7 @@ export const filesMoveGlob = defineTool({
       folders: [...folders],
     };
     if (args.dryRun) return answer;
-    stillExpected(plan.from, expected, await stateOf(plan));
+    stillExpected(plan.from, expected, await digestPlan(plan));
     const keepMoves = (kept: MovePlan['moves']): Promise<void> =>
       keepUndo({ folders: [...folders], moves: kept.map((move) => ({ ...move })) });
     await keepMoves(moves);
@@ -113,7 +113,7 @@ export const filesMoveGlob = defineTool({
 });
 
 async function moveAll(
-  files: Files,
+  files: ScopedFiles,
   moves: MovePlan['moves'],
   signal: AbortSignal,
   {
@@ -137,7 +137,7 @@ async function moveAll(
   }
 }
 
-async function stateOf({ moves, folders }: MovePlan): Promise<string> {
+async function digestPlan({ moves, folders }: MovePlan): Promise<string> {
   return sha256(
     new TextEncoder().encode(
       JSON.stringify([moves.map(({ from, to, fingerprint }) => [from, to, fingerprint]), folders]),

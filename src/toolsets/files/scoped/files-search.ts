@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
-import type { DirectoryEntry, Files } from '../../../ports/files.ts';
+import type { DirectoryEntry, ScopedFiles } from '../../../ports/scoped-files.ts';
 import { PortError } from '../../../ports/port-error.ts';
 import { asText } from '../../../domains/files/file-content.ts';
 import { pathInput } from '../../../domains/files/workspace-target.ts';
@@ -64,7 +64,7 @@ export const filesSearch = defineTool({
       if (entry.type !== 'file' || !fits(entry.name)) continue;
       signal.throwIfAborted();
       const place = { path: `${folder}/${entry.name}`, size: entry.size, modified: entry.modified };
-      const where = text === undefined ? {} : await lineWith(files, place.path, entry, text, signal);
+      const where = text === undefined ? {} : await findLine(files, place.path, entry, text, signal);
       if (where === 'skipped') skipped += 1;
       else if (where !== undefined) {
         if (found.length === limit) return { path: folder, found, more: true, skipped };
@@ -75,8 +75,8 @@ export const filesSearch = defineTool({
   },
 });
 
-async function lineWith(
-  files: Files,
+async function findLine(
+  files: ScopedFiles,
   path: string,
   { size }: DirectoryEntry,
   wanted: string,

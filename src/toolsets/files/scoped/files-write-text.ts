@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../../core/index.ts';
-import type { Files } from '../../../ports/files.ts';
+import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import { pathInput, target } from '../../../domains/files/workspace-target.ts';
 import { writing } from '../write-file.ts';
 
@@ -43,7 +43,7 @@ export const filesWriteText = defineTool({
   undo: writing.undo,
 });
 
-async function refuseTaken(files: Files, args: { path: string; overwrite: boolean }): Promise<void> {
+async function refuseTaken(files: ScopedFiles, args: { path: string; overwrite: boolean }): Promise<void> {
   const path = target(files, args.path);
   if (args.overwrite || (await files.info(path)) === undefined) return;
   throw new DeputizeError('ALREADY_EXISTS', `"${path}" exists already. Set "overwrite" to replace it.`, {

@@ -4,7 +4,7 @@
  */
 import { vi } from 'vitest';
 
-import { postOfficeIn } from '../../../../src/app/demo/demo-folder.ts';
+import { getPostOfficeFolder } from '../../../../src/app/demo/demo-folder.ts';
 import { openPostOffice } from '../../../../src/connectors/mail/post-office.ts';
 import { share, type Company, type Somebody } from '../../../support/worlds/company.ts';
 
@@ -113,7 +113,7 @@ const organizationOf = ({ server }: Company) => {
 
 /** An account of each audience, with one mail in it. Answers the accounts by their addresses. */
 const mailAccounts = (company: Company): Promise<Thing[]> => {
-  const office = openPostOffice(postOfficeIn(company.server.assembly.data));
+  const office = openPostOffice(getPostOfficeFolder(company.server.assembly.data));
   const { mail } = organizationOf(company);
   const place = { host: 'localhost', port: 1, security: 'none' } as const;
   return ofEachAudience(company, async (address, { person }, departmentId) => {
@@ -334,7 +334,7 @@ export const objectKinds: readonly ObjectKind[] = [
     make: (company) =>
       ofEach(company, async ({ agent }) => {
         const acting = { principal: agent, preset: 'organization', mode: 'text' } as const;
-        const { organizationCalendar } = organizationOf(company).powers(acting);
+        const { organizationCalendar } = organizationOf(company).capabilities(acting);
         const start = new Date(Date.now() + 86_400_000);
         const end = new Date(start.getTime() + 3_600_000).toISOString();
         const event = { title: 'Mine', location: '', description: '', attendees: [], accountId: undefined };

@@ -1,7 +1,7 @@
 /** The command line in this process: every command is read and answered as ever, on one runtime that stays open between them. */
 import { assemble } from '../../../../src/app/assemble/assemble.ts';
 import { runCli } from '../../../../src/doors/cli/cli.ts';
-import type { CliEnvironment, Opened } from '../../../../src/doors/cli/environment.ts';
+import type { CliEnvironment, CliRuntime } from '../../../../src/doors/cli/environment.ts';
 import type { Door, Told } from './door.ts';
 import type { Place } from './process-doors.ts';
 
@@ -16,7 +16,7 @@ export async function openCommandLine(place: Place, preset: string): Promise<Doo
       const words = ['call', tool, JSON.stringify(args), '--preset', preset, '--call', id, '--json'];
       await runCli(words, {
         ...{ version: 'test', progress: undefined, out: (line) => void lines.push(line), err: () => undefined },
-        open: async () => opened as unknown as Opened,
+        open: async () => opened as unknown as CliRuntime,
       } as Partial<CliEnvironment> as CliEnvironment);
       return JSON.parse(lines.join('\n')) as Told;
     },

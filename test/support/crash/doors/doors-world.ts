@@ -8,7 +8,7 @@ import { startScriptedModel, type ScriptedModel } from '../../../../src/testing/
 import type { DecidedMessage } from '../../../../src/wire/messages.ts';
 import { accessToken, ask } from '../../processes/cli.ts';
 import { countLines } from '../crash-tools.ts';
-import { upTo, type Random } from '../../cases/seeded-random.ts';
+import { pickInteger, type RandomSource } from '../../cases/seeded-random.ts';
 import type { Door, DoorCall, Told } from './door.ts';
 
 export interface Asked extends DoorCall {
@@ -22,13 +22,13 @@ export class DoorsWorld {
   readonly folder = mkdtempSync(join(tmpdir(), 'deputize-doors-'));
   readonly data = join(this.folder, 'data');
   readonly workspace = join(this.folder, 'workspace');
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly asked = new Map<string, Asked>();
   tokens = { agent: '', person: '' };
   #model: ScriptedModel | undefined;
   #next = 0;
 
-  constructor(random: Random) {
+  constructor(random: RandomSource) {
     this.random = random;
     mkdirSync(this.workspace);
     mkdirSync(this.data);
@@ -66,7 +66,7 @@ export class DoorsWorld {
   /** A person's decision about one that waits. */
   async decideOne(url: string): Promise<void> {
     const open = [...this.asked.values()].filter(({ told, deciding }) => told?.approval && deciding === undefined);
-    const chosen = open[upTo(this.random, open.length)];
+    const chosen = open[pickInteger(this.random, open.length)];
     const approval = chosen?.told?.approval?.id;
     if (!chosen || approval === undefined) return;
     const decision = this.random() < 0.6 ? 'approve' : 'deny';

@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { upTo, type Random } from '../../cases/seeded-random.ts';
+import { pickInteger, type RandomSource } from '../../cases/seeded-random.ts';
 import type { Entry } from './journal.ts';
 
 const PAGE = 4_096;
@@ -89,7 +89,7 @@ export class DiskImage {
   }
 
   /** What was not synced is there in part, as chance wants it. */
-  losePower(random: Random): void {
+  losePower(random: RandomSource): void {
     const seen = new Set<Node>();
     const visit = (node: Node): void => {
       if (seen.has(node)) return;
@@ -166,7 +166,7 @@ function sync(node: Node): void {
   node.unsynced = [];
 }
 
-function losePages(file: File, random: Random): void {
+function losePages(file: File, random: RandomSource): void {
   const { unsynced } = file;
   const dice = random();
   if (dice < 0.5) {
@@ -181,10 +181,10 @@ function losePages(file: File, random: Random): void {
 }
 
 /** None, all or any number between. */
-function someOf(count: number, random: Random): number {
+function someOf(count: number, random: RandomSource): number {
   const dice = random();
   if (dice < 0.3) return 0;
-  return dice < 0.5 ? count : upTo(random, count + 1);
+  return dice < 0.5 ? count : pickInteger(random, count + 1);
 }
 
 function pagesOf(change: Change): Change[] {

@@ -1,0 +1,160 @@
+/** Counts how names and comments in `src` follow STYLE.md, so that the figures can be compared over time and with other projects. */
+import { globSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import ts from 'typescript';
+
+import { AVOIDED_WORDS, PARTICIPLES, PREPOSITIONS } from './naming-words.ts';
+
+export interface NamingReport {
+  readonly exportedTypes: readonly NamedPlace[];
+  readonly oneWordTypes: readonly NamedPlace[];
+  readonly participleTypes: readonly NamedPlace[];
+  readonly sharedTypeNames: readonly string[];
+  readonly unimportedTypes: readonly NamedPlace[];
+  readonly functions: readonly NamedPlace[];
+  readonly prepositionFunctions: readonly NamedPlace[];
+  readonly errorBuilders: readonly NamedPlace[];
+  readonly unnamedErrorBuilders: readonly NamedPlace[];
+  readonly exports: readonly NamedPlace[];
+  readonly undocumentedExports: readonly NamedPlace[];
+  readonly avoidedWords: readonly NamedPlace[];
+}
+
+export interface NamedPlace {
+  readonly name: string;
+  readonly place: string;
+}
+
+/** Reads every TypeScript file below `folders` that is no test. */
+export function createNamingReport(root: string, folders: readonly string[]): NamingReport {
+  const paths = folders
+    .flatMap((folder) => globSync(join(root, folder, '**/*.{ts,tsx}')))
+    .filter((path) => !/\.test\.tsx?$|\.d\.ts$|node_modules/.test(path))
+    .toSorted();
+  const files = paths.map((path) => {
+    const text = readFileSync(path, 'utf8');
+    return { path: relative(root, path), text, source: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+  });
+  const declarations = files.flatMap(({ path, source }) =>
+    source.statements.flatMap((statement) => readStatement(path, source, statement)),
+  );
+  const types = declarations.filter(({ kind, isExported }) => kind === 'type' && isExported);
+  const functions = declarations.filter(({ kind }) => kind === 'function');
+  const builders = functions.filter(({ buildsError }) => buildsError);
+  const exported = declarations.filter(({ isExported }) => isExported);
+  const imported = new Set(files.flatMap(({ source }) => importedNames(source)));
+  const names = types.map(({ name }) => name);
+  return {
+    exportedTypes: types,
+    oneWordTypes: types.filter(({ name }) => splitWords(name).length === 1),
+    participleTypes: types.filter(({ name }) => isParticiple(splitWords(name).at(-1) ?? '')),
+    sharedTypeNames: [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].toSorted(),
+    unimportedTypes: types.filter(({ name }) => !imported.has(name)),
+    functions,
+    prepositionFunctions: functions.filter(({ name }) => PREPOSITIONS.has(splitWords(name).at(-1) ?? '')),
+    errorBuilders: builders,
+    unnamedErrorBuilders: builders.filter(({ name }) => !name.endsWith('Error')),
+    exports: exported,
+    undocumentedExports: exported.filter(({ isDocumented }) => !isDocumented),
+    avoidedWords: files.flatMap(({ path, text }) => findAvoidedWords(path, text)),
+  };
+}
+
+interface Declaration extends NamedPlace {
+  readonly kind: 'type' | 'function' | 'value';
+  readonly isExported: boolean;
+  readonly isDocumented: boolean;
+  readonly buildsError: boolean;
+}
+
+function readStatement(path: string, source: ts.SourceFile, statement: ts.Statement): Declaration[] {
+  const describe = (name: string, kind: Declaration['kind'], buildsError = false): Declaration => ({
+    ...{ name, kind, buildsError },
+    place: `${path}:${source.getLineAndCharacterOfPosition(statement.getStart()).line + 1}`,
+    isExported: (ts.getCombinedModifierFlags(statement as unknown as ts.Declaration) & ts.ModifierFlags.Export) !== 0,
+    isDocumented: ts.getJSDocCommentsAndTags(statement).length > 0,
+  });
+  if (ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement))
+    return [describe(statement.name.text, 'type')];
+  if (ts.isClassDeclaration(statement) && statement.name) return [describe(statement.name.text, 'type')];
+  if (ts.isFunctionDeclaration(statement) && statement.name)
+    return [describe(statement.name.text, 'function', returnsError(statement))];
+  if (!ts.isVariableStatement(statement)) return [];
+  const isExported = (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
+    if (!ts.isIdentifier(name)) return [];
+    const isFunction =
+      initializer !== undefined && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer));
+    const found = describe(name.text, isFunction ? 'function' : 'value', isFunction && returnsError(initializer));
+    return [{ ...found, isExported }];
+  });
+}
+
+function returnsError(node: ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression): boolean {
+  if (node.type !== undefined) return /^[A-Za-z]*Error$/.test(node.type.getText());
+  const { body } = node;
+  return body !== undefined && ts.isNewExpression(body) && body.expression.getText().endsWith('Error');
+}
+
+function importedNames(source: ts.SourceFile): string[] {
+  return source.statements.flatMap((statement) => {
+    const named = ts.isImportDeclaration(statement)
+      ? statement.importClause?.namedBindings
+      : ts.isExportDeclaration(statement)
+        ? statement.exportClause
+        : undefined;
+    if (named === undefined || !(ts.isNamedImports(named) || ts.isNamedExports(named))) return [];
+    return named.elements.map(({ name, propertyName }) => (propertyName ?? name).text);
+  });
+}
+
+function splitWords(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _]+/);
+}
+
+function isParticiple(word: string): boolean {
+  return PARTICIPLES.has(word) || /[a-z]{2}(ed|ing)$/.test(word);
+}
+
+function findAvoidedWords(path: string, text: string): NamedPlace[] {
+  return text.split('\n').flatMap((line, at) => {
+    const comment = /(?:^|\s)(?:\/\/|\/\*\*?|\*)\s?(.*)$/.exec(line)?.[1];
+    const word = comment === undefined ? undefined : AVOIDED_WORDS.exec(comment)?.[0];
+    return word === undefined ? [] : [{ name: word, place: `${path}:${at + 1}` }];
+  });
+}
+
+function formatReport(report: NamingReport): string {
+  const share = (part: readonly unknown[], whole: readonly unknown[]): string =>
+    `${part.length} of ${whole.length} (${Math.round((100 * part.length) / Math.max(1, whole.length))}%)`;
+  const rows: [string, string][] = [
+    ['exported types of one word', share(report.oneWordTypes, report.exportedTypes)],
+    ['participles as type names', share(report.participleTypes, report.exportedTypes)],
+    ['type names that two files export', String(report.sharedTypeNames.length)],
+    ['exported types that no file imports', String(report.unimportedTypes.length)],
+    ['functions that end in a preposition', share(report.prepositionFunctions, report.functions)],
+    ['functions that build an error without saying so', share(report.unnamedErrorBuilders, report.errorBuilders)],
+    [
+      'exports with a doc comment',
+      share(
+        report.exports.filter((each) => !report.undocumentedExports.includes(each)),
+        report.exports,
+      ),
+    ],
+    ['comment lines with avoided words', String(report.avoidedWords.length)],
+  ];
+  return rows.map(([name, value]) => `${name.padEnd(50)} ${value}`).join('\n');
+}
+
+if (import.meta.main) {
+  const report = createNamingReport(join(import.meta.dirname, '..'), ['src']);
+  const [list] = process.argv.slice(2);
+  if (list === undefined) process.stdout.write(`${formatReport(report)}\n`);
+  else
+    for (const found of report[list as keyof NamingReport])
+      process.stdout.write(typeof found === 'string' ? `${found}\n` : `${found.name}  ${found.place}\n`);
+}

@@ -1,0 +1,19 @@
+/** The words that the naming report looks for. */
+export const PREPOSITIONS: ReadonlySet<string> = new Set(
+  (
+    'about above across after against along among around as at before behind below beneath beside between beyond by ' +
+    'down during except for from in inside into like near of off on onto out outside over since through to toward ' +
+    'under until up upon with within without'
+  ).split(' '),
+);
+
+/** Irregular participles that stand alone as names. */
+export const PARTICIPLES: ReadonlySet<string> = new Set(
+  'told kept said made read held left sent known given taken shown seen done begun written spoken chosen found met built'.split(
+    ' ',
+  ),
+);
+
+/** The glossary's list of words to avoid. */
+export const AVOIDED_WORDS =
+  /\b(whoever|whosoever|whichever|nobody|somebody|anew|meanwhile|told|tells|of its own|stands?|deeds?|wish(es)?|keeps to|what becomes of|hears?|is put before)\b/i;

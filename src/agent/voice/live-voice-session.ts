@@ -1,0 +1,406 @@
+/**
+ * One conversation with a client that speaks or writes. It outlives the connection: what a tool asked of it is carried out
+ * in order and once, whether or not anyone is still there to hear it.
+ */
+import {
+  DeputizeError,
+  toErrorValue,
+  type Conversation,
+  type Log,
+  type CallMode,
+  type Principal,
+  type Runtime,
+} from '../../core/index.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import { PortError } from '../../ports/port-error.ts';
+import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
+import type { VoiceIntent, VoiceSession } from '../../ports/voice-session.ts';
+import { countdown, toTimeout, type VoiceBlock, type VoiceBlockStore } from './voice-block-store.ts';
+import { SpeechQueue, type SpeechStream } from './speech-queue.ts';
+import type { VoiceLanguage } from './phrases.ts';
+import { SentenceSplitter, speakable } from './sentence-splitter.ts';
+import type { SessionClient, EndReason, SessionEvent } from './session-events.ts';
+import { SpokenApprovals } from './spoken-approvals.ts';
+import type { OpenVoiceBackend, VoiceBackend, VoiceBackendEvent } from './voice-backend.ts';
+import { readToolMessage } from './tool-messages.ts';
+
+export interface VoiceSessionLimits {
+  /** How much longer than its sound a farewell is waited for. */
+  readonly patienceMs: number;
+  /** How long a client may say nothing at all. */
+  readonly idleMs: number;
+  /** How long a turn may go on once the session is to end. */
+  readonly lastTurnMs: number;
+}
+
+export interface VoiceSessionParts {
+  readonly runtime: Runtime;
+  readonly blocks: VoiceBlockStore;
+  readonly speech: SpeechSynthesizer | undefined;
+  readonly spokenApproval: boolean;
+  readonly principal: Principal;
+  readonly conversation: Conversation;
+  readonly mode: CallMode;
+  readonly language: VoiceLanguage;
+  readonly client: SessionClient;
+  /** Earlier times that this user was kept out. */
+  readonly history: readonly VoiceBlock[];
+  readonly limits: VoiceSessionLimits;
+  /** Told when it is over. */
+  readonly ended: (session: LiveVoiceSession, reason: EndReason) => Promise<void>;
+  readonly log: Log;
+}
+
+const MAX_QUEUED = 8;
+const MAX_ANSWERS = 50;
+/** A tenth of a second: nobody says yes in less. */
+const LEAST_SOUND = 4_800;
+
+export class LiveVoiceSession {
+  readonly #parts: VoiceSessionParts;
+  readonly #mouth: SpeechQueue;
+  readonly #approvals: SpokenApprovals;
+  readonly #sentences = new SentenceSplitter();
+  readonly #streams = new Map<string, SpeechStream>();
+  /** Which answer was heard as what, for when it is talked over. */
+  readonly #answerOf = new Map<string, string>();
+  /** How much sound has come since something was last played to its end. */
+  #soundSince = 0;
+  #client: SessionClient | undefined;
+  #talk: VoiceBackend | undefined;
+  #spoken: Promise<void> = Promise.resolve();
+  #queued = 0;
+  /** Settles when the turn under way is over. */
+  #turn: PromiseWithResolvers<void> | undefined;
+  #askedAt: number | undefined;
+  /** A turn that the user talked over: what else comes of it is not spoken. */
+  #muted: object | undefined;
+  #farewell = '';
+  #leaving: Promise<void> | undefined;
+  #block: VoiceBlock | undefined;
+  #endsAfterTurn: EndReason | undefined;
+  #isActive = true;
+  #ending: Promise<void> | undefined;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: VoiceSessionParts) {
+    this.#parts = parts;
+    const { runtime, principal, mode, language, speech, limits, log } = parts;
+    this.#client = parts.client;
+    this.#mouth = new SpeechQueue({
+      client: () => this.#client,
+      speech,
+      mode,
+      language,
+      patienceMs: limits.patienceMs,
+      log,
+    });
+    const send = (event: SessionEvent): void => this.#send(event);
+    const mayDecide = parts.spokenApproval && principal.kind === 'person';
+    this.#approvals = new SpokenApprovals({
+      runtime,
+      principal,
+      mayDecide,
+      mode,
+      language,
+      mouth: this.#mouth,
+      send,
+      log,
+    });
+  }
+
+  get conversation(): Conversation {
+    return this.#parts.conversation;
+  }
+
+  get userId(): string {
+    return this.#parts.principal.userId;
+  }
+
+  async begin(open: OpenVoiceBackend): Promise<void> {
+    const talk = await open((event) => this.#heard(event));
+    if (!this.#isActive) return talk.close();
+    this.#talk = talk;
+    const { conversation, mode, language, speech } = this.#parts;
+    const { hears } = talk;
+    const speaks = mode === 'voice' && (talk.speaks || speech !== undefined);
+    this.#send({ type: 'ready', conversationId: conversation.id, mode, language, hears, speaks });
+    this.touch();
+  }
+
+  /** The client is still there. */
+  touch(): void {
+    clearTimeout(this.#idle);
+    if (this.#isActive) this.#idle = setTimeout(() => void this.end('idle'), this.#parts.limits.idleMs);
+  }
+
+  /** Words of the user, one after the other: what is said while the assistant is at work waits for its end. */
+  async say(text: string): Promise<void> {
+    this.#mustTakeWords();
+    this.#silence();
+    if (this.#parts.mode === 'voice' && this.#approvals.take(text)) return;
+    if (this.#queued >= MAX_QUEUED)
+      throw new DeputizeError('RATE_LIMITED', `At most ${MAX_QUEUED} utterances wait at once.`);
+    this.#queued += 1;
+    const earlier = this.#spoken;
+    const saying = earlier.then(async () => {
+      this.#mustTakeWords();
+      this.#askedAt = performance.now();
+      this.#begins();
+      try {
+        await this.#talk?.say(text);
+      } catch (error) {
+        this.#turnEnds();
+        throw error;
+      }
+    });
+    this.#spoken = saying.catch(() => undefined).finally(() => (this.#queued -= 1));
+    await saying;
+  }
+
+  /** Sound of the user. */
+  hear(sound: Uint8Array): void {
+    if (!this.#takesWords) return;
+    this.#soundSince += sound.length;
+    this.#talk?.hear(sound);
+  }
+
+  /** The client has played something that was said. */
+  played(id: string): void {
+    this.#soundSince = 0;
+    this.#mouth.acknowledge(id);
+  }
+
+  /** The user talks over what is being said, of which this much was heard. */
+  interrupt(id: string | undefined, playedMs: number): void {
+    const answer = this.#answerOf.get(id ?? '');
+    this.#approvals.talkedOver();
+    this.#silence();
+    this.#talk?.interrupt(answer, playedMs);
+  }
+
+  async cancel(): Promise<void> {
+    await this.#talk?.cancel();
+  }
+
+  /** The connection is gone. What is under way comes to its end without it. */
+  leave(): void {
+    this.#client = undefined;
+    this.#mouth.gone();
+    if (this.#turn) this.#endsAfterTurn ??= 'client_left';
+    else if (!this.#leaving) void this.end('client_left');
+  }
+
+  /** Someone else has kept this user out. */
+  keepOut(block: VoiceBlock): void {
+    this.#block ??= block;
+    void this.end('blocked');
+  }
+
+  end(reason: EndReason): Promise<void> {
+    return (this.#ending ??= this.#end(reason));
+  }
+
+  /** The power that tools get: bound to the call that uses it. */
+  boundTo(callId: string): VoiceSession {
+    return {
+      clientId: this.userId,
+      isActive: this.#isActive,
+      isVoiceActive: this.#parts.mode === 'voice',
+      state: this.#state(),
+      send: (message) => this.#take(message, callId),
+      carryOut: (intents) => this.#carryOut(intents),
+    };
+  }
+
+  #state(): JsonObject {
+    const { mode, language, history } = this.#parts;
+    return { mode, language, timeouts: history.map(toTimeout) };
+  }
+
+  async #take(message: JsonObject, callId: string): Promise<void> {
+    const ours = readToolMessage(message);
+    if (!this.#isActive || !this.#client)
+      throw new PortError('NOT_AVAILABLE', 'The client has gone, so no message can be sent.');
+    if (!ours) return this.#send({ type: 'message', message });
+    if (ours.type === 'timeout') {
+      const { conversation, blocks } = this.#parts;
+      const { id: conversationId, preset } = conversation;
+      const seconds = ours.durationSeconds;
+      this.#block = await blocks.impose({ userId: this.userId, preset, conversationId, callId, seconds });
+    }
+    this.#farewell = ours.farewellMessage;
+  }
+
+  #carryOut(intents: readonly VoiceIntent[]): void {
+    for (const intent of intents) {
+      this.#send({ type: 'intent', intent });
+      switch (intent.type) {
+        case 'SUPPRESS_AUDIO':
+          this.#mouth.suppress(intent.value);
+          break;
+        case 'END_VOICE_SESSION':
+          if (intent.after === 'farewell_spoken') this.#leaves();
+          else if (this.#turn) this.#endsAfterTurn ??= 'ended_by_assistant';
+          else void this.#mouth.quiet().then(() => this.end('ended_by_assistant'));
+          break;
+      }
+    }
+  }
+
+  #leaves(): void {
+    this.#leaving ??= this.#sayFarewell();
+  }
+
+  async #sayFarewell(): Promise<void> {
+    if (this.#farewell !== '') await this.#mouth.say(this.#farewell, 'runtime').played;
+    await this.end(this.#block ? 'blocked' : 'ended_by_assistant');
+  }
+
+  async #end(reason: EndReason): Promise<void> {
+    const { limits, log } = this.#parts;
+    this.#isActive = false;
+    clearTimeout(this.#idle);
+    if (this.#block) this.#send(countdown(this.#block));
+    try {
+      // Whatever else ends a session, the turn goes on without it.
+      const isLast = reason === 'blocked' || reason === 'ended_by_assistant';
+      if (isLast && this.#turn && !(await awaitWithTimeout(limits.lastTurnMs, this.#turn.promise)))
+        await this.#talk?.cancel();
+      await this.#parts.ended(this, reason);
+    } catch (error) {
+      log('error', 'a session did not end well', { conversationId: this.conversation.id, error });
+    }
+    this.#talk?.close();
+    this.#mouth.gone();
+    this.#send({ type: 'ended', reason });
+    this.#client?.close(reason);
+    this.#client = undefined;
+  }
+
+  #heard(event: VoiceBackendEvent): void {
+    switch (event.type) {
+      case 'text':
+        this.#answers();
+        this.#send(event);
+        this.#speak(this.#sentences.add(event.text));
+        break;
+      case 'said': {
+        this.#answers();
+        const { text, wasStreamed, reports, problem } = event;
+        this.#send({ type: 'said', text, reports, problem });
+        if (!wasStreamed) this.#speak(this.#sentences.add(text));
+        this.#speak(this.#sentences.flush());
+        // After a farewell nothing more is said.
+        if (this.#parts.mode === 'text' || this.#leaving) break;
+        for (const report of [...reports, ...(problem ? [problem.message] : [])])
+          this.#mouth.say(speakable(report), 'runtime');
+        break;
+      }
+      case 'turn':
+        this.#over(event.turn);
+        break;
+      case 'heard':
+        this.#send(event);
+        // Words for which no sound came are nobody's answer.
+        this.#approvals.take(this.#soundSince < LEAST_SOUND ? '' : event.text);
+        this.#askedAt = performance.now();
+        break;
+      case 'interrupted':
+        this.#approvals.talkedOver();
+        this.#silence();
+        break;
+      case 'sound':
+        this.#answers();
+        this.#streamOf(event.answer)?.add(event.sound);
+        break;
+      case 'sound.end':
+        this.#streams.get(event.answer)?.end();
+        this.#streams.delete(event.answer);
+        break;
+      case 'broken':
+        this.#send({ type: 'error', error: toErrorValue(event.error) });
+        void this.end('failed');
+        break;
+      default:
+        this.#begins();
+        this.#send(event);
+    }
+  }
+
+  #over({ state, problem, waiting }: Extract<VoiceBackendEvent, { type: 'turn' }>['turn']): void {
+    this.#send({ type: 'turn', state, problem });
+    this.#turnEnds();
+    if (!this.#takesWords) return;
+    const { log } = this.#parts;
+    this.#approvals.tell(waiting).catch((error: unknown) => {
+      if (this.#isActive) log('error', 'an approval could not be asked about', { error });
+    });
+  }
+
+  #begins(): void {
+    this.#turn ??= Promise.withResolvers();
+  }
+
+  #turnEnds(): void {
+    this.#turn?.resolve();
+    this.#turn = undefined;
+    this.#askedAt = undefined;
+    const reason = this.#endsAfterTurn;
+    // The last answer is heard to its end.
+    if (this.#block || this.#farewell !== '') this.#leaves();
+    else if (reason !== undefined) void this.#mouth.quiet().then(() => this.end(reason));
+  }
+
+  #speak(sentences: readonly string[]): void {
+    if (this.#talk?.speaks === true || (this.#muted !== undefined && this.#turn === this.#muted)) return;
+    for (const sentence of sentences) this.#mouth.say(sentence, 'assistant');
+  }
+
+  #answers(): void {
+    this.#begins();
+    if (this.#askedAt === undefined) return;
+    const { runtime, conversation, mode } = this.#parts;
+    runtime.metrics.observeFirstWord(conversation.preset, mode, performance.now() - this.#askedAt);
+    this.#askedAt = undefined;
+  }
+
+  #streamOf(answer: string): SpeechStream | undefined {
+    const known = this.#streams.get(answer);
+    if (known) return known;
+    const stream = this.#mouth.stream();
+    if (!stream) return undefined;
+    this.#streams.set(answer, stream);
+    this.#answerOf.set(stream.id, answer);
+    const [oldest] = this.#answerOf.keys();
+    if (this.#answerOf.size > MAX_ANSWERS && oldest !== undefined) this.#answerOf.delete(oldest);
+    return stream;
+  }
+
+  #silence(): void {
+    this.#sentences.forget();
+    this.#muted = this.#turn;
+    this.#streams.clear();
+    this.#mouth.interrupt();
+  }
+
+  get #takesWords(): boolean {
+    return this.#isActive && !this.#block && this.#farewell === '' && this.#endsAfterTurn === undefined;
+  }
+
+  #mustTakeWords(): void {
+    if (!this.#takesWords)
+      throw new DeputizeError('SESSION_INACTIVE', 'The session is ending, so nothing more is taken.');
+  }
+
+  #send(event: SessionEvent): void {
+    this.#client?.send(event);
+  }
+}
+
+/** Whether it came within the time. */
+async function awaitWithTimeout(ms: number, event: Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  return Promise.race([event.then(() => true), late]).finally(() => clearTimeout(timer));
+}

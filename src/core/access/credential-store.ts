@@ -1,0 +1,269 @@
+/** Access tokens, sign-in links and sessions. Only hashes are stored; the secret is shown once. */
+import type { Clock } from '../../ports/clock.ts';
+import type { Database, SqlQuery } from '../../ports/database.ts';
+import type { Digest } from '../../ports/digest.ts';
+import type { JsonObject } from '../../ports/json.ts';
+import { DeputizeError } from '../errors.ts';
+import type { NewId } from '../ids.ts';
+import type { Log } from '../kernel.ts';
+import { record } from '../ledger/records.ts';
+import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
+import type { UserDirectory } from './user-directory.ts';
+import { formatActor, type Principal, type UserRole } from './principal.ts';
+import { readTokens, type TokenInfo, type TokenScope } from './token-list.ts';
+
+const LINK_TTL_MS = 15 * 60_000;
+const SESSION_TTL_MS = 30 * 24 * 60 * 60_000;
+/** How exactly it is known when a credential was last used. Each use would otherwise be a write. */
+const SEEN_EVERY_MS = 60_000;
+
+interface Parts {
+  database: Database;
+  sql: SqlBuilder;
+  digest: Digest;
+  clock: Clock;
+  newId: NewId;
+  directory: UserDirectory;
+  log: Log;
+}
+
+/** A token with the user it stands for, once for each of their departments. */
+interface TokenHolder {
+  readonly id: string;
+  readonly scope: TokenScope;
+  readonly user_id: string;
+  readonly organization_id: string;
+  readonly role: UserRole;
+  readonly department_id: string | null;
+  readonly last_used_at: number | null;
+  readonly workspaces_json: string | null;
+}
+
+interface NewToken {
+  readonly scope: TokenScope;
+  readonly name: string;
+  readonly ttlMs?: number | undefined;
+  /** The only workspaces that it reaches; left out, the default one of the server. */
+  readonly workspaceIds?: readonly string[] | undefined;
+}
+
+export function createCredentialStore({ database, sql, digest, clock, newId, directory, log }: Parts) {
+  const secret = (prefix: string): string => secretText(digest, prefix);
+  // Asked with every request of an agent, so it is one question: the token, its user, and a row for each department.
+  const tokenByHash = prepared<{ hash: string; now: number }>((slots) =>
+    sql
+      .selectFrom('access_tokens')
+      .innerJoin('users', 'users.id', 'access_tokens.user_id')
+      .leftJoin('memberships', 'memberships.user_id', 'users.id')
+      .select(['access_tokens.id', 'access_tokens.scope', 'users.id as user_id', 'users.organization_id', 'users.role'])
+      .select(['memberships.department_id', 'access_tokens.last_used_at', 'access_tokens.workspaces_json'])
+      .where('access_tokens.hash', '=', slots.hash)
+      .where('access_tokens.revoked_at', 'is', null)
+      .where('users.disabled_at', 'is', null)
+      .where((where) =>
+        where.or([where('access_tokens.expires_at', 'is', null), where('access_tokens.expires_at', '>', slots.now)]),
+      ),
+  );
+  const sessionByHash = prepared<{ hash: string; now: number }>((slots) =>
+    sql
+      .selectFrom('sessions')
+      .select(['user_id', 'last_seen_at'])
+      .where('hash', '=', slots.hash)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', slots.now),
+  );
+  const useLink = prepared<{ hash: string; now: number }>((slots) =>
+    sql
+      .updateTable('sign_in_links')
+      .set({ used_at: slots.now })
+      .where('hash', '=', slots.hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', slots.now),
+  );
+  const useToken = prepared<{ id: string; now: number }>((slots) =>
+    sql.updateTable('access_tokens').set({ last_used_at: slots.now }).where('id', '=', slots.id),
+  );
+  const useSession = prepared<{ hash: string; now: number }>((slots) =>
+    sql.updateTable('sessions').set({ last_seen_at: slots.now }).where('hash', '=', slots.hash),
+  );
+  /** Whoever comes in is not kept out because it cannot be noted, such as on a full disk. */
+  const noteUse = async (last: number | null, use: (now: number) => SqlQuery): Promise<void> => {
+    const now = clock.now();
+    if (last !== null && now - last < SEEN_EVERY_MS) return;
+    await database
+      .change({ guards: [], writes: [use(now)] })
+      .catch((error: unknown) => log('warn', 'the use of a credential could not be noted', { error }));
+  };
+  const linkByHash = prepared<{ hash: string }>((slots) =>
+    sql.selectFrom('sign_in_links').select('user_id').where('hash', '=', slots.hash),
+  );
+
+  return {
+    async createToken(
+      by: Principal,
+      { scope, name, ttlMs, workspaceIds }: NewToken,
+    ): Promise<{ id: string; token: string }> {
+      requirePerson(by, 'make access tokens');
+      const token = secret('dpt_');
+      const now = clock.now();
+      const id = newId();
+      const row = {
+        id,
+        user_id: by.userId,
+        scope,
+        name,
+        hash: digest.sha256(token),
+        created_at: now,
+        expires_at: ttlMs === undefined ? null : now + ttlMs,
+        last_used_at: null,
+        revoked_at: null,
+        workspaces_json: workspaceIds === undefined ? null : JSON.stringify(workspaceIds),
+      };
+      await database.change({
+        guards: [query(sql.insertInto('access_tokens').values(row))],
+        records: [
+          record('access.token_created', now, null, {
+            ...{ user: by.userId, actor: formatActor(by), tokenId: id, scope, name },
+            ...(workspaceIds === undefined ? {} : { workspaceIds: [...workspaceIds] }),
+          }),
+        ],
+      });
+      return { id, token };
+    },
+
+    async listTokens(of: Principal): Promise<TokenInfo[]> {
+      requirePerson(of, 'see access tokens');
+      return readTokens(database, sql, of.userId);
+    },
+
+    async revokeToken(by: Principal, id: string): Promise<void> {
+      requirePerson(by, 'revoke access tokens');
+      const now = clock.now();
+      const revoke = sql
+        .updateTable('access_tokens')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('user_id', '=', by.userId)
+        .where('revoked_at', 'is', null);
+      const done = await database.change({
+        guards: [query(revoke)],
+        records: [record('access.token_revoked', now, null, { user: by.userId, via: by.via, tokenId: id })],
+      });
+      if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such access token.');
+    },
+
+    async fromToken(token: string): Promise<Principal | undefined> {
+      const rows = await database.read<TokenHolder>(tokenByHash({ hash: digest.sha256(token), now: clock.now() }));
+      const [row] = rows;
+      if (row) await noteUse(row.last_used_at, (now) => useToken({ id: row.id, now }));
+      return (
+        row && {
+          userId: row.user_id,
+          organizationId: row.organization_id,
+          departmentIds: rows.flatMap(({ department_id }) => department_id ?? []).toSorted(),
+          role: row.role,
+          kind: row.scope,
+          via: `token:${row.id}`,
+          ...(row.workspaces_json === null ? {} : { workspaceIds: JSON.parse(row.workspaces_json) as string[] }),
+        }
+      );
+    },
+
+    /** Makes a change to how a person comes in, together with its record. */
+    async changeAccess(
+      person: Principal,
+      kind: 'access.password_changed' | 'access.client_connected',
+      writes: readonly SqlQuery[],
+      about: JsonObject = {},
+    ): Promise<void> {
+      requirePerson(person, 'change how one signs in');
+      const body = { user: person.userId, via: person.via, ...about };
+      await database.change({ guards: [], writes, records: [record(kind, clock.now(), null, body)] });
+    },
+
+    /** Says in the audit that somebody came in, by whichever way. */
+    async noteSignIn(userId: string, by: string): Promise<void> {
+      await database.change({
+        guards: [],
+        records: [record('access.signed_in', clock.now(), null, { user: userId, by })],
+      });
+    },
+
+    async createSignInLink(userId: string): Promise<string> {
+      const link = secret('');
+      const row = { hash: digest.sha256(link), user_id: userId, expires_at: clock.now() + LINK_TTL_MS, used_at: null };
+      await database.change({ guards: [query(sql.insertInto('sign_in_links').values(row))] });
+      return link;
+    },
+
+    /** Trades a link for a session. A link works once. */
+    async signIn(
+      link: string,
+      userAgent: string | null = null,
+    ): Promise<{ session: string; maxAgeMs: number } | undefined> {
+      const now = clock.now();
+      const hash = digest.sha256(link);
+      const [row] = await database.read<{ user_id: string }>(linkByHash({ hash }));
+      if (!row) return undefined;
+      const session = secret('');
+      const sessionRow = {
+        hash: digest.sha256(session),
+        user_id: row.user_id,
+        created_at: now,
+        expires_at: now + SESSION_TTL_MS,
+        revoked_at: null,
+        user_agent: userAgent,
+        last_seen_at: now,
+      };
+      const done = await database.change({
+        guards: [useLink({ hash, now })],
+        writes: [query(sql.insertInto('sessions').values(sessionRow))],
+        records: [record('access.signed_in', now, null, { user: row.user_id })],
+      });
+      return done === 'done' ? { session, maxAgeMs: SESSION_TTL_MS } : undefined;
+    },
+
+    async fromSession(session: string): Promise<Principal | undefined> {
+      const hash = digest.sha256(session);
+      const [row] = await database.read<{ user_id: string; last_seen_at: number | null }>(
+        sessionByHash({ hash, now: clock.now() }),
+      );
+      if (row) await noteUse(row.last_seen_at, (now) => useSession({ hash, now }));
+      return row && directory.principal(row.user_id, 'person', `session:${hash.slice(0, 12)}`);
+    },
+
+    async signOut(session: string): Promise<void> {
+      const update = sql
+        .updateTable('sessions')
+        .set({ revoked_at: clock.now() })
+        .where('hash', '=', digest.sha256(session));
+      await database.change({ guards: [], writes: [query(update)] });
+    },
+  };
+}
+
+export type CredentialStore = ReturnType<typeof createCredentialStore>;
+
+/** R18: whatever an agent calls, it never decides, grants, or changes what stands above it. */
+export function requirePerson(principal: Principal, what: string): void {
+  if (principal.kind === 'person') return;
+  throw new DeputizeError('FORBIDDEN', `An agent cannot ${what}; a person can.`);
+}
+
+/** What concerns others than oneself is for an administrator, and never for an agent that acts for one. */
+export function requireAdmin(principal: Principal, what: string): void {
+  requirePerson(principal, what);
+  if (principal.role === 'admin') return;
+  throw new DeputizeError('FORBIDDEN', `Only an administrator can ${what}.`);
+}
+
+/** What nobody can guess. */
+export function secretText(digest: Digest, prefix: string): string {
+  return prefix + base64url(digest.random(32));
+}
+
+function base64url(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}

@@ -1,0 +1,90 @@
+/** What happened, as it happens: the audit chain read forward, so that every process and every node tells the same story. */
+import type { Principal } from './access/principal.ts';
+import type { RuntimeKernel } from './kernel.ts';
+import type { AuditLog } from './ledger/audit-log.ts';
+import type { AuditRecord } from './ledger/audit-record.ts';
+
+export type AuditListener = (record: AuditRecord) => void;
+
+const MOST = 1_000;
+/** Between two readings. */
+const PAUSE_MS = 50;
+
+export class AuditFeed {
+  readonly #kernel: RuntimeKernel;
+  readonly #audit: AuditLog;
+  /** Of everything. */
+  readonly #watchers = new Set<AuditListener>();
+  /** Of what concerns one person, by who they are. */
+  readonly #lines = new Map<string, Set<AuditListener>>();
+  #seen = 0;
+  #readAt = -Infinity;
+  #stop: (() => void) | undefined;
+  #reading = false;
+  #again = false;
+
+  constructor(kernel: RuntimeKernel, audit: AuditLog) {
+    this.#kernel = kernel;
+    this.#audit = audit;
+  }
+
+  /** Tells the listener of what concerns this principal from now on. Without one, of everything: for the runtime itself. */
+  async subscribe(principal: Principal | undefined, listener: AuditListener): Promise<() => void> {
+    if (!this.#isHeard) this.#seen = (await this.#audit.head())?.seq ?? 0;
+    const mine = this.#listenersOf(principal);
+    mine.add(listener);
+    this.#stop ??= this.#kernel.database.watch(() => this.#wake());
+    return () => {
+      if (!mine.delete(listener)) return;
+      if (principal && mine.size === 0) this.#lines.delete(principal.userId);
+      if (this.#isHeard) return;
+      this.#stop?.();
+      this.#stop = undefined;
+    };
+  }
+
+  get #isHeard(): boolean {
+    return this.#watchers.size > 0 || this.#lines.size > 0;
+  }
+
+  #listenersOf(principal: Principal | undefined): Set<AuditListener> {
+    if (!principal) return this.#watchers;
+    const known = this.#lines.get(principal.userId) ?? new Set();
+    this.#lines.set(principal.userId, known);
+    return known;
+  }
+
+  #wake(): void {
+    this.#again = true;
+    if (this.#reading) return;
+    this.#reading = true;
+    // Read after the commit's own turn: telling others must not slow down the one who waits for it. Whoever commits
+    // in any process wakes all of them: where much happens, several commits are told together.
+    setTimeout(() => void this.#read(), Math.max(0, this.#readAt + PAUSE_MS - performance.now()));
+  }
+
+  async #read(): Promise<void> {
+    try {
+      if (!this.#isHeard) return;
+      this.#again = false;
+      this.#readAt = performance.now();
+      const records = await this.#audit.after(this.#seen, MOST);
+      this.#seen = records.at(-1)?.seq ?? this.#seen;
+      if (records.length === MOST) this.#again = true;
+      for (const record of records) this.#tell(record);
+    } catch (error) {
+      this.#kernel.log('error', 'the feed could not be read', { error });
+    } finally {
+      this.#reading = false;
+      if (this.#again && this.#isHeard) this.#wake();
+    }
+  }
+
+  /** To whom did it, to whom it was done to, and to the runtime itself. */
+  #tell(record: AuditRecord): void {
+    const concerned = new Set([record.body['user'], record.body['userId']]);
+    for (const userId of concerned)
+      if (typeof userId === 'string') for (const listener of this.#lines.get(userId) ?? []) listener(record);
+    for (const listener of this.#watchers) listener(record);
+  }
+}

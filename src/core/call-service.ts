@@ -1,0 +1,199 @@
+/** Looking calls up: what one became, what there were, and the rest of a result that was cut. */
+import { sql as raw } from 'kysely';
+
+import type { Json } from '../ports/json.ts';
+import type { Resource } from '../ports/resource.ts';
+import type { Principal } from './access/principal.ts';
+import { DeputizeError } from './errors.ts';
+import type { CallExecutor } from './executor/call-executor.ts';
+import { readDecision, awaitOutcome, storedOutcome } from './executor/replay.ts';
+import { recordedResources, readCallWorkspace } from './executor/valid-call.ts';
+import type { RuntimeKernel } from './kernel.ts';
+import type { ApprovalRecord } from './ledger/approvals.ts';
+import type { Outcome } from './outcome.ts';
+import type { PolicyDecision } from './policy/policy.ts';
+import { query } from './storage/statements.ts';
+import type { CallRow, CallState, CoreTables } from './storage/tables.ts';
+
+export interface CallView {
+  readonly callId: string;
+  readonly traceId: string;
+  readonly userId: string;
+  readonly actor: string;
+  readonly preset: string;
+  readonly tool: string;
+  readonly version: string;
+  readonly state: CallState;
+  readonly risk: string;
+  readonly decision: PolicyDecision;
+  readonly workspace: Resource | null;
+  readonly resources: readonly Resource[];
+  readonly proposedArgs: Json;
+  readonly approvedArgs: Json;
+  readonly executedArgs: Json;
+  readonly outcome: Outcome | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  readonly canUndo: boolean;
+}
+
+export interface CallFilter {
+  readonly state?: CallState | undefined;
+  readonly tool?: string | undefined;
+  /** The id of a workspace. */
+  readonly workspace?: string | undefined;
+  /** A call's id, or a time. */
+  readonly before?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+const PAGE = 100;
+/** What a piece of a result carries beside its text. */
+const PIECE_OVERHEAD = 200;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+export class CallService {
+  readonly #kernel: RuntimeKernel;
+  readonly #executor: CallExecutor;
+
+  constructor(kernel: RuntimeKernel, executor: CallExecutor) {
+    this.#kernel = kernel;
+    this.#executor = executor;
+  }
+
+  async show(callId: string, principal: Principal): Promise<CallView> {
+    const { database, approvals, undo } = this.#kernel;
+    const row = await this.#load(callId, principal);
+    const [approval] = await database.read<ApprovalRecord>(approvals.byCall({ call_id: callId }));
+    const [kept] = await database.read<CoreTables['undo']>(undo.byCall({ call_id: callId }));
+    return view(row, approval, kept?.state === 'ready' && ['ok', 'error', 'unknown'].includes(row.state));
+  }
+
+  /** Newest first. */
+  async list({ state, tool, workspace, before, limit = PAGE }: CallFilter, principal: Principal): Promise<CallView[]> {
+    const { database, sql } = this.#kernel;
+    let select = sql
+      .selectFrom('calls')
+      .selectAll()
+      .where('user_id', '=', principal.userId)
+      .orderBy('n', 'desc')
+      .limit(Math.min(limit, 1_000));
+    // Spelled out for calls in doubt: only then the small index of just those is used.
+    if (state) select = select.where('state', '=', state === 'unknown' ? raw.lit('unknown' as const) : state);
+    if (tool) select = select.where('tool', '=', tool);
+    if (workspace) select = select.where('workspace_id', '=', workspace);
+    if (before !== undefined && ISO_TIME.test(before)) select = select.where('created_at', '<', Date.parse(before));
+    else if (before !== undefined) select = select.where('n', '<', await this.#placeOf(before, principal));
+    const rows = await database.read<CallRow>(query(select));
+    return rows.map((row) => view(row, undefined, false));
+  }
+
+  async #placeOf(callId: string, { userId }: Principal): Promise<number> {
+    const { database, sql } = this.#kernel;
+    const [row] = await database.read<{ n: number }>(
+      query(sql.selectFrom('calls').select('n').where('id', '=', callId).where('user_id', '=', userId)),
+    );
+    if (row) return row.n;
+    throw new DeputizeError(
+      'INVALID_REQUEST',
+      '`before` is the id of a call of yours, or a time such as 2026-01-31T12:00:00Z.',
+    );
+  }
+
+  /** The outcome so far; waits up to `waitMs` for a call that runs or waits for a person. */
+  async outcome(callId: string, principal: Principal, waitMs = 0): Promise<Outcome> {
+    const row = await this.#load(callId, principal);
+    const until = this.#kernel.clock.now() + waitMs;
+    const running = await awaitOutcome(this.#kernel, this.#executor.running, row, waitMs);
+    if (running.state !== 'pending') return running;
+    return this.#afterDecision(row, until);
+  }
+
+  async #afterDecision(row: CallRow, until: number): Promise<Outcome> {
+    const { database, clock, calls } = this.#kernel;
+    for (;;) {
+      const [now] = await database.read<CallRow>(calls.byId({ id: row.id }));
+      const isOpen = now && ['awaiting_approval', 'proposed', 'running'].includes(now.state);
+      if (!isOpen || clock.now() >= until) return storedOutcome(this.#kernel, now ?? row);
+      await this.#change(until - clock.now());
+    }
+  }
+
+  /** Resolves when something was recorded, or after a while. */
+  #change(maxMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(done, Math.min(maxMs, 1_000));
+      const stop = this.#kernel.database.watch(done);
+    });
+  }
+
+  /** A piece of the whole result's JSON text. */
+  async readOn(callId: string, principal: Principal, offset: number, length: number) {
+    const outcome = await storedOutcome(this.#kernel, await this.#load(callId, principal));
+    const whole = 'truncated' in outcome ? outcome.truncated?.whole : undefined;
+    const isDone = outcome.state === 'ok' || outcome.state === 'reported';
+    // A call that waits for a person may carry a part of its value; its result is still to come.
+    if (!isDone && (outcome.state === 'pending' || whole === undefined))
+      throw new DeputizeError('NOT_FOUND', 'This call has no result.');
+    const text = whole === undefined ? JSON.stringify(isDone ? outcome.value : null) : await this.#whole(whole);
+    const piece = text.slice(offset, offset + length);
+    const next = offset + piece.length;
+    return { text: piece, offset, total: text.length, next: next < text.length ? next : null };
+  }
+
+  /** As much of a piece as a result may hold: a piece that were cut again would name itself as the way to read on. */
+  async readPiece(callId: string, principal: Principal, offset: number, length: number) {
+    const most = this.#kernel.limits.outputBudget - PIECE_OVERHEAD;
+    for (let asked = length; ; asked = Math.max(Math.floor(asked / 2), 1)) {
+      const piece = await this.readOn(callId, principal, offset, asked);
+      if (asked === 1 || JSON.stringify(piece.text).length <= most) return piece;
+    }
+  }
+
+  async #whole(hash: string): Promise<string> {
+    const bytes = await this.#kernel.objects.get(hash);
+    if (!bytes) throw new DeputizeError('NOT_FOUND', 'The whole result is no longer kept.');
+    return new TextDecoder().decode(bytes);
+  }
+
+  async #load(callId: string, principal: Principal): Promise<CallRow> {
+    const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: callId }));
+    // One's own: results and arguments are private to whoever made the call, also before an administrator.
+    if (row?.user_id === principal.userId) return row;
+    throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
+  }
+}
+
+function view(row: CallRow, approval: ApprovalRecord | undefined, canUndo: boolean): CallView {
+  const proposedArgs = JSON.parse(row.args_json) as Json;
+  const approved = approval?.approved_args_json;
+  const approvedArgs = approved ? (JSON.parse(approved) as Json) : null;
+  return {
+    callId: row.id,
+    traceId: row.trace_id,
+    userId: row.user_id,
+    actor: row.actor,
+    preset: row.preset,
+    tool: row.tool,
+    version: row.tool_version,
+    state: row.state,
+    risk: row.risk,
+    decision: readDecision(row),
+    workspace: readCallWorkspace(row),
+    resources: recordedResources(row) ?? [],
+    proposedArgs,
+    approvedArgs,
+    executedArgs: row.started_at === null ? null : (approvedArgs ?? proposedArgs),
+    outcome: row.outcome_json === null ? null : (JSON.parse(row.outcome_json) as Outcome),
+    createdAt: new Date(row.created_at).toISOString(),
+    startedAt: row.started_at === null ? null : new Date(row.started_at).toISOString(),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    canUndo,
+  };
+}

@@ -1,0 +1,310 @@
+/**
+ * Conversations as they are kept: lists of messages that only grow. The next place in a list is a primary key, so of two
+ * processes that go on with the same conversation only one can say what comes next.
+ */
+import { sql as raw, type RawBuilder } from 'kysely';
+
+import type { JsonObject } from '../ports/json.ts';
+import type { Principal } from './access/principal.ts';
+import { DeputizeError } from './errors.ts';
+import type { RuntimeKernel } from './kernel.ts';
+import { record, type RecordKind } from './ledger/records.ts';
+import { workspaceForConversation } from './resources/choose-workspace.ts';
+import { prepared, query } from './storage/statements.ts';
+import type { ConversationRow, CoreTables } from './storage/tables.ts';
+
+export interface Conversation {
+  readonly id: string;
+  readonly userId: string;
+  readonly preset: string;
+  readonly model: string;
+  readonly title: string;
+  /** What the client that holds the conversation wants of the assistant, beside our own words. */
+  readonly instructions: string | undefined;
+  /** The workspace that its calls act in; undefined: the default one. */
+  readonly workspaceId: string | undefined;
+  /** Whether something is still to be done or waited for. */
+  readonly isOpen: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** A message and its place. What a body means is the agent's business. */
+export interface StoredMessage<Body> {
+  readonly seq: number;
+  readonly at: number;
+  readonly body: Body;
+}
+
+/** A conversation that a client knows again, and the place up to which it has heard it. */
+export interface ConversationPosition {
+  readonly conversation: Conversation;
+  readonly seq: number;
+}
+
+export interface ConversationFilter {
+  readonly limit?: number | undefined;
+  readonly before?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+/** How a conversation begins. `seed` is what was said elsewhere before. */
+export interface NewConversation extends Pick<Conversation, 'preset' | 'model' | 'title'> {
+  readonly instructions?: string | undefined;
+  /** A registered workspace that the principal may name. */
+  readonly workspace?: string | undefined;
+  readonly seed?: readonly object[] | undefined;
+}
+
+export class ConversationStore {
+  readonly #kernel: RuntimeKernel;
+  readonly #statements: ReturnType<typeof statements>;
+
+  constructor(kernel: RuntimeKernel) {
+    this.#kernel = kernel;
+    this.#statements = statements(kernel);
+  }
+
+  async create(
+    principal: Principal,
+    { preset, model, title, instructions, workspace, seed = [] }: NewConversation,
+  ): Promise<Conversation> {
+    const { database, sql, clock, newId } = this.#kernel;
+    const workspaceId = await workspaceForConversation(this.#kernel, { preset, workspace }, principal);
+    const now = clock.now();
+    const row: ConversationRow = {
+      id: newId(),
+      organization_id: principal.organizationId,
+      user_id: principal.userId,
+      preset,
+      model,
+      title,
+      instructions: instructions ?? null,
+      is_open: 0,
+      node_id: null,
+      created_at: now,
+      updated_at: now,
+      workspace_id: workspaceId,
+    };
+    const begun = { user: principal.userId, conversationId: row.id, preset, model, workspaceId };
+    await database.change({
+      guards: [
+        query(sql.insertInto('conversations').values(row)),
+        ...seed.map((body, at) =>
+          this.#statements.append({
+            conversation_id: row.id,
+            seq: at + 1,
+            at: now,
+            body_json: JSON.stringify(body),
+          }),
+        ),
+      ],
+      records: [record('conversation.begun', now, null, begun)],
+    });
+    return view(row);
+  }
+
+  /** One's own, or none: that others have theirs is not told. */
+  async find(id: string, principal: Principal): Promise<Conversation> {
+    const [row] = await this.#kernel.database.read<ConversationRow>(this.#statements.byId({ id }));
+    if (row && row.user_id === principal.userId) return view(row);
+    throw new DeputizeError('NOT_FOUND', 'There is no such conversation.', { details: { id: id.slice(0, 128) } });
+  }
+
+  /** The newest first; with `search`, those in whose title or words it stands. */
+  async list(principal: Principal, { limit = 50, before, search }: ConversationFilter = {}) {
+    const { database, sql } = this.#kernel;
+    let select = sql
+      .selectFrom('conversations')
+      .selectAll()
+      .where('user_id', '=', principal.userId)
+      .orderBy('updated_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(Math.min(limit, 200));
+    if (before) select = select.where('updated_at', '<', Date.parse(before));
+    if (search) {
+      const wanted = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+      const words = selectMessageText(database.dialect);
+      select = select.where((it) =>
+        it.or([
+          holds(raw.ref('title'), wanted),
+          it.exists(
+            it
+              .selectFrom('messages')
+              .select('messages.seq')
+              .whereRef('messages.conversation_id', '=', 'conversations.id')
+              .where(holds(words, wanted)),
+          ),
+        ]),
+      );
+    }
+    return (await database.read<ConversationRow>(query(select))).map(view);
+  }
+
+  async messages<Body>(id: string): Promise<StoredMessage<Body>[]> {
+    const rows = await this.#kernel.database.read<CoreTables['messages']>(this.#statements.messages({ id }));
+    return rows.map(({ seq, at, body_json }) => ({ seq, at, body: JSON.parse(body_json) as Body }));
+  }
+
+  /** Says what comes next. `lost` when something else stands at this place already. */
+  append(
+    id: string,
+    seq: number,
+    body: object,
+    { isOpen, note }: { isOpen: boolean; note?: { kind: RecordKind; body: JsonObject } | undefined },
+  ): Promise<'done' | 'lost'> {
+    const { database, clock } = this.#kernel;
+    const at = clock.now();
+    return database.change({
+      guards: [
+        this.#statements.append({ conversation_id: id, seq, at, body_json: JSON.stringify(body) }),
+        this.#statements.touch({ id, is_open: isOpen ? 1 : 0, updated_at: at }),
+      ],
+      records: note ? [record(note.kind, at, null, { conversationId: id, ...note.body })] : [],
+    });
+  }
+
+  async rename(id: string, title: string, principal: Principal): Promise<void> {
+    const { sql } = this.#kernel;
+    const update = sql.updateTable('conversations').set({ title }).where('id', '=', id);
+    const done = await this.#kernel.database.change({
+      guards: [query(update.where('user_id', '=', principal.userId))],
+    });
+    if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such conversation.');
+  }
+
+  /** What the client wants from now on. */
+  async instruct({ id }: Conversation, instructions: string | undefined): Promise<void> {
+    const { sql, database } = this.#kernel;
+    const update = sql
+      .updateTable('conversations')
+      .set({ instructions: instructions ?? null })
+      .where('id', '=', id);
+    await database.change({ guards: [], writes: [query(update)] });
+  }
+
+  /** Whether this process may go on with it. That no other does saves asking the model twice; it is not what makes it right. */
+  async claim(id: string): Promise<boolean> {
+    const { database, nodeId } = this.#kernel;
+    return (await database.change({ guards: [this.#statements.claim({ id, node_id: nodeId })] })) === 'done';
+  }
+
+  async release(id: string): Promise<void> {
+    const { database, nodeId } = this.#kernel;
+    await database.change({ guards: [], writes: [this.#statements.release({ id, node_id: nodeId })] });
+  }
+
+  /** Those that are not at rest and that no living process holds. */
+  async unattended(): Promise<Conversation[]> {
+    return (await this.#kernel.database.read<ConversationRow>(this.#statements.unattended({}))).map(view);
+  }
+
+  /** Remembers by what a client will know this conversation again, and up to which place it has heard it. */
+  async keepKeys(
+    { keep, forget = [] }: { readonly keep: readonly string[]; readonly forget?: readonly string[] },
+    id: string,
+    seq: number,
+  ): Promise<void> {
+    const { database, clock } = this.#kernel;
+    const at = clock.now();
+    const kept = keep.map((key) => this.#statements.keepKey({ key, id, seq, at }));
+    await database.change({
+      guards: [],
+      writes: [...kept, ...forget.map((key) => this.#statements.forgetKey({ key }))],
+    });
+  }
+
+  async byKey(key: string, principal: Principal): Promise<ConversationPosition | undefined> {
+    const [row] = await this.#kernel.database.read<ConversationRow & { seq: number }>(
+      this.#statements.byKey({ key, user_id: principal.userId }),
+    );
+    return row && { conversation: view(row), seq: row.seq };
+  }
+}
+
+/** What was said in a message; the results of tools are no words. PostgreSQL refuses to read a NUL that JSON may hold. */
+function selectMessageText(dialect: RuntimeKernel['database']['dialect']): RawBuilder<unknown> {
+  return dialect === 'sqlite'
+    ? raw`json_extract(body_json, '$.text')`
+    : raw`(replace(body_json, ${String.raw`\u0000`}, ${String.raw`\ufffd`})::json ->> 'text')`;
+}
+
+function holds(text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> {
+  return raw<boolean>`lower(${text}) like ${wanted} escape '\\'`;
+}
+
+function statements({ sql }: RuntimeKernel) {
+  const living = sql.selectFrom('nodes').select('id');
+  return {
+    byId: prepared<{ id: string }>((slots) => sql.selectFrom('conversations').selectAll().where('id', '=', slots.id)),
+    messages: prepared<{ id: string }>((slots) =>
+      sql.selectFrom('messages').selectAll().where('conversation_id', '=', slots.id).orderBy('seq'),
+    ),
+    append: prepared<CoreTables['messages'] & Record<string, string | number>>((slots) =>
+      sql
+        .insertInto('messages')
+        .values({ conversation_id: slots.conversation_id, seq: slots.seq, at: slots.at, body_json: slots.body_json })
+        .onConflict((conflict) => conflict.columns(['conversation_id', 'seq']).doNothing()),
+    ),
+    touch: prepared<{ id: string; is_open: number; updated_at: number }>((slots) =>
+      sql
+        .updateTable('conversations')
+        .set({ is_open: slots.is_open, updated_at: slots.updated_at })
+        .where('id', '=', slots.id),
+    ),
+    claim: prepared<{ id: string; node_id: string }>((slots) =>
+      sql
+        .updateTable('conversations')
+        .set({ node_id: slots.node_id })
+        .where('id', '=', slots.id)
+        .where((it) =>
+          it.or([it('node_id', 'is', null), it('node_id', '=', slots.node_id), it('node_id', 'not in', living)]),
+        ),
+    ),
+    release: prepared<{ id: string; node_id: string }>((slots) =>
+      sql
+        .updateTable('conversations')
+        .set({ node_id: null })
+        .where('id', '=', slots.id)
+        .where('node_id', '=', slots.node_id),
+    ),
+    unattended: prepared<Record<string, never>>(() =>
+      sql
+        .selectFrom('conversations')
+        .selectAll()
+        .where('is_open', '=', 1)
+        .where((it) => it.or([it('node_id', 'is', null), it('node_id', 'not in', living)]))
+        .where('user_id', 'in', sql.selectFrom('users').select('id').where('disabled_at', 'is', null))
+        .orderBy('updated_at')
+        .limit(1_000),
+    ),
+    keepKey: prepared<{ key: string; id: string; seq: number; at: number }>((slots) =>
+      sql
+        .insertInto('conversation_keys')
+        .values({ key: slots.key, conversation_id: slots.id, seq: slots.seq, at: slots.at })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ conversation_id: slots.id, seq: slots.seq, at: slots.at }),
+        ),
+    ),
+    forgetKey: prepared<{ key: string }>((slots) => sql.deleteFrom('conversation_keys').where('key', '=', slots.key)),
+    byKey: prepared<{ key: string; user_id: string }>((slots) =>
+      sql
+        .selectFrom('conversation_keys')
+        .innerJoin('conversations', 'conversations.id', 'conversation_keys.conversation_id')
+        .selectAll('conversations')
+        .select('conversation_keys.seq')
+        .where('conversation_keys.key', '=', slots.key)
+        .where('conversations.user_id', '=', slots.user_id),
+    ),
+  };
+}
+
+function view(row: ConversationRow): Conversation {
+  const { id, user_id, preset, model, title, instructions, is_open, created_at, updated_at, workspace_id } = row;
+  return {
+    workspaceId: workspace_id ?? undefined,
+    ...{ id, userId: user_id, preset, model, title, instructions: instructions ?? undefined, isOpen: is_open === 1 },
+    createdAt: new Date(created_at).toISOString(),
+    updatedAt: new Date(updated_at).toISOString(),
+  };
+}

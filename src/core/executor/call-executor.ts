@@ -1,0 +1,409 @@
+/** The one way to an effect: every call of every door goes through here, and comes back as an outcome. */
+import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
+import type { Json } from '../../ports/json.ts';
+import type { Principal } from '../access/principal.ts';
+import { listScope } from '../contract.ts';
+import { DeputizeError } from '../errors.ts';
+import { isUsableId } from '../ids.ts';
+import type { RuntimeKernel } from '../kernel.ts';
+import { record, summarise } from '../ledger/records.ts';
+import type { CallRequest, Outcome } from '../outcome.ts';
+import { query } from '../storage/statements.ts';
+import type { CallRow, CallState } from '../storage/tables.ts';
+import { stoppedError } from '../stopped-error.ts';
+import { checkToken, type TokenClaims } from '../tokens.ts';
+import { requestApproval } from './ask.ts';
+import { aboutCall, callRow, type CallIds } from './call-row.ts';
+import { commitKnown } from './commit-idempotent.ts';
+import { commitSurely } from './commit-with-retry.ts';
+import { markEdited } from './mark-edited.ts';
+import { evaluateCall, resolveTool, type EvaluatedCall } from './evaluate-call.ts';
+import { recordIntent } from './record-intent.ts';
+import { refuse, RefusedCallError } from './refuse.ts';
+import { replay } from './replay.ts';
+import { RunningCalls, type CallerHooks } from './running-calls.ts';
+import { runTool, type ToolRunResult } from './run-tool.ts';
+import { toOutcome, toUnknown } from './to-outcome.ts';
+import { createCall, validateArgs, type ValidCall } from './valid-call.ts';
+import { raceTimeout } from './timeout.ts';
+
+/** How a run came to be permitted, beside the decision. */
+export interface Authorization {
+  readonly approver: string | null;
+  readonly tokenId: string | null;
+  /** The state of the world that was approved. */
+  readonly expected: string | undefined;
+}
+
+/** What changes nothing and ends within this time is recorded in one write. */
+const QUICK_MS = 50;
+const NO_AUTHORIZATION: Authorization = { approver: null, tokenId: null, expected: undefined };
+
+export class CallExecutor {
+  readonly #kernel: RuntimeKernel;
+  readonly running: RunningCalls;
+  #isDraining = false;
+  #handsOver = false;
+  #left = 0;
+
+  constructor(kernel: RuntimeKernel) {
+    this.#kernel = kernel;
+    this.running = new RunningCalls(kernel);
+  }
+
+  async call(request: CallRequest, principal: Principal): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const ids = {
+      callId: request.callId ?? request.newId ?? kernel.newId(),
+      traceId: request.traceId ?? kernel.newId(),
+    };
+    if (!isUsable(ids.callId) || !isUsable(request.traceId)) {
+      const fresh = { callId: kernel.newId(), traceId: kernel.newId() };
+      const message = 'callId and traceId are 1 to 128 letters, digits or any of _ . : -';
+      return refuse(kernel, fresh, request, principal, new DeputizeError('INVALID_REQUEST', message));
+    }
+    try {
+      kernel.registry.requireOffered(request.preset, principal);
+      if (kernel.elsewhere?.has(request.preset, request.tool)) {
+        // Known here at once, there within a moment.
+        if (await kernel.settings.isStopped(principal)) throw stoppedError();
+        return await kernel.elsewhere.call({ ...request, newId: ids.callId }, principal);
+      }
+      return await this.#call(ids, request, principal);
+    } catch (error) {
+      return refuse(kernel, ids, request, principal, error);
+    }
+  }
+
+  /**
+   * Waits for what runs, after telling it to stop. What was recovered is left for the next process, since no caller gave it
+   * up, and with `handsOver` all that is safe to run again; answers how many such calls there are.
+   */
+  async drain(handsOver: boolean): Promise<number> {
+    this.#isDraining = true;
+    this.#handsOver ||= handsOver;
+    await this.running.endAll('The server is stopping.');
+    return this.#left;
+  }
+
+  async #call(ids: CallIds, request: CallRequest, principal: Principal): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const resolved = resolveTool(kernel, request);
+    const tool = resolved instanceof Promise ? await resolved : resolved;
+    const call = await createCall(kernel, ids, tool, request, principal);
+    if (request.confirmToken !== undefined) return this.#callWithToken(call, request, request.confirmToken);
+    const proposal = await this.#decide(call, request);
+    if ('state' in proposal) return this.#andMeanwhile(proposal, call, request);
+    switch (proposal.decision.effect) {
+      case 'allow':
+      case 'report':
+        // Nobody else can know an id that was made here, so nobody can be first.
+        if (request.callId === undefined && leavesNoTrace(proposal)) return this.#runReadOnly(proposal, request);
+        return this.#andMeanwhile(await this.#begin(proposal, request), call, request);
+      case 'confirm': {
+        const isNamed = request.callId !== undefined || request.traceId !== undefined;
+        const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
+        const asked = await requestApproval(kernel, proposal, repeats);
+        const outcome = asked.kind === 'pending' ? asked.outcome : await replay(kernel, this.running, asked.row, call);
+        return this.#andMeanwhile(outcome, call, request);
+      }
+      case 'block':
+        throw blocked(proposal);
+    }
+  }
+
+  #begin(proposal: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
+    const begin = this.#kernel.calls.begin(callRow(this.#kernel, proposal, 'running'));
+    return this.launch(proposal, NO_AUTHORIZATION, [begin], [], caller);
+  }
+
+  /** What was decided, or, under an id that its caller chose, what came of the call earlier. */
+  async #decide(call: ValidCall, request: CallRequest): Promise<EvaluatedCall | Outcome> {
+    const isNamed = request.callId !== undefined;
+    try {
+      const proposal = await evaluateCall(this.#kernel, call);
+      // What runs at once meets an earlier call of the same id where its intent is recorded.
+      if (!isNamed || runsAtOnce(proposal)) return proposal;
+      return (await this.#earlier(call)) ?? proposal;
+    } catch (error) {
+      const earlier = isNamed ? await this.#earlier(call) : undefined;
+      if (earlier) return earlier;
+      throw error;
+    }
+  }
+
+  /**
+   * While the whole waits, the part of it that needs no person is answered. It is a call of its own, decided and recorded like
+   * any other, but it never asks: one question, one approval.
+   */
+  async #andMeanwhile(outcome: Outcome, call: ValidCall, request: CallRequest): Promise<Outcome> {
+    if (outcome.state !== 'pending') return outcome;
+    const kernel = this.#kernel;
+    const part = call.tool.partialCall?.(call.args);
+    if (part === undefined) return outcome;
+    try {
+      const callId = `part.${kernel.digest.sha256(outcome.callId).slice(0, 32)}`;
+      const proposal = await evaluateCall(kernel, { ...call, callId, ...validateArgs(kernel, call.tool, part) });
+      if (!runsAtOnce(proposal)) return outcome;
+      const answered = await this.#begin(proposal, request);
+      if (answered.state !== 'ok' && answered.state !== 'reported') return outcome;
+      const cut = answered.truncated ? { truncated: answered.truncated } : {};
+      return { ...outcome, value: answered.value, ...cut };
+    } catch (error) {
+      // The whole is asked for already, and that is what the caller has to hear.
+      kernel.log('warn', `${call.tool.name} could not answer a part at once`, { callId: outcome.callId, error });
+      return outcome;
+    }
+  }
+
+  async #callWithToken(given: ValidCall, request: CallRequest, token: string): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const claims = await checkToken(
+      await kernel.signingKey(),
+      token,
+      {
+        traceId: request.traceId,
+        userId: given.principal.userId,
+        preset: given.preset,
+        tool: given.tool.name,
+        argsHash: given.argsHash,
+      },
+      await this.#latest(),
+    );
+    const callId = request.callId ?? (claims.reusable ? given.callId : claims.callId);
+    const proposal = await markEdited(
+      kernel,
+      await evaluateCall(kernel, { ...given, traceId: claims.traceId, callId }),
+    );
+    if (proposal.decision.effect === 'block') throw blocked(proposal);
+    const wider = listScope(proposal.facts).find((reached) => !claims.scopes.includes(reached));
+    if (wider !== undefined)
+      throw new RefusedCallError(
+        proposal,
+        new DeputizeError('TOKEN_SCOPE', `This confirm token was not given for "${wider}".`),
+      );
+    const outside = proposal.resources.find(({ id }) => !claims.resources.includes(id));
+    if (outside !== undefined) throw new RefusedCallError(proposal, otherResourceError(outside.label));
+    const warrant: Authorization = {
+      approver: `approval ${claims.approvalId}`,
+      tokenId: claims.tokenId,
+      expected: claims.expected ?? undefined,
+    };
+    const now = kernel.clock.now();
+    // The very call that was approved is in the ledger already; any other is new.
+    const start =
+      claims.callId === callId
+        ? kernel.calls.start({ id: callId, from: 'proposed', node_id: kernel.nodeId, started_at: now })
+        : kernel.calls.begin(callRow(kernel, proposal, 'running'));
+    const close = kernel.approvals.close({ call_id: claims.callId });
+    return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request, [close]);
+  }
+
+  /** The time, or that of the newest record where the clock was set back: a token must not become good again. */
+  async #latest(): Promise<number> {
+    const { database, sql, clock } = this.#kernel;
+    const newest = sql.selectFrom('audit').select('at').orderBy('seq', 'desc').limit(1);
+    const [head] = await database.read<{ at: number | string }>(query(newest));
+    return Math.max(clock.now(), Number(head?.at ?? 0));
+  }
+
+  /**
+   * Records the intent together with the guards that make this the only run, runs the tool, records the outcome. To lose the
+   * guards means that someone else was first.
+   */
+  async launch(
+    proposal: EvaluatedCall,
+    warrant: Authorization,
+    guards: readonly SqlQuery[],
+    drafts: readonly RecordDraft[],
+    caller: CallerHooks,
+    writes: readonly SqlQuery[] = [],
+  ): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const startedAt = kernel.clock.now();
+    const about = { ...aboutStart(proposal, startedAt), ...toApprovalFields(warrant) };
+    const records = [...drafts, record('call.started', startedAt, proposal.callId, about)];
+    // What a person's word is needed for looks at more than the call.
+    const intent = { guards, writes, records, isIndependent: warrant === NO_AUTHORIZATION };
+    if ((await recordIntent(kernel, this.running, proposal.callId, intent)) === 'lost')
+      return this.#lost(proposal, warrant);
+    return this.resume(proposal, warrant.expected, startedAt, caller);
+  }
+
+  /** From a durable intent to a durable outcome. Also the way an idempotent call goes on after a crash. */
+  async resume(
+    proposal: EvaluatedCall,
+    expected: string | undefined,
+    startedAt: number,
+    caller: CallerHooks,
+    isRecovered = false,
+  ): Promise<Outcome> {
+    return this.running.follow(proposal, startedAt, caller, async (controller) => {
+      const standing = { expected, begunAt: startedAt };
+      const result = await runTool(this.#kernel, proposal, controller, standing, caller);
+      return this.#finishOrLeave(proposal, result, startedAt, isRecovered);
+    });
+  }
+
+  /**
+   * A call that changes nothing anywhere may begin before its intent is durable: what ends quickly is recorded whole, in one
+   * write, and nothing is answered before it is. What takes longer has its intent recorded meanwhile.
+   */
+  #runReadOnly(proposal: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const startedAt = kernel.clock.now();
+    const started = record('call.started', startedAt, proposal.callId, aboutStart(proposal, startedAt));
+    return this.running.follow(proposal, startedAt, caller, async (controller) => {
+      const running = runTool(kernel, proposal, controller, {}, caller);
+      const early = await raceTimeout(QUICK_MS, running);
+      if (early) {
+        const { outcome, state, endedAt, ended } = this.#ending(proposal, early, startedAt);
+        const outcome_json = JSON.stringify(outcome);
+        const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
+        const whole = { guards: [kernel.calls.insert(row)], records: [started, ended], isIndependent: true };
+        const isOurs = () => this.#isKept(proposal.callId, outcome_json);
+        if ((await commitKnown(kernel.database, whole, isOurs)) === 'lost')
+          throw new Error('the id of a look was taken');
+        this.#carryOut(proposal, early);
+        return outcome;
+      }
+      const guards = [kernel.calls.begin(callRow(kernel, proposal, 'running'))];
+      const intent = { guards, records: [started], isIndependent: true };
+      try {
+        await recordIntent(kernel, this.running, proposal.callId, intent);
+      } catch (error) {
+        controller.abort(error);
+        throw error;
+      }
+      return this.#finishOrLeave(proposal, await running, startedAt, false);
+    });
+  }
+
+  /** What was ended only because this process ends goes on in another, where that is safe. */
+  async #finishOrLeave(
+    proposal: EvaluatedCall,
+    result: ToolRunResult,
+    startedAt: number,
+    isRecovered: boolean,
+  ): Promise<Outcome> {
+    const isLeft = this.#isDraining && !result.ok && (isRecovered || (this.#handsOver && proposal.tool.idempotent));
+    if (!isLeft) return this.#finish(proposal, result, startedAt);
+    this.#left += 1;
+    return toUnknown(proposal, 'This call goes on in the next process.');
+  }
+
+  /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */
+  #carryOut({ callId, tool }: EvaluatedCall, ran: ToolRunResult): void {
+    if (!ran.ok && !ran.whole) return;
+    for (const effect of ran.effects) {
+      try {
+        effect();
+      } catch (error) {
+        this.#kernel.log('error', `what ${tool.name} asked for afterwards failed`, { callId, error });
+      }
+    }
+  }
+
+  #ending(proposal: EvaluatedCall, result: ToolRunResult, startedAt: number) {
+    const kernel = this.#kernel;
+    const { callId, traceId, tool } = proposal;
+    const outcome = toOutcome(proposal, result);
+    const endedAt = kernel.clock.now();
+    const isSlow = endedAt - startedAt > tool.latencyBudgetMs;
+    const state: CallState = result.ok ? 'ok' : 'error';
+    const body = {
+      traceId,
+      user: proposal.principal.userId,
+      tool: tool.name,
+      version: tool.version,
+      result: state,
+      summary: result.ok ? summarise(result.value) : `${result.error.code}: ${result.error.message}`,
+      startedAt,
+      endedAt,
+      ...(result.notes.length > 0 ? { notes: result.notes } : {}),
+      ...(isSlow ? { slow: true, latencyBudgetMs: tool.latencyBudgetMs } : {}),
+    };
+    if (isSlow) kernel.log('warn', `${tool.name} was slow`, { callId, tookMs: endedAt - startedAt });
+    return { outcome, state, endedAt, ended: record('call.ended', endedAt, callId, body) };
+  }
+
+  async #finish(proposal: EvaluatedCall, result: ToolRunResult, startedAt: number): Promise<Outcome> {
+    const kernel = this.#kernel;
+    const { callId, tool } = proposal;
+    const { outcome, state, endedAt, ended } = this.#ending(proposal, result, startedAt);
+    const outcome_json = JSON.stringify(outcome);
+    const value = result.ok ? result.value : result.whole?.value;
+    try {
+      const committed = await commitSurely(kernel, {
+        guards: [kernel.calls.finish({ id: callId, state, node_id: kernel.nodeId, ended_at: endedAt, outcome_json })],
+        writes: value === undefined ? [] : kernel.marks(proposal, value, endedAt),
+        records: [ended],
+        isIndependent: true,
+      });
+      if (committed === 'done') {
+        this.#carryOut(proposal, result);
+        return outcome;
+      }
+      const isOurs = await this.#isKept(callId, outcome_json);
+      return isOurs ? outcome : toUnknown(proposal, 'Another process took this call over.');
+    } catch (error) {
+      // It ran: whatever fails from here on, nobody may be told that it was refused.
+      kernel.log('error', 'an outcome could not be recorded', { callId, error });
+      return toUnknown(proposal, `${tool.name} has ended, but its outcome could not be recorded.`);
+    }
+  }
+
+  async #isKept(callId: string, outcomeJson: string): Promise<boolean> {
+    const { database, calls } = this.#kernel;
+    const [row] = await database.read<CallRow>(calls.byId({ id: callId }));
+    return row?.outcome_json === outcomeJson;
+  }
+
+  /** The id was taken, the token was used, or the call was begun by someone else. */
+  async #lost(proposal: EvaluatedCall, warrant: Authorization): Promise<Outcome> {
+    if (warrant.tokenId !== null) {
+      throw new RefusedCallError(proposal, new DeputizeError('TOKEN_USED', 'This confirm token was already used.'));
+    }
+    const earlier = await this.#earlier(proposal);
+    if (earlier) return earlier;
+    throw new DeputizeError('INTERNAL', 'The call could not be begun.');
+  }
+
+  async #earlier(call: ValidCall): Promise<Outcome | undefined> {
+    const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: call.callId }));
+    return row ? replay(this.#kernel, this.running, row, call) : undefined;
+  }
+}
+
+/** Whoever finds it unfinished and does not know the tool must know whether it can be left to those who do. */
+function aboutStart(proposal: EvaluatedCall, startedAt: number): Record<string, Json> {
+  return { ...aboutCall(proposal), ...(proposal.tool.idempotent ? { idempotent: true } : {}), startedAt };
+}
+
+const runsAtOnce = ({ decision: { effect } }: EvaluatedCall): boolean => effect === 'allow' || effect === 'report';
+
+function blocked(proposal: EvaluatedCall): RefusedCallError {
+  const { reason, rule } = proposal.decision;
+  return new RefusedCallError(proposal, new DeputizeError('BLOCKED', reason, { details: { rule } }));
+}
+
+function leavesNoTrace({ tool, facts }: EvaluatedCall): boolean {
+  const { effect } = facts;
+  return (effect === 'none' || effect === 'read') && tool.sideEffects !== 'writes' && !tool.labels.sendsOut;
+}
+
+function otherResourceError(label: string): DeputizeError {
+  return new DeputizeError('TOKEN_RESOURCE', `This confirm token was not given for a call in ${label}.`);
+}
+
+function redemption(kernel: RuntimeKernel, claims: TokenClaims, callId: string, at: number): SqlQuery[] {
+  return claims.reusable ? [] : [kernel.approvals.redeem({ token_id: claims.tokenId, call_id: callId, at })];
+}
+
+function toApprovalFields({ approver, tokenId }: Authorization): Record<string, Json> {
+  return { ...(approver === null ? {} : { approver }), ...(tokenId === null ? {} : { tokenId }) };
+}
+
+function isUsable(given: string | undefined): boolean {
+  return given === undefined || isUsableId(given);
+}

@@ -1,0 +1,184 @@
+/** Reading, signing and exporting the audit. Nothing here writes to the chain. */
+import { sql as raw } from 'kysely';
+
+import type { ChainHead, SqlQuery } from '../../ports/database.ts';
+import type { SigningKey } from '../../ports/secrets.ts';
+import { DeputizeError } from '../errors.ts';
+import { OWNER_ORGANIZATION } from '../access/principal.ts';
+import type { RuntimeKernel } from '../kernel.ts';
+import { prepared, query } from '../storage/statements.ts';
+import type { AuditRow, CoreTables } from '../storage/tables.ts';
+import { collectMetadata, type AuditMetadata } from './audit-metadata.ts';
+import type { AuditRecord } from './audit-record.ts';
+import { toSpans } from './export-otel.ts';
+import { checkpointText, verifyChain, type Checkpoint, type ChainVerification } from './verify.ts';
+
+const BATCH = 1_000;
+
+export interface AuditFilter {
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly callId?: string | undefined;
+  /** Only what users of this organization did, and for the one that runs the installation what nobody did. */
+  readonly organizationId?: string | undefined;
+}
+
+export class AuditLog {
+  readonly #kernel: RuntimeKernel;
+  readonly #page: (values: { after: number; limit: number }) => SqlQuery;
+
+  constructor(kernel: RuntimeKernel) {
+    this.#kernel = kernel;
+    this.#page = prepared<{ after: number; limit: number }>((slots) =>
+      kernel.sql.selectFrom('audit').selectAll().where('seq', '>', slots.after).orderBy('seq').limit(slots.limit),
+    );
+  }
+
+  /** What came after a record, in order. */
+  async after(seq: number, limit: number): Promise<AuditRecord[]> {
+    const rows = await this.#kernel.database.read<AuditRow>(this.#page({ after: seq, limit }));
+    return rows.map(toRecord);
+  }
+
+  async read({ after = 0, limit = 100, callId, organizationId }: AuditFilter): Promise<AuditRecord[]> {
+    const { sql, database } = this.#kernel;
+    let select = sql
+      .selectFrom('audit')
+      .selectAll()
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(Math.min(limit, BATCH));
+    if (organizationId !== undefined) select = select.where(concerns(this.#kernel, organizationId));
+    if (callId !== undefined) select = select.where('call_id', '=', callId);
+    return (await database.read<AuditRow>(query(select))).map(toRecord);
+  }
+
+  /** What stands in it about one call; undefined while nothing does. */
+  async about(callId: string): Promise<AuditMetadata | undefined> {
+    return collectMetadata(await this.read({ callId, limit: BATCH }));
+  }
+
+  async head(): Promise<ChainHead | undefined> {
+    const { sql, database } = this.#kernel;
+    const [head] = await database.read<ChainHead>(
+      query(sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1)),
+    );
+    return head;
+  }
+
+  /** Every row in order, in batches. */
+  async *rows(): AsyncGenerator<AuditRow[]> {
+    for (let after = -1; ;) {
+      const rows = await this.#kernel.database.read<AuditRow>(this.#page({ after, limit: BATCH }));
+      if (rows.length === 0) return;
+      yield rows;
+      after = rows.at(-1)?.seq ?? after;
+    }
+  }
+
+  async *records(): AsyncGenerator<AuditRecord> {
+    for await (const rows of this.rows()) for (const row of rows) yield toRecord(row);
+  }
+
+  /** What an organization's administrators may keep elsewhere. */
+  async *recordsOf(organizationId: string): AsyncGenerator<AuditRecord> {
+    for (let after = -1; ;) {
+      const records = await this.read({ after, limit: BATCH, organizationId });
+      yield* records;
+      const last = records.at(-1);
+      if (!last || records.length < BATCH) return;
+      after = last.seq;
+    }
+  }
+
+  /** OpenTelemetry spans, one export request a line. */
+  spans(): AsyncGenerator<string> {
+    return toSpans(this.#kernel.digest, this.records());
+  }
+
+  /** Signs the present head, so that it can be kept where nobody here reaches. Undefined while there is nothing new. */
+  async checkpoint(): Promise<Checkpoint | undefined> {
+    const { database, sql, clock } = this.#kernel;
+    const head = await this.head();
+    if (!head) return undefined;
+    const [known] = await database.read<CoreTables['checkpoints']>(
+      query(sql.selectFrom('checkpoints').selectAll().where('seq', '=', head.seq)),
+    );
+    if (known) return undefined;
+    const key = await this.#kernel.signingKey();
+    const checkpoint = await sign(key, { seq: head.seq, hash: head.hash, at: clock.now(), keyId: key.id });
+    const { seq, hash, at, keyId, signature } = checkpoint;
+    const insert = sql
+      .insertInto('checkpoints')
+      .values({ seq, hash, at, key_id: keyId, signature })
+      .onConflict((c) => c.column('seq').doNothing());
+    await database.change({ guards: [], writes: [query(insert)] });
+    return checkpoint;
+  }
+
+  /** The key that the newest checkpoint was signed with. */
+  async lastKey(): Promise<string | undefined> {
+    const { database, sql } = this.#kernel;
+    const newest = sql.selectFrom('checkpoints').select('key_id').orderBy('seq', 'desc').limit(1);
+    return (await database.read<Pick<CoreTables['checkpoints'], 'key_id'>>(query(newest)))[0]?.key_id;
+  }
+
+  async checkpoints(): Promise<Checkpoint[]> {
+    const { database, sql } = this.#kernel;
+    const rows = await database.read<CoreTables['checkpoints']>(
+      query(sql.selectFrom('checkpoints').selectAll().orderBy('seq')),
+    );
+    return rows.map(({ seq, hash, at, key_id, signature }) => ({ seq, hash, at, keyId: key_id, signature }));
+  }
+
+  /** `kept` are checkpoints from elsewhere: only they show that the whole database was put back to an older one. */
+  async verify(kept: readonly Checkpoint[] = []): Promise<ChainVerification> {
+    const key = await this.#kernel.signingKey();
+    const all = [...(await this.checkpoints()), ...kept];
+    return verifyChain(this.#kernel.digest, this.rows(), all, (checkpoint) => hasValidSignature(key, checkpoint));
+  }
+}
+
+function concerns({ sql, database }: RuntimeKernel, organizationId: string) {
+  const user =
+    database.dialect === 'sqlite'
+      ? raw<string | null>`json_extract(body, '$.user')`
+      : raw<string | null>`(body::json ->> 'user')`;
+  const users = (which: '=' | '<>') =>
+    sql.selectFrom('users').select('id').where('organization_id', which, organizationId);
+  if (organizationId !== OWNER_ORGANIZATION) return raw<boolean>`${user} in ${users('=')}`;
+  return raw<boolean>`(${user} is null or ${user} not in ${users('<>')})`;
+}
+
+async function sign(key: SigningKey, content: Omit<Checkpoint, 'signature'>): Promise<Checkpoint> {
+  if (!key.privateKey) throw new DeputizeError('NOT_AVAILABLE', 'This process signs no checkpoints.');
+  const bytes = new TextEncoder().encode(checkpointText(content));
+  const signature = await crypto.subtle.sign('Ed25519', key.privateKey, bytes);
+  return { ...content, signature: btoa(String.fromCharCode(...new Uint8Array(signature))) };
+}
+
+export async function hasValidSignature(key: SigningKey, checkpoint: Checkpoint): Promise<boolean> {
+  if (checkpoint.keyId !== key.id) return false;
+  try {
+    const signature = Uint8Array.from(atob(checkpoint.signature), (character) => character.charCodeAt(0));
+    return await crypto.subtle.verify(
+      'Ed25519',
+      key.publicKey,
+      signature,
+      new TextEncoder().encode(checkpointText(checkpoint)),
+    );
+  } catch {
+    return false;
+  }
+}
+
+function toRecord({ seq, at, kind, call_id, body, hash }: AuditRow): AuditRecord {
+  return {
+    seq,
+    at: new Date(at).toISOString(),
+    kind,
+    callId: call_id,
+    body: JSON.parse(body) as Record<string, unknown>,
+    hash,
+  };
+}

@@ -1,0 +1,54 @@
+/** A tool as a foreign server describes it, reduced to what is looked at, and the fingerprint by which a change shows. */
+import type { Digest } from '../../ports/digest.ts';
+import type { Json, JsonObject } from '../../ports/json.ts';
+import { canonical, jsonFault } from '../json-value.ts';
+import { isObject, own } from '../schema/keywords.ts';
+import { showHidden } from '../show-hidden.ts';
+
+export interface MountedDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema: JsonObject | null;
+  /** What the server claims of it. Shown to a person and part of the fingerprint, and believed by nobody. */
+  readonly annotations: JsonObject;
+}
+
+const MAX_CHARACTERS = 100_000;
+const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
+
+/** The definition, or why it cannot be one. */
+export function readDefinition(listed: JsonObject): MountedDefinition | string {
+  const fault = jsonFault(listed, MAX_CHARACTERS);
+  if (fault) return `its description is not acceptable at ${fault.path || 'the top'}: ${fault.message}`;
+  const { name, title, description, inputSchema, outputSchema, annotations, execution } = listed;
+  if (typeof name !== 'string' || !NAME.test(name)) return 'its name is not 1 to 64 letters, digits or any of _ . -';
+  if (!isObject(inputSchema)) return 'it has no input schema';
+  if (outputSchema !== undefined && outputSchema !== null && !isObject(outputSchema))
+    return 'its output schema is none';
+  if (isObject(execution) && own(execution, 'taskSupport') === 'required')
+    return 'it can only be called as a task, which is not supported';
+  return {
+    name,
+    title: text(title),
+    description: text(description),
+    inputSchema,
+    outputSchema: isObject(outputSchema) ? outputSchema : null,
+    annotations: isObject(annotations) ? annotations : {},
+  };
+}
+
+export function fingerprintDefinition(digest: Digest, definition: MountedDefinition): string {
+  return digest.sha256(canonical({ ...definition }));
+}
+
+/** A name for messages, also of a tool that has none. */
+export function toDisplayName(listed: JsonObject): string {
+  const { name } = listed;
+  return typeof name === 'string' ? showHidden(name.slice(0, 80).toWellFormed()) : '(without a name)';
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

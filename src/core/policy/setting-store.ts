@@ -1,0 +1,172 @@
+/** Settings per tool or pattern on four levels. The strictest level wins, so nothing below can loosen what stands above. */
+import type { Clock } from '../../ports/clock.ts';
+import type { Database } from '../../ports/database.ts';
+import type { Principal } from '../access/principal.ts';
+import { matchesGlob } from '../glob.ts';
+import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
+import type { CoreTables } from '../storage/tables.ts';
+
+export type SettingValue = 'off' | 'ask' | 'allow';
+export type SettingRow = CoreTables['settings'];
+/** The row of the panic switch. Like `*` it fits every tool, but nobody sets it by hand. */
+export const STOP_PATTERN = '**';
+const STRICTNESS: readonly SettingValue[] = ['allow', 'ask', 'off'];
+
+/** How long a change made by another process may take to be seen here. */
+const MAX_AGE_MS = 1_000;
+
+export interface SettingStore {
+  effective(principal: Principal, preset: string, tool: string): Promise<SettingValue>;
+  /** The same for many tools at once, as it stands now. */
+  effectiveNow(principal: Principal, preset: string): Promise<(tool: string) => SettingValue>;
+  /** Which setting it is that holds, where any does. */
+  sourceNow(principal: Principal, preset: string): Promise<(tool: string) => SettingRow | undefined>;
+  /** The user's own setting to allow, where one fits and nothing is stricter. */
+  allowing(principal: Principal, preset: string, tool: string): Promise<SettingRow | undefined>;
+  list(): Promise<readonly SettingRow[]>;
+  /** Whether a person has stopped everything for this principal. */
+  isStopped(principal: Principal): Promise<boolean>;
+  /** The row by which that is so. */
+  findStop(principal: Principal): Promise<SettingRow | undefined>;
+  /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
+  write: (row: SettingRow) => ReturnType<typeof query>;
+  /** The statement that takes one away again. */
+  remove: (row: Pick<SettingRow, 'level' | 'subject' | 'pattern'>) => ReturnType<typeof query>;
+  forget(): void;
+}
+
+export function createSettingStore(
+  database: Pick<Database, 'read'>,
+  sql: SqlBuilder,
+  clock: Clock,
+  /** Asked anew each time, for settings that depend on the hour. */
+  system: () => { readonly [pattern: string]: SettingValue },
+): SettingStore {
+  const fixed = () =>
+    Object.entries(system()).map(([pattern, value]): SettingRow => ({
+      level: 'system',
+      subject: '',
+      pattern,
+      value,
+      set_by: 'configuration',
+      set_at: 0,
+    }));
+  const all = query(sql.selectFrom('settings').selectAll());
+  const write = prepared<{
+    level: string;
+    subject: string;
+    pattern: string;
+    value: string;
+    set_by: string;
+    set_at: number;
+  }>((slots) =>
+    sql
+      .insertInto('settings')
+      .values({ ...pick(slots) } as SettingRow)
+      .onConflict((conflict) =>
+        conflict.columns(['level', 'subject', 'pattern']).doUpdateSet((row) => ({
+          value: row.ref('excluded.value'),
+          set_by: row.ref('excluded.set_by'),
+          set_at: row.ref('excluded.set_at'),
+        })),
+      ),
+  );
+  let rows: Promise<readonly SettingRow[]> | undefined;
+  let readAt = 0;
+
+  const read = async (): Promise<readonly SettingRow[]> => [...fixed(), ...(await database.read<SettingRow>(all))];
+  const list = async (): Promise<readonly SettingRow[]> => {
+    const now = clock.now();
+    if (!rows || now - readAt > MAX_AGE_MS) {
+      // Whoever asks meanwhile waits for the same answer; one that failed is asked for again.
+      const asked = read();
+      rows = asked;
+      readAt = now;
+      asked.catch(() => (rows = rows === asked ? undefined : rows));
+    }
+    return rows;
+  };
+
+  const findStop: SettingStore['findStop'] = async (principal) =>
+    (await list()).find(
+      (row) => row.pattern === STOP_PATTERN && row.value === 'off' && matchesPrincipal(row, principal),
+    );
+
+  return {
+    list,
+    findStop,
+    isStopped: async (principal) => (await findStop(principal)) !== undefined,
+    write: (row) => write(row),
+    remove: ({ level, subject, pattern }) =>
+      query(
+        sql
+          .deleteFrom('settings')
+          .where('level', '=', level)
+          .where('subject', '=', subject)
+          .where('pattern', '=', pattern),
+      ),
+    forget: () => (rows = undefined),
+    effective: async (principal, preset, tool) => strictest(await list(), principal, preset, tool),
+    async allowing(principal, preset, tool) {
+      const fitting = (await list()).filter(
+        (row) => matchesPrincipal(row, principal) && matchesTool(row.pattern, preset, tool),
+      );
+      if (fitting.some(({ value }) => value !== 'allow')) return undefined;
+      return fitting.find(({ level }) => level === 'user');
+    },
+    async effectiveNow(principal, preset) {
+      const own = (await list()).filter((row) => matchesPrincipal(row, principal));
+      return (tool) => strictest(own, principal, preset, tool);
+    },
+    async sourceNow(principal, preset) {
+      const own = (await list()).filter((row) => matchesPrincipal(row, principal));
+      return (tool) => strictestRow(own, principal, preset, tool);
+    },
+  };
+}
+
+function strictest(rows: readonly SettingRow[], principal: Principal, preset: string, tool: string): SettingValue {
+  return strictestRow(rows, principal, preset, tool)?.value ?? 'allow';
+}
+
+/** Of equally strict ones the first. */
+function strictestRow(
+  rows: readonly SettingRow[],
+  principal: Principal,
+  preset: string,
+  tool: string,
+): SettingRow | undefined {
+  let found: SettingRow | undefined;
+  let strictness = -1;
+  for (const row of rows) {
+    if (!matchesPrincipal(row, principal) || !matchesTool(row.pattern, preset, tool)) continue;
+    const own = STRICTNESS.indexOf(row.value);
+    if (own <= strictness) continue;
+    found = row;
+    strictness = own;
+  }
+  return found;
+}
+
+function pick(slots: Record<string, unknown>) {
+  const { level, subject, pattern, value, set_by, set_at } = slots;
+  return { level, subject, pattern, value, set_by, set_at };
+}
+
+function matchesPrincipal(row: SettingRow, principal: Principal): boolean {
+  switch (row.level) {
+    case 'system':
+      return true;
+    case 'organization':
+      return row.subject === principal.organizationId;
+    case 'department':
+      return principal.departmentIds.includes(row.subject);
+    case 'user':
+      return row.subject === principal.userId;
+  }
+}
+
+/** A pattern is a tool’s name or a glob, with `preset/` before it where it is meant for one preset only. */
+export function matchesTool(pattern: string, preset: string, tool: string): boolean {
+  return pattern.includes('/') ? matchesGlob(pattern, `${preset}/${tool}`) : matchesGlob(pattern, tool);
+}

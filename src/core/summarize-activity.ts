@@ -1,0 +1,231 @@
+/** What happened over time, in sums: the database adds up, and nobody reads ten thousand rows. */
+import { sql as raw, type RawBuilder } from 'kysely';
+
+import type { Principal } from './access/principal.ts';
+import type { RuntimeKernel } from './kernel.ts';
+import { query } from './storage/statements.ts';
+
+export interface ActivitySpan {
+  readonly at: string;
+  readonly calls: Readonly<Record<string, number>>;
+  readonly approvals: Readonly<Record<string, number>>;
+  readonly averageMs: number | null;
+  readonly slow: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export interface ToolActivity {
+  readonly preset: string;
+  readonly tool: string;
+  readonly calls: number;
+  readonly averageMs: number;
+  readonly slowestMs: number;
+  readonly budgetMs: number | null;
+  readonly slow: number;
+}
+
+export interface ActivityReport {
+  readonly from: string;
+  readonly to: string;
+  readonly spanMs: number;
+  readonly isPartial: boolean;
+  readonly spans: readonly ActivitySpan[];
+  readonly tools: readonly ToolActivity[];
+}
+
+const HOUR_MS = 3_600_000;
+/** About this many spans make a picture. */
+const SPANS = 48;
+const MOST_CALLS = 200_000;
+const MOST_TOOLS = 200;
+
+/** Databases answer sums as numbers or as text. */
+type Sum = number | string | null;
+
+interface Period {
+  readonly kernel: RuntimeKernel;
+  readonly principal: Principal;
+  readonly from: number;
+  readonly spanMs: number;
+}
+
+export async function summarizeActivity(
+  kernel: RuntimeKernel,
+  hours: number,
+  principal: Principal,
+): Promise<ActivityReport> {
+  const now = kernel.clock.now();
+  const spanMs = Math.ceil((hours * HOUR_MS) / SPANS);
+  const period: Period = { kernel, principal, from: now - hours * HOUR_MS, spanMs };
+  const { first, isPartial } = await firstCall(period);
+  const [calls, tools, approvals, tokens] = await Promise.all([
+    callSums(period, first),
+    toolSums(period, first),
+    approvalSums(period),
+    tokenSums(period),
+  ]);
+  const spans = new Map<number, Building>();
+  const at = (place: Sum): Building => {
+    const key = Number(place);
+    const found = spans.get(key) ?? newSpan(new Date(period.from + key * spanMs).toISOString());
+    spans.set(key, found);
+    return found;
+  };
+  for (const { place, state, count, ran, took, slow } of calls) {
+    const span = at(place);
+    span.calls[state] = Number(count);
+    span.ran += Number(ran);
+    span.took += Number(took);
+    span.slow += Number(slow);
+  }
+  for (const { place, outcome, count } of approvals) at(place).approvals[outcome] = Number(count);
+  for (const { place, input, output } of tokens)
+    Object.assign(at(place), { inputTokens: Number(input), outputTokens: Number(output) });
+  return {
+    from: new Date(period.from).toISOString(),
+    to: new Date(now).toISOString(),
+    ...{ spanMs, isPartial, tools },
+    spans: [...spans].sort(([left], [right]) => left - right).map(([, span]) => finished(span)),
+  };
+}
+
+interface Building {
+  readonly at: string;
+  readonly calls: Record<string, number>;
+  readonly approvals: Record<string, number>;
+  ran: number;
+  took: number;
+  slow: number;
+  inputTokens: number;
+  outputTokens: number;
+}
+
+const newSpan = (at: string): Building => ({
+  ...{ at, calls: {}, approvals: {}, ran: 0, took: 0, slow: 0, inputTokens: 0, outputTokens: 0 },
+});
+
+const finished = ({ ran, took, ...span }: Building): ActivitySpan => ({
+  ...span,
+  averageMs: ran > 0 ? took / ran : null,
+});
+
+/** Calls are numbered as they come, so the first one of a time is found by halving, without an index on the time. */
+async function firstCall({ kernel: { database, sql }, from }: Period): Promise<{ first: number; isPartial: boolean }> {
+  const [newest] = await database.read<{ n: Sum }>(
+    query(sql.selectFrom('calls').select('n').orderBy('n', 'desc').limit(1)),
+  );
+  let [low, high] = [Math.max(0, Number(newest?.n ?? 0) - MOST_CALLS), Number(newest?.n ?? 0) + 1];
+  const start = low;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const next = sql.selectFrom('calls').select('created_at').where('n', '>=', middle).orderBy('n').limit(1);
+    const [row] = await database.read<{ created_at: Sum }>(query(next));
+    if (row && Number(row.created_at) < from) low = middle + 1;
+    else high = middle;
+  }
+  return { first: low, isPartial: start > 0 && low === start };
+}
+
+/** Whole spans since the beginning. */
+const toSpanIndex = (column: string, { from, spanMs }: Period): RawBuilder<Sum> =>
+  raw<Sum>`(${raw.ref(column)} - ${raw.lit(from)}) / ${raw.lit(spanMs)}`;
+
+const TOOK = raw<number>`(ended_at - started_at)`;
+const HAS_RUN = raw<boolean>`(ended_at is not null and started_at is not null)`;
+
+function isSlow({ registry }: RuntimeKernel): RawBuilder<number> {
+  const budgets = registry
+    .presets()
+    .flatMap(({ name: preset, tools }) => tools.map(({ name, latencyBudgetMs }) => ({ preset, name, latencyBudgetMs })))
+    .map(
+      ({ preset, name, latencyBudgetMs }) =>
+        raw`when preset = ${preset} and tool = ${name} then ${raw.lit(latencyBudgetMs)}`,
+    );
+  const limit = budgets.length === 0 ? raw`null` : raw`(case ${raw.join(budgets, raw` `)} end)`;
+  return raw<number>`case when ${HAS_RUN} and ${TOOK} > ${limit} then 1 else 0 end`;
+}
+
+function ownCalls({ kernel: { sql }, principal }: Period, first: number) {
+  const select = sql
+    .selectFrom('calls')
+    .where('n', '>=', first)
+    .where('organization_id', '=', principal.organizationId);
+  return principal.role === 'admin' ? select : select.where('user_id', '=', principal.userId);
+}
+
+function callSums(period: Period, first: number) {
+  const { kernel } = period;
+  const place = toSpanIndex('created_at', period);
+  const select = ownCalls(period, first)
+    .select([place.as('place'), 'state'])
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select(raw<Sum>`sum(case when ${HAS_RUN} then 1 else 0 end)`.as('ran'))
+    .select(raw<Sum>`sum(case when ${HAS_RUN} then ${TOOK} else 0 end)`.as('took'))
+    .select(raw<Sum>`sum(${isSlow(kernel)})`.as('slow'))
+    .where('created_at', '>=', period.from)
+    .groupBy([place, 'state']);
+  return kernel.database.read<{ place: Sum; state: string; count: Sum; ran: Sum; took: Sum; slow: Sum }>(query(select));
+}
+
+async function toolSums(period: Period, first: number): Promise<ToolActivity[]> {
+  const { kernel } = period;
+  const select = ownCalls(period, first)
+    .select(['preset', 'tool'])
+    .select(({ fn }) => fn.countAll<number | string>().as('calls'))
+    .select(raw<Sum>`sum(${TOOK})`.as('took'))
+    .select(raw<Sum>`max(${TOOK})`.as('slowest'))
+    .select(raw<Sum>`sum(${isSlow(kernel)})`.as('slow'))
+    .where('created_at', '>=', period.from)
+    .where(HAS_RUN)
+    .groupBy(['preset', 'tool'])
+    .orderBy('calls', 'desc')
+    .limit(MOST_TOOLS);
+  const rows = await kernel.database.read<{
+    preset: string;
+    tool: string;
+    calls: Sum;
+    took: Sum;
+    slowest: Sum;
+    slow: Sum;
+  }>(query(select));
+  return rows.map(({ preset, tool, calls, took, slowest, slow }) => ({
+    ...{ preset, tool, calls: Number(calls), slow: Number(slow) },
+    averageMs: Number(took) / Math.max(1, Number(calls)),
+    slowestMs: Number(slowest),
+    budgetMs: kernel.registry.find(preset, tool)?.latencyBudgetMs ?? null,
+  }));
+}
+
+function approvalSums(period: Period) {
+  const { kernel, principal, from } = period;
+  const place = toSpanIndex('created_at', period);
+  const outcome = raw<string>`case when decision is not null then decision when is_open = 1 then 'waiting' else 'expired' end`;
+  let select = kernel.sql
+    .selectFrom('approvals')
+    .select([place.as('place'), outcome.as('outcome')])
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('organization_id', '=', principal.organizationId)
+    .where('created_at', '>=', from)
+    .groupBy([place, outcome]);
+  if (principal.role !== 'admin') select = select.where('user_id', '=', principal.userId);
+  return kernel.database.read<{ place: Sum; outcome: string; count: Sum }>(query(select));
+}
+
+/** What models were sent and answered in one's own conversations. */
+function tokenSums(period: Period) {
+  const { kernel, principal, from } = period;
+  const place = toSpanIndex('messages.at', period);
+  const used = (name: string): RawBuilder<Sum> =>
+    kernel.database.dialect === 'sqlite'
+      ? raw<Sum>`sum(coalesce(json_extract(body_json, ${`$.usage.${name}`}), 0))`
+      : raw<Sum>`sum(coalesce((body_json::json -> 'usage' ->> ${name})::numeric, 0))`;
+  const select = kernel.sql
+    .selectFrom('messages')
+    .innerJoin('conversations', 'conversations.id', 'messages.conversation_id')
+    .select([place.as('place'), used('inputTokens').as('input'), used('outputTokens').as('output')])
+    .where('conversations.user_id', '=', principal.userId)
+    .where('messages.at', '>=', from)
+    .groupBy(place);
+  return kernel.database.read<{ place: Sum; input: Sum; output: Sum }>(query(select));
+}

@@ -1,0 +1,11 @@
+/** What may be spent on working rules out. They are other people's text, and may be written to never end. */
+import { UnreadableEventError } from './unreadable-event-error.ts';
+
+export interface StepBudget {
+  steps: number;
+}
+
+export function spend(budget: StepBudget, steps: number): void {
+  budget.steps -= steps;
+  if (budget.steps < 0) throw new UnreadableEventError('It repeats in a way that takes too long to work out.');
+}

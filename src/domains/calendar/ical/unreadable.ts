@@ -1,4 +1,0 @@
-/** Why one event cannot be shown. In our own words alone: what stands in the event stays there. */
-export class Unreadable extends Error {
-  override readonly name = 'Unreadable';
-}

@@ -1,0 +1,97 @@
+/** What the folder of a project says about itself. It is only looked at: nothing of it is run to find out. */
+import { z } from 'zod';
+
+import { DeputizeError } from '../../core/index.ts';
+import type { ScopedFiles } from '../../ports/scoped-files.ts';
+import { PortError } from '../../ports/port-error.ts';
+
+const MAX_BYTES = 1024 * 1024;
+/** Files that say which programs a project uses, by what stands in them. */
+const TELLING = ['package.json', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'Makefile', 'makefile', 'GNUmakefile'];
+
+const packageJson = z.object({
+  scripts: z.record(z.string(), z.unknown()).catch({}),
+  dependencies: z.record(z.string(), z.unknown()).catch({}),
+  devDependencies: z.record(z.string(), z.unknown()).catch({}),
+});
+
+export interface ProjectFolder {
+  /** Relative to the workspace root, empty for the root itself. */
+  readonly path: string;
+  /** What stands in the folder, and in its folders for tests. */
+  readonly names: readonly string[];
+  /** The content of a file that tells something, empty when it is not there. */
+  readonly text: (name: string) => string;
+  readonly testScript: string;
+  /** Whether package.json asks for a package. */
+  readonly uses: (name: string) => boolean;
+}
+
+export async function openProject(files: ScopedFiles, path: string, signal: AbortSignal): Promise<ProjectFolder> {
+  const found = await listEntryNames(files, path, signal);
+  if (found === undefined) {
+    throw new DeputizeError('FILE_NOT_FOUND', `There is no directory "${path || '.'}".`, { details: { path } });
+  }
+  const names = [...found];
+  for (const folder of ['test', 'tests', '__tests__'].filter((name) => found.includes(name))) {
+    const inside = (await listEntryNames(files, joinPath(path, folder), signal)) ?? [];
+    names.push(...inside.map((name) => `${folder}/${name}`));
+  }
+  const texts = new Map<string, string>();
+  for (const name of TELLING.filter((telling) => found.includes(telling))) {
+    texts.set(name, await readText(files, joinPath(path, name), signal));
+  }
+  const { scripts, dependencies, devDependencies } = readPackage(texts.get('package.json') ?? '');
+  const { test } = scripts;
+  return {
+    path,
+    names,
+    text: (name) => texts.get(name) ?? '',
+    testScript: typeof test === 'string' ? test : '',
+    uses: (name) => Object.hasOwn(dependencies, name) || Object.hasOwn(devDependencies, name),
+  };
+}
+
+export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
+
+/** A folder and all that it lies in, the nearest first; the last is the workspace root. */
+export function upwards(path: string): string[] {
+  const parts = path === '' ? [] : path.split('/');
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join('/')).concat('');
+}
+
+export async function listEntryNames(
+  files: ScopedFiles,
+  path: string,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  return ifPossible(async () => {
+    const entries = await files.list(path, { recursive: false, includeHidden: true, signal });
+    return entries.map(({ name }) => name);
+  });
+}
+
+/** What is a link, a folder or too large tells nothing. */
+async function readText(files: ScopedFiles, path: string, signal: AbortSignal): Promise<string> {
+  const read = await ifPossible(() => files.read(path, { maxBytes: MAX_BYTES, signal }));
+  return read === undefined ? '' : new TextDecoder().decode(read.bytes);
+}
+
+/** Undefined where the workspace refuses it: nothing is there, or something else than was meant. */
+export async function ifPossible<T>(look: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await look();
+  } catch (thrown) {
+    if (thrown instanceof PortError) return undefined;
+    throw thrown;
+  }
+}
+
+function readPackage(text: string): z.output<typeof packageJson> {
+  const nothing = { scripts: {}, dependencies: {}, devDependencies: {} };
+  try {
+    return packageJson.catch(nothing).parse(JSON.parse(text));
+  } catch {
+    return nothing;
+  }
+}

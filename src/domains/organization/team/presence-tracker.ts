@@ -1,0 +1,66 @@
+/** Who is there: lines that clients have open in any process, each kept alive by the process that holds it. */
+import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Database } from '../../../ports/database.ts';
+import type { PresenceTables } from './team-tables.ts';
+
+/** A line that nobody has spoken for this long belonged to a process that is gone. */
+export const FRESH_MS = 30_000;
+const BEAT_MS = 10_000;
+/** Rows of processes that died are swept away once they are this old. */
+const STALE_MS = 10 * 60_000;
+
+interface Parts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  readonly failed: (error: unknown) => void;
+}
+
+export class PresenceTracker {
+  readonly #parts: Parts;
+  readonly #node: string;
+  readonly #sql;
+  /** Connecting and leaving are written in the order in which they happen. */
+  #writing: Promise<unknown> = Promise.resolve();
+  #beat: ReturnType<typeof setInterval> | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#node = parts.newId();
+    this.#sql = createSqlBuilder<PresenceTables>(parts.database.dialect);
+  }
+
+  start(): void {
+    this.#beat ??= setInterval(() => this.#keepAlive(), BEAT_MS);
+  }
+
+  /** Answers how the line is taken back. */
+  arrive(userId: string): () => void {
+    const { clock, newId } = this.#parts;
+    const id = newId();
+    const row = { id, user_id: userId, node: this.#node, seen_at: clock.now() };
+    this.#write([query(this.#sql.insertInto('presence').values(row))]);
+    return () => this.#write([query(this.#sql.deleteFrom('presence').where('id', '=', id))]);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#beat);
+    this.#write([query(this.#sql.deleteFrom('presence').where('node', '=', this.#node))]);
+    await this.#writing;
+  }
+
+  #keepAlive(): void {
+    const now = this.#parts.clock.now();
+    this.#write([
+      query(this.#sql.updateTable('presence').set({ seen_at: now }).where('node', '=', this.#node)),
+      query(this.#sql.deleteFrom('presence').where('seen_at', '<', now - STALE_MS)),
+    ]);
+  }
+
+  #write(writes: readonly ReturnType<typeof query>[]): void {
+    this.#writing = this.#writing
+      .then(() => this.#parts.database.change({ guards: [], writes }))
+      .catch((error: unknown) => this.#parts.failed(error));
+  }
+}

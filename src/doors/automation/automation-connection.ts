@@ -1,0 +1,145 @@
+/** One connection to or from the automation service: a JSON value a line, bounded, after both sides have proved that they know the secret. */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
+
+import { DeputizeError } from '../../core/index.ts';
+import { challenge, hello, welcome } from '../../wire/automation.ts';
+
+const MAX_LINE = 48_000_000;
+/** Before it is known who speaks, there is little to say. */
+const MAX_GREETING = 1_000;
+const GREETING_MS = 5_000;
+
+export class AutomationConnection {
+  readonly #socket: Socket;
+  #rest: Buffer[] = [];
+  #size = 0;
+  #most = MAX_GREETING;
+  #ready: unknown[] = [];
+  #wanted: { resolve: (value: unknown) => void; reject: (error: Error) => void } | undefined;
+  #listener: ((value: unknown) => void) | undefined;
+  #fault: Error | undefined;
+  readonly closed: Promise<void>;
+
+  constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    // What breaks shows in the close that follows.
+    socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        this.#fail(new DeputizeError('NOT_AVAILABLE', 'The connection to the automation service was lost.'));
+        resolve();
+      });
+    });
+  }
+
+  send(value: unknown): void {
+    if (!this.#socket.destroyed) this.#socket.write(`${JSON.stringify(value)}\n`);
+  }
+
+  /** The next value, while nobody listens. */
+  next(): Promise<unknown> {
+    if (this.#ready.length > 0) return Promise.resolve(this.#ready.shift());
+    if (this.#fault) return Promise.reject(this.#fault);
+    return new Promise((resolve, reject) => {
+      this.#wanted = { resolve, reject };
+    });
+  }
+
+  listen(listener: (value: unknown) => void): void {
+    this.#most = MAX_LINE;
+    this.#listener = listener;
+    for (const value of this.#ready.splice(0)) listener(value);
+  }
+
+  /** Whether the process has to wait for it. */
+  hold(isHeld: boolean): void {
+    if (isHeld) this.#socket.ref();
+    else this.#socket.unref();
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      this.#rest.push(chunk.subarray(from, end));
+      from = end + 1;
+      const text = Buffer.concat(this.#rest).toString('utf8');
+      this.#rest = [];
+      this.#size = 0;
+      if (!this.#hand(text)) return this.close();
+    }
+    this.#rest.push(chunk.subarray(from));
+    this.#size += chunk.length - from;
+    if (this.#size > this.#most) this.close();
+  }
+
+  #hand(text: string): boolean {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return false;
+    }
+    if (this.#listener) this.#listener(value);
+    else if (this.#wanted) {
+      const { resolve } = this.#wanted;
+      this.#wanted = undefined;
+      resolve(value);
+    } else this.#ready.push(value);
+    return true;
+  }
+
+  #fail(error: Error): void {
+    this.#fault ??= error;
+    this.#wanted?.reject(error);
+    this.#wanted = undefined;
+  }
+}
+
+const computeProof = (secret: string, role: string, nonce: string): string =>
+  createHmac('sha256', secret).update(`deputize automation ${role} ${nonce}`).digest('hex');
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const freshNonce = (): string => randomBytes(32).toString('hex');
+
+/** The service's side. Answers whether whoever is there knows the secret. */
+export async function admit(line: AutomationConnection, secret: string): Promise<boolean> {
+  const late = setTimeout(() => line.close(), GREETING_MS);
+  try {
+    const nonce = freshNonce();
+    line.send({ type: 'challenge', nonce });
+    const said = hello.safeParse(await line.next());
+    if (!said.success || !isSame(said.data.proof, computeProof(secret, 'client', nonce))) return false;
+    line.send({ type: 'welcome', proof: computeProof(secret, 'service', said.data.nonce) });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** The client's side. Throws when whoever is there does not know the secret. */
+export async function greet(line: AutomationConnection, secret: string): Promise<void> {
+  const late = setTimeout(() => line.close(), GREETING_MS);
+  try {
+    const asked = challenge.parse(await line.next());
+    const nonce = freshNonce();
+    line.send({ type: 'hello', proof: computeProof(secret, 'client', asked.nonce), nonce });
+    const said = welcome.parse(await line.next());
+    if (isSame(said.proof, computeProof(secret, 'service', nonce))) return;
+    throw new Error('a wrong proof');
+  } catch (cause) {
+    line.close();
+    throw new DeputizeError('NOT_AVAILABLE', 'What listens in place of the automation service is not it.', { cause });
+  } finally {
+    clearTimeout(late);
+  }
+}

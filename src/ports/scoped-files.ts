@@ -1,0 +1,85 @@
+/** A folder that tools may work in. Every path is relative to its root, and nothing outside can be reached. */
+export interface FileInfo {
+  readonly type: 'file' | 'directory' | 'symlink';
+  readonly size: number;
+  /** ISO 8601. */
+  readonly modified: string;
+}
+
+export interface DirectoryEntry extends FileInfo {
+  /** The entry's path below the listed directory, with `/` between parts. */
+  readonly name: string;
+}
+
+/** What stood somewhere before a change: enough to put it back whole. */
+export type BeforeImage =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly hash: string; readonly mode: number; readonly modified: string }
+  | { readonly kind: 'symlink'; readonly target: string; readonly modified: string }
+  | {
+      readonly kind: 'directory';
+      readonly mode: number;
+      readonly modified: string;
+      readonly entries: readonly { readonly name: string; readonly image: BeforeImage }[];
+    };
+
+export interface CapturedImage {
+  readonly image: BeforeImage;
+  /** The fingerprint of exactly what the image holds. */
+  readonly fingerprint: string;
+}
+
+export interface ScopedFiles {
+  /** The one spelling of a path, empty for the root. Throws INVALID_PATH for a path that may not be used. */
+  normalize(path: string): string;
+  list(
+    path: string,
+    options: { recursive: boolean; includeHidden: boolean; signal: AbortSignal },
+  ): Promise<DirectoryEntry[]>;
+  /** Undefined when nothing stands there. Never follows a link. */
+  info(path: string): Promise<FileInfo | undefined>;
+  read(
+    path: string,
+    options: { maxBytes: number; signal: AbortSignal },
+  ): Promise<{ bytes: Uint8Array; info: FileInfo }>;
+  /**
+   * A digest of what stands at the path (content, type, mode, and for a directory everything below). `absent` when nothing
+   * does. Two equal fingerprints mean the same content.
+   */
+  fingerprint(path: string, signal: AbortSignal): Promise<string>;
+  /** The fingerprint that the path has once these bytes are written there. */
+  fingerprintOnceWritten(path: string, bytes: Uint8Array): Promise<string>;
+  /** A file's content as it was captured; undefined when it is larger than `maxBytes`. */
+  captured(hash: string, maxBytes: number): Promise<Uint8Array | undefined>;
+  /** Keeps what stands at the path in the object store. */
+  capture(path: string, signal: AbortSignal): Promise<CapturedImage>;
+  /**
+   * Writes a whole file: to a temporary name in the same directory, fsynced, then renamed over. Refused with CONFLICT when
+   * `expected` is given and what stands there has another fingerprint.
+   */
+  write(
+    path: string,
+    bytes: Uint8Array,
+    options: { createDirs: boolean; expected?: string | undefined; signal: AbortSignal },
+  ): Promise<void>;
+  /** Removes a file or link, or with `recursive` a directory; answers every path removed, deepest first. */
+  remove(
+    path: string,
+    options: { recursive: boolean; expected?: string | undefined; signal: AbortSignal },
+  ): Promise<string[]>;
+  /** Replaces nothing unless `overwrite` is set, and then only a file or link by a file or link. */
+  move(
+    from: string,
+    to: string,
+    options: {
+      overwrite: boolean;
+      expected?: { readonly from: string; readonly to: string } | undefined;
+      signal: AbortSignal;
+    },
+  ): Promise<void>;
+  /**
+   * Puts a captured image back. What may stand there: something with the fingerprint `expected`, which is replaced; the
+   * image itself or a part of it, which is completed. Anything else is refused with CONFLICT.
+   */
+  restore(path: string, image: BeforeImage, options: { expected: string; signal: AbortSignal }): Promise<void>;
+}

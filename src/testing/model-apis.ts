@@ -1,0 +1,55 @@
+/** The ways of OpenAI's API to ask for an answer, by path. */
+import type { ScriptedAnswer } from './scripted-answer.ts';
+import { toChunks, toCompletion } from './chat-answer.ts';
+import { readChat } from './chat-request.ts';
+import type { JsonShape } from './json-shape.ts';
+import { toOutputItems, toEvents, toResponse } from './responses-answer.ts';
+import { readResponses } from './responses-request.ts';
+import type { ScriptedErrorBody } from './scripted-api-error.ts';
+import type { RequestSummary } from './request-summary.ts';
+
+export interface ModelApi {
+  /** Throws a Refusal for what OpenAI would refuse. */
+  read(body: JsonShape): RequestSummary;
+  whole(answer: ScriptedAnswer, body: JsonShape): JsonShape;
+  /** The events of the stream as they go over the wire; with an error, it takes the place of the proper end. */
+  frames(answer: ScriptedAnswer, body: JsonShape, error: ScriptedErrorBody | undefined): string[];
+}
+
+export function createModelApis(): ReadonlyMap<string, ModelApi> {
+  return new Map([
+    ['/v1/chat/completions', chat],
+    ['/v1/responses', responses()],
+  ]);
+}
+
+const chat: ModelApi = {
+  read: readChat,
+  whole: toCompletion,
+  frames: (answer, body, error) => [
+    ...toChunks(answer, body, error).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`),
+    'data: [DONE]\n\n',
+  ],
+};
+
+/** Unless it is told not to, this API keeps what it answered, and takes it back by its id. */
+function responses(): ModelApi {
+  const kept = new Map<string, JsonShape>();
+  const keep = (answer: ScriptedAnswer, body: JsonShape): void => {
+    if (body['store'] === false) return;
+    for (const item of toOutputItems(answer, body)) kept.set(String(item['id']), item);
+  };
+  return {
+    read: (body) => readResponses(body, kept),
+    whole(answer, body) {
+      keep(answer, body);
+      return toResponse(answer, body);
+    },
+    frames(answer, body, error) {
+      if (!error) keep(answer, body);
+      return toEvents(answer, body, error).map(
+        (event) => `event: ${String(event['type'])}\ndata: ${JSON.stringify(event)}\n\n`,
+      );
+    },
+  };
+}
