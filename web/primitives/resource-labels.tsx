@@ -13,7 +13,9 @@ export function WorkspaceLabel({ workspace }: { readonly workspace: Resource | n
   if (workspace === null) return null;
   return (
     <span className="workspace mono cut" title={workspace.label}>
-      <VisibleText text={workspace.label} />
+      <bdi>
+        <VisibleText text={workspace.label} />
+      </bdi>
     </span>
   );
 }

@@ -108,7 +108,7 @@ export class CallExecutor {
         return this.#andMeanwhile(outcome, call, request);
       }
       case 'block':
-        throw blocked(proposal);
+        throw blockedCallError(proposal);
     }
   }
 
@@ -175,7 +175,7 @@ export class CallExecutor {
       kernel,
       await evaluateCall(kernel, { ...given, traceId: claims.traceId, callId }),
     );
-    if (proposal.decision.effect === 'block') throw blocked(proposal);
+    if (proposal.decision.effect === 'block') throw blockedCallError(proposal);
     const wider = listScope(proposal.facts).find((reached) => !claims.scopes.includes(reached));
     if (wider !== undefined)
       throw new RefusedCallError(
@@ -259,7 +259,8 @@ export class CallExecutor {
       if (early) {
         const { outcome, state, endedAt, ended } = this.#ending(proposal, early, startedAt);
         const outcome_json = JSON.stringify(outcome);
-        const row = { ...callRow(kernel, proposal, 'running'), state, ended_at: endedAt, outcome_json };
+        const times = { created_at: startedAt, started_at: startedAt, ended_at: endedAt };
+        const row = { ...callRow(kernel, proposal, 'running'), ...times, state, outcome_json };
         const whole = { guards: [kernel.calls.insert(row)], records: [started, ended], isIndependent: true };
         const isOurs = () => this.#isKept(proposal.callId, outcome_json);
         if ((await commitKnown(kernel.database, whole, isOurs)) === 'lost')
@@ -382,7 +383,7 @@ function aboutStart(proposal: EvaluatedCall, startedAt: number): Record<string, 
 
 const runsAtOnce = ({ decision: { effect } }: EvaluatedCall): boolean => effect === 'allow' || effect === 'report';
 
-function blocked(proposal: EvaluatedCall): RefusedCallError {
+function blockedCallError(proposal: EvaluatedCall): RefusedCallError {
   const { reason, rule } = proposal.decision;
   return new RefusedCallError(proposal, new DeputizeError('BLOCKED', reason, { details: { rule } }));
 }

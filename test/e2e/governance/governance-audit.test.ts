@@ -48,6 +48,14 @@ describe('R10: every call is recorded', () => {
     expect(Number(ended?.body['endedAt'])).toBeGreaterThanOrEqual(Number(ended?.body['startedAt']));
   });
 
+  test('with an end that is not before its start', async () => {
+    for (let at = 0; at < 300; at += 1) await sample.call('look', { text: String(at) });
+    const calls = await sample.deputize.runtime.calls.list({ limit: 300 }, sample.person);
+    const reversed = calls.filter(({ startedAt, endedAt }) => (endedAt ?? '') < (startedAt ?? ''));
+    expect(calls).toHaveLength(300);
+    expect(reversed).toEqual([]);
+  });
+
   test('with the approver, for one that was approved', async () => {
     const { approval, callId } = await sample.pending('send', MAIL);
     await sample.approve(approval.id, { reason: 'fine' });
