@@ -17,3 +17,11 @@ export const PARTICIPLES: ReadonlySet<string> = new Set(
 /** The glossary's list of words to avoid. */
 export const AVOIDED_WORDS =
   /\b(whoever|whosoever|whichever|nobody|somebody|anew|meanwhile|told|tells|of its own|stands?|deeds?|wish(es)?|keeps to|what becomes of|hears?|is put before)\b/i;
+
+/** Exported types of one word: words of docs/glossary.md, and words that every reader knows. */
+export const ONE_WORD_TYPES: ReadonlySet<string> = new Set(
+  (
+    'Authorization Capabilities Checkpoint Clock Config Conversation Database Deputize Digest Facts Grant Job Json Log ' +
+    'Outcome Policy Preset Principal Registry Resource Runtime Terminal Tool Turn User'
+  ).split(' '),
+);

@@ -1,4 +1,4 @@
-/** One conversation, step by step: each step is kept before the next begins, so any process can go on from any of them. */
+/** Runs one conversation step by step. Each step is stored before the next one begins, so any process can continue it. */
 import {
   DeputizeError,
   toErrorValue,
@@ -26,14 +26,14 @@ import { collectDecided, blocksTurn, runCalls, settleCalls, type CallScene } fro
 import { listNewReports, summarizeTurn } from './summarize-turn.ts';
 import type { ChatEvent, Turn } from './turn.ts';
 
-/** The tools of one request, in the model's names. */
+/** The tools that one request to a model offers, under the names that the model sees. */
 export interface OfferedTools {
   readonly tools: readonly ModelTool[];
   readonly lines: string;
   readonly toolOf: (name: string) => string | undefined;
 }
 
-/** For whom, and where in which conversation. */
+/** The conversation and the principal that tools are offered to. */
 export interface OfferScene {
   readonly conversation: Conversation;
   readonly principal: Principal;
@@ -45,7 +45,7 @@ export interface LoopParts {
   readonly model: (name: string) => ChatModel | Promise<ChatModel>;
   readonly offer: (model: ChatModel, scene: OfferScene) => OfferedTools | Promise<OfferedTools>;
   readonly limits: LoopLimits;
-  /** Where the preset has what is asked for shown as a plan. */
+  /** Used only by presets that show the calls of an answer as a plan. */
   readonly plans?: PlanService | undefined;
   readonly now: () => Date;
   readonly log: Log;
@@ -77,7 +77,7 @@ export class AgentLoop {
     this.#signal = signal;
   }
 
-  /** Goes on until the turn is over, or waits for a person. */
+  /** Runs until the turn is over or waits for a person. */
   async run(): Promise<Turn> {
     for (;;) {
       const transcript = await this.#transcript();
@@ -90,14 +90,14 @@ export class AgentLoop {
         await this.#stop(transcript, new DeputizeError('CANCELLED', 'The turn was cancelled.').toJSON());
         continue;
       }
-      // Who the user is may have changed since the last step: their departments, their role, or that they are gone.
+      // The departments or the role of the user may have changed since the last step, or the user was removed.
       const { userId, kind, via } = this.#principal;
       this.#principal = await this.#parts.runtime.directory.principal(userId, kind, via);
       switch (step.kind) {
         case 'run': {
           const results = await runCalls(this.#scene(transcript), step.asked.calls);
           if (results.some(blocksTurn) && !this.#signal.aborted) return summarizeTurn(transcript, results);
-          // Cancelled while some had no turn yet: the next step ends them.
+          // Results are missing only after a cancellation. The next step then settles the calls that did not run.
           if (results.length === step.asked.calls.length) await this.#append(transcript, { role: 'tool', results });
           break;
         }
@@ -111,14 +111,14 @@ export class AgentLoop {
     }
   }
 
-  /** How it stands. */
+  /** Returns the current state of the turn, without running a step. */
   async look(): Promise<Turn> {
     return summarizeTurn(await this.#transcript());
   }
 
   /**
-   * Says something of the user's. What waits is left to wait: the model is told so, and of the outcome later. An answer that
-   * another process is still waiting for finds its place taken, and is asked for anew with this in mind.
+   * Appends a message of the user. Pending calls stay pending: the model reads that they wait now, and their outcome later.
+   * If another process awaits a model answer, it cannot store that answer, and asks the model again with this message included.
    */
   async say(text: string, mode: CallMode = 'text'): Promise<void> {
     for (;;) {
@@ -139,7 +139,7 @@ export class AgentLoop {
     return transcript;
   }
 
-  /** Whoever listens hears every answer since the user last spoke, whichever process it came from. */
+  /** Emits every new answer since the last user message, also answers that another process stored. */
   #tell(transcript: ConversationTranscript): void {
     const told = (this.#told ??= transcript.findLast(({ body }) => body.role === 'user')?.seq ?? 0);
     for (const { seq, body } of transcript) {
@@ -161,7 +161,7 @@ export class AgentLoop {
     };
   }
 
-  /** Outcomes of calls that the conversation had gone on without. */
+  /** Stores outcomes of calls that were still pending when the conversation continued. */
   async #collectLateResults(transcript: ConversationTranscript): Promise<boolean> {
     const waiting = stillWaiting(transcript);
     if (waiting.length === 0) return false;
@@ -231,17 +231,17 @@ export class AgentLoop {
     }
   }
 
-  /** Cancelled: what was said so far is kept, what was only half asked for is not. */
+  /** After a cancellation the text so far is stored. Incomplete calls are dropped. */
   async #keepPartial(transcript: ConversationTranscript, answer: ModelAnswer): Promise<void> {
     if (this.#signal.reason === 'leaving') return;
     await this.#stop(transcript, new DeputizeError('CANCELLED', 'The turn was cancelled.').toJSON(), answer.text);
   }
 
-  /** Ends the turn with what went wrong. The conversation stays usable. */
+  /** Ends the turn with an error. The conversation stays usable. */
   async #stop(transcript: ConversationTranscript, problem: ErrorValue, text = ''): Promise<void> {
     const last = transcript.at(-1)?.body;
     if (last?.role === 'assistant' && last.calls.length > 0) {
-      // Cancelled between an answer and its calls: each must have a result before anything else can be said.
+      // Cancelled between an answer and its calls: each call needs a result before the next message.
       const results = await settleCalls(this.#scene(transcript), last.calls);
       await this.#append(transcript, { role: 'tool', results }, false);
       return;
@@ -257,7 +257,7 @@ export class AgentLoop {
     });
   }
 
-  /** False when another process was first; then what it kept counts. */
+  /** Returns false when another process stored a message at this place first. That message counts then. */
   async #append(transcript: ConversationTranscript, message: TranscriptMessage, goesOn?: boolean): Promise<boolean> {
     const { runtime } = this.#parts;
     const after = [...transcript, { seq: 0, at: 0, body: message }];
@@ -273,7 +273,7 @@ export class AgentLoop {
   }
 }
 
-/** What the audit is told of a conversation: where it was held back. */
+/** The audit records only where a conversation was stopped or its calls were limited. */
 function toAuditNote(message: TranscriptMessage, user: string) {
   if (message.role !== 'assistant') return undefined;
   const { problem, dropped } = message;

@@ -1,4 +1,4 @@
-/** Assistants: a preset and a model that one can talk to. Keeps conversations going, here or after a restart. */
+/** Assistants: a preset and a model to talk to. Continues conversations in this process and after a restart. */
 import {
   DeputizeError,
   toErrorValue,
@@ -45,53 +45,53 @@ export interface AssistantServiceOptions {
 }
 
 export interface TurnOptions {
-  /** How the user speaks; written, when left out. */
+  /** Whether the user speaks or writes. The default is text. */
   readonly mode?: CallMode | undefined;
   readonly on?: ((event: ChatEvent) => void) | undefined;
   /** Cancels the turn. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a conversation begins that was held elsewhere before. */
+/** How a conversation begins. It may continue one that a client held elsewhere before. */
 export interface ConversationStart {
-  /** What the client wants of the assistant, beside our own words. */
+  /** Instructions of the client, in addition to our system prompt. */
   readonly instructions?: string | undefined;
-  /** A registered workspace that the principal may name; left out, the default one. */
+  /** A registered workspace that the principal may use. The default workspace if omitted. */
   readonly workspace?: string | undefined;
-  /** What was said there, as plain words. */
+  /** The earlier messages, as plain text. */
   readonly seed?: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[] | undefined;
 }
 
-/** What whoever watches a conversation is told, one turn after the other. */
+/** The events of a watched conversation, over all its turns. */
 export type WatchEvent = ChatEvent | { readonly type: 'turn'; readonly turn: Turn };
 
 /** A turn under way in this process. */
 interface Drive {
   readonly userId: string;
-  /** Whether it began with words of the user; otherwise it goes on by itself. */
+  /** Whether a user message started it. Otherwise the service continued the conversation. */
   readonly isSpoken: boolean;
   readonly events: ChatEvent[];
   readonly listeners: Set<(event: ChatEvent) => void>;
   readonly controller: AbortController;
   readonly turn: Promise<Turn>;
-  /** Something was decided meanwhile, which it may have missed. */
+  /** A call was decided during this turn. The turn may have missed it, so the conversation is continued afterwards. */
   isOutdated: boolean;
 }
 
-/** Who comes to listen later is told this much of what has been. */
+/** How many past events of a turn a later listener receives. */
 const MAX_EVENTS = 10_000;
 const OTHER_PROCESS_MS = 250;
 const ENDING_MS = 500;
-/** Turns that one user can have under way at once: each of them asks a model. */
+/** The limit of concurrent turns per user: each of them asks a model. */
 const MAX_TURNS = 32;
-/** What the audit says when something that waited has been decided. */
+/** The kinds of audit records that end the wait of a pending call. */
 const DECIDED: ReadonlySet<string> = new Set(['call.ended', 'approval.denied', 'approval.expired']);
 
 export class AssistantService {
   readonly #options: AssistantServiceOptions;
   readonly #drives = new Map<string, Drive>();
   readonly #watchers = new Map<string, Set<(event: WatchEvent) => void>>();
-  /** When that was which was looked at and still waits. */
+  /** By conversation id, the `updatedAt` at which its calls were last found pending. */
   readonly #foundWaiting = new Map<string, string>();
   #unsubscribe: (() => void) | undefined;
   #isLeaving = false;
@@ -109,7 +109,7 @@ export class AssistantService {
       );
   }
 
-  /** The assistant of this id. Without one, the first. */
+  /** Finds the assistant with this id. Without an id, returns the first. */
   async find(id: string | undefined): Promise<AssistantInfo> {
     const all = await this.list();
     const found = id === undefined ? all[0] : all.find((assistant) => assistant.id === id || same(assistant, id));
@@ -137,7 +137,7 @@ export class AssistantService {
     return this.#options.runtime.conversations.messages<TranscriptMessage>(conversation.id);
   }
 
-  /** Says something and answers when the turn is over, or waits for a person. */
+  /** Sends a user message. Returns when the turn is over or waits for a person. */
   async send(principal: Principal, id: string, text: string, listening: TurnOptions = {}): Promise<Turn> {
     for (;;) {
       const conversation = await this.#options.runtime.conversations.find(id, principal);
@@ -145,20 +145,20 @@ export class AssistantService {
       if (conversation.title === '') await this.#options.runtime.conversations.rename(id, toTitle(text), principal);
       const driven = this.#drives.get(id);
       if (!driven) return this.#listen(this.#drive(conversation, principal, text, listening.mode), listening);
-      // What goes on by itself, with what was decided meanwhile, comes to its end first; so does what was just cancelled.
+      // A turn that the service continued ends before the new message is sent. So does a turn that was cancelled.
       const isEnding = !driven.isSpoken || driven.controller.signal.aborted || (await endsSoon(driven.turn));
       if (!isEnding) throw new DeputizeError('CONFLICT', 'The assistant is still at work on the last message.');
       await driven.turn.catch(() => undefined);
     }
   }
 
-  /** Listens to a turn that is under way, and goes on with one that nobody attends to. */
+  /** Listens to the running turn. If none runs in this process, continues the conversation. */
   async follow(principal: Principal, id: string, listening: TurnOptions = {}): Promise<Turn> {
     const conversation = await this.#options.runtime.conversations.find(id, principal);
     return this.#listen(this.#drives.get(id) ?? this.#drive(conversation, principal), listening);
   }
 
-  /** Whether there was a turn under way in this process. */
+  /** Returns whether a turn was running in this process. */
   async cancel(principal: Principal, id: string): Promise<boolean> {
     await this.#options.runtime.conversations.find(id, principal);
     const drive = this.#drives.get(id);
@@ -166,7 +166,7 @@ export class AssistantService {
     return drive !== undefined;
   }
 
-  /** Hears every turn that this process goes on with, from the one under way on. Answers how to stop. */
+  /** Passes on the events of every turn that this process runs, including the current one. Returns a function that stops it. */
   async watch(principal: Principal, id: string, watcher: (event: WatchEvent) => void): Promise<() => void> {
     await this.#options.runtime.conversations.find(id, principal);
     for (const event of this.#drives.get(id)?.events ?? []) watcher(event);
@@ -178,13 +178,13 @@ export class AssistantService {
     };
   }
 
-  /** From now on conversations go on by themselves: those that a dead process left, and those whose calls are decided. */
+  /** From now on continues conversations without a request: those of a dead process, and those whose calls are decided. */
   async attend(): Promise<void> {
     this.#unsubscribe ??= await this.#options.runtime.feed.subscribe(undefined, (record) => this.#heard(record));
     await this.pickUp();
   }
 
-  /** Goes on with what nobody attends to. What was found waiting is left alone until something is said or decided. */
+  /** Continues conversations that no process runs. Those found waiting are skipped until a message or a decision arrives. */
   async pickUp(): Promise<void> {
     for (const { id, userId, updatedAt } of await this.#options.runtime.conversations.unattended())
       if (this.#foundWaiting.get(id) !== updatedAt) this.#wake(id, userId);
@@ -205,7 +205,7 @@ export class AssistantService {
     this.#wake(conversationId, String(body['user']));
   }
 
-  /** A user was removed, by whichever process: what goes on for them here ends now. */
+  /** Ends the turns and calls of a removed user. The audit feed reports the removal, also when another process did it. */
   #end(userId: string): void {
     for (const drive of this.#drives.values())
       if (drive.userId === userId) drive.controller.abort('cancelled' satisfies TurnStopReason);
@@ -226,13 +226,13 @@ export class AssistantService {
       else this.#foundWaiting.delete(id);
     };
     goOn().catch((error: unknown) => {
-      // Anyone can name a call like one of ours.
+      // Any client can choose a call id that looks like one of a conversation.
       if (this.#isLeaving || toErrorValue(error).code === 'NOT_FOUND') return;
       log('error', 'a conversation could not go on', { conversationId: id, error });
     });
   }
 
-  /** Runs the loop under this process's claim. Whoever speaks, the model acts as an agent: it can ask, never approve. */
+  /** Runs the loop under this process's claim. The model always acts as an agent: it can ask, never approve. */
   #drive(conversation: Conversation, { userId }: Principal, text?: string, mode?: CallMode): Drive {
     if (this.#isLeaving) throw new DeputizeError('NOT_AVAILABLE', 'The server is stopping.');
     const isSpoken = text !== undefined;
@@ -258,7 +258,7 @@ export class AssistantService {
       const all = { ...parts, limits: { ...DEFAULT_LOOP_LIMITS, ...limits } };
       const loop = new AgentLoop(all, conversation, principal, emit, controller.signal);
       if (text !== undefined) await loop.say(text, mode);
-      // Another process may be at it: then this one waits until that has come to an end or died.
+      // Another process may hold the claim: wait until it releases the claim or dies.
       while (!(await runtime.conversations.claim(id))) {
         if (controller.signal.aborted) return loop.look();
         await new Promise((resolve) => setTimeout(resolve, OTHER_PROCESS_MS));
@@ -300,7 +300,7 @@ export class AssistantService {
   }
 }
 
-/** Whoever has seen the answer may speak before the turn is quite over. */
+/** A user who has seen the answer may send the next message a moment before the turn ends. */
 async function endsSoon(turn: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const patience = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ENDING_MS)));
@@ -311,7 +311,7 @@ async function endsSoon(turn: Promise<unknown>): Promise<boolean> {
   return Promise.race([ended, patience]).finally(() => clearTimeout(timer));
 }
 
-/** Calls of a conversation are named after it. */
+/** The ids of a conversation's calls begin with its id. */
 function parseConversationId(callId: string): string | undefined {
   return /^(.+)\.\d+\.\d+$/.exec(callId)?.[1];
 }
@@ -320,7 +320,7 @@ function same({ preset, model }: AssistantInfo, id: string): boolean {
   return `${preset}:${model}` === id;
 }
 
-/** Words that an assistant said elsewhere. */
+/** An assistant message of a conversation that was held elsewhere. */
 function plainAnswer(text: string): TranscriptMessage {
   return { role: 'assistant', text, calls: [], usage: { inputTokens: 0, outputTokens: 0 } };
 }

@@ -1,18 +1,18 @@
-/** A conversation's messages as they are kept, and what has to happen next: its whole state is in them. */
+/** The stored messages of a conversation, and the next step that follows from them. They hold its whole state. */
 import type { ErrorValue, StoredMessage, CallMode, Outcome } from '../core/index.ts';
 import type { ModelCall, ModelUsage } from '../ports/chat-model.ts';
 
 export interface UserMessage {
   readonly role: 'user';
   readonly text: string;
-  /** How it was said; written, when left out. */
+  /** Whether the user spoke or wrote. The default is text. */
   readonly mode?: CallMode;
 }
 
-/** A call as the model asked for it, with our names for it. */
+/** A call as the model asked for it, with our call id and tool name. */
 export interface AskedCall extends ModelCall {
   readonly callId: string;
-  /** The tool's own name; the model's when it made one up. */
+  /** The name in the registry. If the model invented a tool, the model's name. */
   readonly tool: string;
 }
 
@@ -20,7 +20,7 @@ export interface AssistantMessage {
   readonly role: 'assistant';
   readonly text: string;
   readonly calls: readonly AskedCall[];
-  /** How many calls there were beyond the limit. They were not taken. */
+  /** How many calls were over the limit. They are not run. */
   readonly dropped?: number;
   readonly usage: ModelUsage;
   readonly reports?: readonly string[];
@@ -38,14 +38,14 @@ export interface CallResult {
   /** What the model reads: JSON text of `{"success": …}`. */
   readonly content: string;
   readonly report?: string;
-  /** It waits, but a part of it was told already: the conversation need not wait with it. */
+  /** It is pending, but the result of its partial call is already here. So the conversation continues. */
   readonly hasPart?: true;
 }
 
 export interface ResultsMessage {
   readonly role: 'tool';
   readonly results: readonly CallResult[];
-  /** These came after the conversation had gone on without them. */
+  /** These results came after the conversation had continued without them. */
   readonly isLate?: true;
 }
 
@@ -55,7 +55,7 @@ export type ConversationTranscript = readonly StoredMessage<TranscriptMessage>[]
 export type NextStep =
   | { readonly kind: 'ask' }
   | { readonly kind: 'run'; readonly asked: AssistantMessage }
-  /** Nothing, except to hear what becomes of calls that still wait. */
+  /** No step, but outcomes of pending calls may still arrive. */
   | { readonly kind: 'rest' };
 
 export function nextStep(transcript: ConversationTranscript): NextStep {
@@ -65,7 +65,7 @@ export function nextStep(transcript: ConversationTranscript): NextStep {
   return last.calls.length > 0 ? { kind: 'run', asked: last } : { kind: 'rest' };
 }
 
-/** Calls that the conversation went on without, and of which nothing has been heard since. */
+/** Lists pending calls that the conversation continued without, and that have no outcome yet. */
 export function stillWaiting(transcript: ConversationTranscript): CallResult[] {
   const open = new Map<string, CallResult>();
   for (const { body } of transcript) {
@@ -78,13 +78,13 @@ export function stillWaiting(transcript: ConversationTranscript): CallResult[] {
   return [...open.values()];
 }
 
-/** How the user spoke last: the answer goes the same way. */
+/** The mode of the last user message. The answer uses the same mode. */
 export function findLastMode(transcript: ConversationTranscript): CallMode {
   const last = transcript.findLast(({ body }) => body.role === 'user')?.body;
   return (last?.role === 'user' ? last.mode : undefined) ?? 'text';
 }
 
-/** What has been said since the user last spoke. */
+/** The messages after the last user message. */
 export function thisTurn(transcript: ConversationTranscript): ConversationTranscript {
   return transcript.slice(transcript.findLastIndex(({ body }) => body.role === 'user') + 1);
 }

@@ -1,9 +1,9 @@
-/** What the model is sent: who it is, and the conversation as far as it fits. */
+/** Builds the model's input: the system prompt and as much of the conversation as fits. */
 import type { CallMode } from '../core/index.ts';
 import type { ModelMessage } from '../ports/chat-model.ts';
 import type { AskedCall, ConversationTranscript } from './messages.ts';
 
-/** Of older results, this much stays when the conversation has grown too long. */
+/** Older results longer than this are left out when the conversation is too long. */
 const OLD_RESULT = 400;
 
 const VOICE =
@@ -32,14 +32,14 @@ export function systemPrompt({ preset, mode, now, catalogue, instructions }: Pro
     preset.guidance ?? '',
     mode === 'voice' ? VOICE : '',
     catalogue,
-    // Last, and named as what it is: it adds to what stands above and cannot take anything back.
+    // Last and with its source: client instructions add to the text above and must not override it.
     ...(instructions === undefined ? [] : [`The application that the user writes from adds:\n\n${instructions}`]),
   ]
     .filter((line) => line !== '')
     .join('\n\n');
 }
 
-/** The transcript in the model's terms, at most `characters` long as far as old results can make room. */
+/** The transcript as model messages. Old results are shortened if it is longer than `characters`. */
 export function modelMessages(transcript: ConversationTranscript, characters: number): ModelMessage[] {
   const size = transcript.reduce((sum, { body }) => sum + JSON.stringify(body).length, 0);
   const keepFrom = size <= characters ? 0 : findRecentStart(transcript, characters / 2);
@@ -59,7 +59,7 @@ export function modelMessages(transcript: ConversationTranscript, characters: nu
       content: withNote(at < keepFrom ? shortened(content) : content, index === 0 && !body.isLate ? dropped : 0),
     }));
     if (!body.isLate) return [{ role: 'tool', results }];
-    // Results are only taken as the answer to a call: so the call is shown once more, as if it had been made again.
+    // Providers accept a result only after its call. So the call is repeated under another id.
     const again = body.results.flatMap(({ callId }) => calls.get(callId) ?? []);
     return [
       { role: 'assistant', text: '', calls: again.map((call) => ({ ...call, id: lateId(call.id) })) },
@@ -68,7 +68,7 @@ export function modelMessages(transcript: ConversationTranscript, characters: nu
   });
 }
 
-/** Whoever asked for too much has to know what was not done. */
+/** The model must know which of its calls were not run. */
 function withNote(content: string, dropped: number): string {
   if (dropped === 0) return content;
   const note = `${dropped} more calls of the same answer were over the limit and were not made.`;
@@ -77,7 +77,7 @@ function withNote(content: string, dropped: number): string {
 
 const lateId = (id: string): string => `${id}-decided`;
 
-/** From where on everything is kept whole. */
+/** The index of the first message whose results are not shortened. */
 function findRecentStart(transcript: ConversationTranscript, characters: number): number {
   let room = characters;
   for (let at = transcript.length - 1; at >= 0; at -= 1) {

@@ -1,4 +1,4 @@
-/** How a turn stands, read off its conversation. */
+/** Computes the state of a turn from its conversation. */
 import type { StoredMessage } from '../core/index.ts';
 import type { ModelUsage } from '../ports/chat-model.ts';
 import {
@@ -12,7 +12,7 @@ import {
 } from './messages.ts';
 import type { Turn, WaitingCall } from './turn.ts';
 
-/** `results` are those of calls that hold it up: nothing of them is kept until all are decided. */
+/** `results` come from calls that block the turn. They are not stored until all calls are decided. */
 export function summarizeTurn(transcript: ConversationTranscript, results: readonly CallResult[] = []): Turn {
   const isHeld = results.length > 0;
   const turn = thisTurn(transcript);
@@ -38,7 +38,7 @@ function listWaitingCalls(results: readonly CallResult[]): WaitingCall[] {
   });
 }
 
-/** R3: what ran without asking since the user spoke or was last told, in the runtime's own words. */
+/** R3: reports of calls that ran without an approval since the last user message or final answer. The runtime writes them. */
 export function listNewReports(transcript: ConversationTranscript): string[] {
   const isTold = ({ body }: StoredMessage<TranscriptMessage>) =>
     body.role === 'user' || (body.role === 'assistant' && body.calls.length === 0);

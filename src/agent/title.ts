@@ -1,4 +1,4 @@
-/** A conversation's title, until somebody gives it another: how it began. */
+/** The default title of a conversation: the first line of its first message. A user can rename it. */
 const TITLE_LENGTH = 80;
 
 export function toTitle(words: string): string {

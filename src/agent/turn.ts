@@ -1,9 +1,9 @@
-/** What a conversation tells while it goes on, and how one turn of it ends. */
+/** The events of a running conversation, and the result of one turn. */
 import type { ApprovalNotice, ErrorValue, Outcome, CallProgress } from '../core/index.ts';
 import type { ModelUsage } from '../ports/chat-model.ts';
 
 export type ChatEvent =
-  /** A piece of the answer, while the model is still at it. */
+  /** A part of the answer that is still streaming. */
   | { readonly type: 'text'; readonly text: string }
   | AnswerEvent
   /** The model asks for a tool. `args` is the text that it wrote. */
@@ -15,15 +15,15 @@ export type ChatEvent =
       readonly args: string;
     }
   | { readonly type: 'progress'; readonly callId: string; readonly tool: string; readonly progress: CallProgress }
-  /** What became of it, also when that is that it waits. */
+  /** The outcome of a call, also when it is pending. */
   | { readonly type: 'outcome'; readonly callId: string; readonly tool: string; readonly outcome: Outcome };
 
-/** An answer of the model is kept, at this place: one of now, or one that was given since the user last spoke. */
+/** An answer of the model is stored at `seq`. It may be new, or an earlier answer since the last user message. */
 export interface AnswerEvent {
   readonly type: 'said';
   readonly seq: number;
   readonly text: string;
-  /** Whether its text came before as `text`. Not so when it was said earlier, or by another process. */
+  /** Whether its text was already sent as `text` events. False for an earlier answer or one from another process. */
   readonly wasStreamed: boolean;
   readonly reports: readonly string[];
   readonly problem: ErrorValue | undefined;
@@ -37,18 +37,18 @@ export interface WaitingCall {
 }
 
 export interface Turn {
-  /** `waiting`: it goes on by itself once the calls that wait for a person are decided. */
+  /** `waiting`: it continues automatically once the pending calls are decided. */
   readonly state: 'done' | 'waiting' | 'failed';
-  /** What the model said last. */
+  /** The text of the last answer. */
   readonly text: string;
-  /** R3: what ran without asking and has to be said, in the runtime's words. */
+  /** R3: reports of calls that ran without an approval. The runtime writes them, and the user must see them. */
   readonly reports: readonly string[];
-  /** What waits for a person, also from earlier turns. */
+  /** Calls that wait for a person, also from earlier turns. */
   readonly waiting: readonly WaitingCall[];
-  /** Why the turn ended early: a limit, a cancellation, a model that fails. */
+  /** Why the turn ended early: a limit, a cancellation or a model failure. */
   readonly problem: ErrorValue | undefined;
-  /** Of every answer of the model within the turn. */
+  /** The sum over all answers of the turn. */
   readonly usage: ModelUsage;
-  /** The place in the conversation up to which this tells. */
+  /** The number of the last message that this covers. */
   readonly seq: number;
 }

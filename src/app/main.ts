@@ -1,4 +1,4 @@
-/** The program: gives the command line what it needs, loading only what a command uses. */
+/** The main program. It loads only the modules that the current command uses. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,7 +14,7 @@ import type {
   ServeFlags,
 } from '../doors/cli/environment.ts';
 
-/** Where a confined automation service finds its supervisor. */
+/** The file descriptor that connects a confined automation service to its supervisor. */
 const SUPERVISOR_FD = 3;
 
 const environment: CliEnvironment = {
@@ -22,7 +22,7 @@ const environment: CliEnvironment = {
     .version,
   out: (line) => void process.stdout.write(`${line}\n`),
   err: (line) => void process.stderr.write(`${line}\n`),
-  // The end of the line is cleared, so that a shorter text leaves nothing of a longer one.
+  // The rest of the line is cleared, because a shorter text may follow a longer one.
   progress: process.stderr.isTTY ? (line) => void process.stderr.write(`\r${line}\u001B[K`) : undefined,
   readFile: (path) => readFileSync(path === '-' ? 0 : path, 'utf8'),
   open,
@@ -100,7 +100,7 @@ const environment: CliEnvironment = {
   },
 };
 
-/** Where a server runs on the data folder already, a new sign-in link to that one. */
+/** If a server already runs on the data folder, returns a new sign-in link to that server. */
 async function orRunning(flags: ServeFlags, start: () => Promise<ServerHandle>): Promise<ServerHandle> {
   const { ServerRunningError } = await import('./server/server-lock.ts');
   try {
@@ -120,7 +120,7 @@ async function orRunning(flags: ServeFlags, start: () => Promise<ServerHandle>):
   }
 }
 
-/** A person who presses Ctrl-C wants it to end; whoever manages servers lets them finish. */
+/** Ctrl-C (SIGINT) stops at once. SIGTERM, which service managers send, gives running calls time to finish. */
 function stopBySignal(running: { close(graceMs?: number): Promise<void> }, graceMs = 0): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGINT', () => void running.close().then(resolve));
@@ -128,7 +128,7 @@ function stopBySignal(running: { close(graceMs?: number): Promise<void> }, grace
   });
 }
 
-/** Whoever started it holds the other end of its input. Others may be connected by then, and are waited for. */
+/** Ends the service when the parent process closes its standard input. It first waits for other connected clients. */
 async function stopWithParent(service: { idle(): Promise<void>; close(): Promise<void> }): Promise<void> {
   await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve).resume());
   await service.idle();
@@ -176,9 +176,9 @@ async function* mailInFiles(paths: readonly string[], maxBytes: number): AsyncGe
   }
 }
 
-/** These serve others and go on without a reader of their output. */
+/** These commands serve clients, so they continue when their output has no reader. */
 const SERVING = new Set(['start', 'automation', 'scripted-model']);
-/** A command that still writes then is one that would go on without end. */
+/** A command whose output has no reader is ended after this time, because it might never end by itself. */
 const UNREAD_MS = 1_000;
 
 for (const stream of [process.stdout, process.stderr])

@@ -1,4 +1,4 @@
-/** Something that keeps a folder of tools from being built: where it stands, what was found, and how to mend it. */
+/** A problem that stops the build of a tools folder: its file and line, what was found, and how to fix it. */
 export interface BuildFault {
   readonly file: string;
   readonly line: number;
@@ -6,10 +6,10 @@ export interface BuildFault {
   readonly mend: string;
 }
 
-/** Says what is wrong in a file of the folder that is being looked at. */
+/** Reports a problem in one file of the tools folder. */
 export type FaultReporter = (file: string, line: number, found: string, mend: string) => void;
 
-/** A value as it can be shown in one line. */
+/** Formats a value as one short line. */
 export function show(value: unknown): string {
   const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? typeof value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

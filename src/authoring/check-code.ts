@@ -1,4 +1,4 @@
-/** Reads the modules of a handler without running them: whether they parse, what they import and what they export. */
+/** Checks the modules of a handler without running them: syntax, imports and exports. */
 import { isBuiltin, stripTypeScriptTypes } from 'node:module';
 import { posix } from 'node:path';
 import { parse, type ModuleDeclaration, type Program, type Statement } from 'acorn';
@@ -8,12 +8,12 @@ import { show } from './build-fault.ts';
 import { toAliasPath, PACKAGES } from './packages.ts';
 import type { ToolFolder } from './read-folder.ts';
 
-/** Built-in modules that a handler may import; the process that it runs in has the same list. */
+/** Built-in modules that a handler may import. The process that runs handlers has the same list. */
 const HARMLESS =
   /^(?:node:)?(?:assert|assert\/strict|buffer|path|path\/posix|querystring|string_decoder|timers|timers\/promises|url|util|util\/types)$/;
 
 export const isHarmless = (specifier: string): boolean => HARMLESS.test(specifier);
-/** As packages are named; Node's own modules are none. */
+/** Whether a specifier names a package. Built-in modules of Node.js are not packages. */
 export const isPackage = (specifier: string): boolean =>
   /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/[\w./-]+)?$/i.test(specifier) && !isBuiltin(specifier);
 
@@ -40,7 +40,7 @@ export function checkCode(
   }
 }
 
-/** The handler's file, when there is exactly one. */
+/** The file name of the handler, if there is exactly one. */
 export function findHandler(files: ReadonlyMap<string, string>): string | undefined {
   const found = ['handler.js', 'handler.ts'].filter((name) => files.has(name));
   return found.length === 1 ? found[0] : undefined;
@@ -55,7 +55,7 @@ function checkImport(
 ): void {
   if (isHarmless(specifier)) return;
   if (!/^\.{1,2}\//.test(specifier)) {
-    // A package was looked for already, and what is wrong with it told.
+    // The build has already reported every problem with packages.
     if (exists(specifier) || isPackage(specifier)) return;
     const mend = 'a handler reaches nothing but its context; put what it needs into its own folder';
     report(path, line, `an import of ${show(specifier)}`, mend);
@@ -76,10 +76,10 @@ function parseModule(path: string, text: string, report: FaultReporter): Program
   }
 }
 
-/** Blanks the types out, so that every line stays where it is. */
+/** Replaces types by blanks, so that line numbers stay the same. */
 function strip(text: string): string {
   const warn = process.emitWarning.bind(process);
-  // Node warns that this function is young. Authors need not read that with every build.
+  // Node.js warns that `stripTypeScriptTypes` is experimental. Authors do not need this warning at every build.
   process.emitWarning = () => undefined;
   try {
     return stripTypeScriptTypes(text);
@@ -91,13 +91,13 @@ function strip(text: string): string {
 function findErrorLine(error: unknown): number {
   const place: unknown = error instanceof Error ? Reflect.get(error, 'loc') : undefined;
   if (typeof place === 'object' && place !== null) return Number(Reflect.get(place, 'line'));
-  // What the stripping of types complains about names its line at the head of the stack.
+  // An error of `stripTypeScriptTypes` has its line number in the first line of the stack.
   return Number(/^[^\n]*:(\d+)\n/.exec(error instanceof Error ? (error.stack ?? '') : '')?.[1] ?? 1);
 }
 
 function listImports(program: Program): { specifier: string; line: number }[] {
   const found: { specifier: string; line: number }[] = [];
-  // Imports inside functions are refused where they run: what they name may be made up then.
+  // Imports inside functions are refused at run time, because their specifiers can be computed.
   for (const statement of program.body) {
     const source = 'source' in statement ? statement.source : undefined;
     if (source && typeof source.value === 'string')

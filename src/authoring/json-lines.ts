@@ -1,10 +1,10 @@
-/** Where each value of a JSON text stands, so that a fault in it can be pointed at. */
+/** Finds the line of each value in a JSON text, so that a fault can name its line. */
 import { escapePointer } from '../core/schema/keywords.ts';
 
 export interface JsonLines {
-  /** The line of the value at a JSON Pointer, or of the nearest one around it. */
+  /** The line of the value at a JSON Pointer, or of its nearest enclosing value. */
   lineOf(pointer: string): number;
-  /** Keys that an object has twice; JSON readers silently take the last. */
+  /** Keys that occur twice in one object. JSON parsers silently use the last one. */
   readonly twice: readonly { readonly key: string; readonly line: number }[];
 }
 
@@ -60,7 +60,7 @@ export function jsonLines(text: string): JsonLines {
   };
 }
 
-/** The line that JSON.parse complained about. */
+/** The line that a `JSON.parse` error refers to. */
 export function lineOfSyntaxError(text: string, error: unknown): number {
   const message = error instanceof Error ? error.message : '';
   const position = /position (\d+)/.exec(message)?.[1];

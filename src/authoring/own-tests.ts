@@ -1,4 +1,4 @@
-/** Runs the test files that an author put beside a tool, each in a process of its own. */
+/** Runs the test files that an author put beside a tool, each file in a separate process. */
 import { run } from 'node:test';
 
 export interface OwnTests {
@@ -14,7 +14,7 @@ export async function runOwnTests(files: readonly string[]): Promise<OwnTests> {
   const failures: { file: string; name: string; message: string }[] = [];
   const stream = run({ files: [...files], isolation: 'process', concurrency: true, timeout: TIMEOUT_MS });
   for await (const { type, data } of stream) {
-    // A suite fails with the tests in it; only those are counted.
+    // A suite also fails when one of its tests fails. Only the tests are counted.
     if (type === 'test:pass' && data.details.type !== 'suite') passed += 1;
     if (type === 'test:fail' && data.details.error.failureType !== 'subtestsFailed')
       failures.push({ file: data.file ?? '', name: data.name, message: readErrorMessage(data.details.error) });

@@ -1,6 +1,6 @@
 /**
- * A handler may import packages that are plain modules. Their code is taken into the registry with the tool, so that a build holds
- * everything that will run: what is installed anew afterwards reaches nobody before the next build.
+ * Copies the packages that a handler imports into the registry. Only packages of plain modules are allowed. A build therefore
+ * holds all code that runs: a package update takes effect only with the next build.
  */
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
@@ -10,16 +10,16 @@ import { pathToFileURL } from 'node:url';
 import { isObject } from '../core/schema/keywords.ts';
 import { show } from './build-fault.ts';
 
-/** Where the modules of packages stand among a tool's own. */
+/** The folder of package modules among the files of a tool. */
 export const PACKAGES = '_packages/';
 const MAX_MODULES = 500;
 const MAX_BYTES = 2_000_000;
 const IMPORT = /(?:^|[;}\s])(?:import|export)\s*(?:[\w$*{},\s]+?\sfrom\s*|[{*][^'"`;]*from\s*)?['"]([^'"\n]+)['"]/g;
 
-/** The module by which a handler gets to a package. */
+/** The path of the module that re-exports a package to the handler. */
 export const toAliasPath = (specifier: string): string => `${PACKAGES}${specifier}.alias.js`;
 
-/** Every module that the packages of these imports consist of, by its path in the tool. */
+/** Collects all modules of the imported packages, by their path in the tool. */
 export function gatherPackages(
   folder: string,
   specifiers: Iterable<string>,
@@ -94,7 +94,7 @@ function chosen(target: unknown): string | undefined {
   return undefined;
 }
 
-/** Takes a module and all that it imports inside of its package. */
+/** Adds a module and everything that it imports from the same package. */
 function follow(root: string, entry: string, name: string, gathered: Map<string, string>): number {
   let size = 0;
   const waiting = [entry];

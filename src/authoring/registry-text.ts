@@ -1,9 +1,12 @@
-/** The text of `tool_registry.json`: the same bytes for the same content, one tool a line, so that an unchanged one is kept as it stands. */
+/**
+ * Writes the text of `tool_registry.json`. The same content gives the same bytes. Each tool is one line, so that the line of an
+ * unchanged tool can be reused.
+ */
 import { hash } from 'node:crypto';
 
 import type { RegistryEntry } from '../ports/tool-registry.ts';
 
-/** Raised when the same files would make another registry than before. */
+/** Increase this when the same files produce a different registry than before. */
 const BUILDER = 1;
 const FORMAT = 1;
 const LINE = /^(\{"toolId":"[a-z0-9_]+","digest":"([0-9a-f]{64})".*\}),?$/;
@@ -16,7 +19,7 @@ export interface RegistryParts {
 }
 
 export function digestFiles(files: ReadonlyMap<string, string>): string {
-  // Each text with its length, so that no other files can run together to the same.
+  // The length of each text is included, so that different files cannot produce the same input.
   return sha256(
     [...files]
       .sort(byFirst)
@@ -48,7 +51,7 @@ ${lines.map(([, line]) => line).join(',\n')}
 `;
 }
 
-/** The tools' lines of an earlier registry by their digest; none when it was built by other rules or on other shared modules. */
+/** Reads the tool lines of an earlier registry, by digest. Returns none if the builder version or the shared modules differ. */
 export function readRegistryLines(text: string, shared: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const lines = text.split('\n');
   const isSame =

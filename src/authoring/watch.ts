@@ -1,4 +1,4 @@
-/** Tells when something in a folder of tools has changed, once for each burst of changes. */
+/** Calls back when files in a tools folder change, once for each burst of changes. */
 import { watch } from 'node:fs';
 
 import { REGISTRY_FILE } from './build.ts';
@@ -8,7 +8,7 @@ const QUIET_MS = 50;
 export function watchTools(root: string, changed: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const watcher = watch(root, { recursive: true }, (_, name) => {
-    // What a build writes is no reason to build.
+    // The build itself writes the registry. That must not start another build.
     if (name?.startsWith(REGISTRY_FILE) === true) return;
     clearTimeout(timer);
     timer = setTimeout(changed, QUIET_MS);

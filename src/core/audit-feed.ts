@@ -1,4 +1,4 @@
-/** What happened, as it happens: the audit chain read forward, so that every process and every node tells the same story. */
+/** Reports new audit records to subscribers. It reads the audit chain, so every process and every node sees the same records. */
 import type { Principal } from './access/principal.ts';
 import type { RuntimeKernel } from './kernel.ts';
 import type { AuditLog } from './ledger/audit-log.ts';
@@ -7,15 +7,15 @@ import type { AuditRecord } from './ledger/audit-record.ts';
 export type AuditListener = (record: AuditRecord) => void;
 
 const MOST = 1_000;
-/** Between two readings. */
+/** The shortest time between two reads. */
 const PAUSE_MS = 50;
 
 export class AuditFeed {
   readonly #kernel: RuntimeKernel;
   readonly #audit: AuditLog;
-  /** Of everything. */
+  /** Subscribers to all records. */
   readonly #watchers = new Set<AuditListener>();
-  /** Of what concerns one person, by who they are. */
+  /** Subscribers to the records about one user, by user id. */
   readonly #lines = new Map<string, Set<AuditListener>>();
   #seen = 0;
   #readAt = -Infinity;
@@ -28,7 +28,7 @@ export class AuditFeed {
     this.#audit = audit;
   }
 
-  /** Tells the listener of what concerns this principal from now on. Without one, of everything: for the runtime itself. */
+  /** Calls the listener for new records about this principal. Without a principal, for all records: the runtime needs them. */
   async subscribe(principal: Principal | undefined, listener: AuditListener): Promise<() => void> {
     if (!this.#isHeard) this.#seen = (await this.#audit.head())?.seq ?? 0;
     const mine = this.#listenersOf(principal);
@@ -58,8 +58,8 @@ export class AuditFeed {
     this.#again = true;
     if (this.#reading) return;
     this.#reading = true;
-    // Read after the commit's own turn: telling others must not slow down the one who waits for it. Whoever commits
-    // in any process wakes all of them: where much happens, several commits are told together.
+    // Reads in a later turn, so that the feed does not delay the caller of a commit. Every commit in any process wakes
+    // all feeds; the pause lets one read cover several commits.
     setTimeout(() => void this.#read(), Math.max(0, this.#readAt + PAUSE_MS - performance.now()));
   }
 
@@ -80,7 +80,7 @@ export class AuditFeed {
     }
   }
 
-  /** To whom did it, to whom it was done to, and to the runtime itself. */
+  /** Calls the listeners of the user who acted, of the user who was affected, and of the runtime. */
   #tell(record: AuditRecord): void {
     const concerned = new Set([record.body['user'], record.body['userId']]);
     for (const userId of concerned)

@@ -1,4 +1,4 @@
-/** Looking calls up: what one became, what there were, and the rest of a result that was cut. */
+/** Looks up calls: the outcome of one, a list of them, and the rest of a truncated result. */
 import { sql as raw } from 'kysely';
 
 import type { Json } from '../ports/json.ts';
@@ -49,7 +49,7 @@ export interface CallFilter {
 }
 
 const PAGE = 100;
-/** What a piece of a result carries beside its text. */
+/** The size of a piece of a result without its text. */
 const PIECE_OVERHEAD = 200;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -79,7 +79,7 @@ export class CallService {
       .where('user_id', '=', principal.userId)
       .orderBy('n', 'desc')
       .limit(Math.min(limit, 1_000));
-    // Spelled out for calls in doubt: only then the small index of just those is used.
+    // A literal in the SQL, because only then the database uses the small index of unknown calls.
     if (state) select = select.where('state', '=', state === 'unknown' ? raw.lit('unknown' as const) : state);
     if (tool) select = select.where('tool', '=', tool);
     if (workspace) select = select.where('workspace_id', '=', workspace);
@@ -120,7 +120,7 @@ export class CallService {
     }
   }
 
-  /** Resolves when something was recorded, or after a while. */
+  /** Resolves when a record was written, or after one second. */
   #change(maxMs: number): Promise<void> {
     return new Promise((resolve) => {
       const done = (): void => {
@@ -133,12 +133,12 @@ export class CallService {
     });
   }
 
-  /** A piece of the whole result's JSON text. */
+  /** Returns a piece of the JSON text of the whole result. */
   async readOn(callId: string, principal: Principal, offset: number, length: number) {
     const outcome = await storedOutcome(this.#kernel, await this.#load(callId, principal));
     const whole = 'truncated' in outcome ? outcome.truncated?.whole : undefined;
     const isDone = outcome.state === 'ok' || outcome.state === 'reported';
-    // A call that waits for a person may carry a part of its value; its result is still to come.
+    // A pending call may carry a part of its value. Its result does not exist yet.
     if (!isDone && (outcome.state === 'pending' || whole === undefined))
       throw new DeputizeError('NOT_FOUND', 'This call has no result.');
     const text = whole === undefined ? JSON.stringify(isDone ? outcome.value : null) : await this.#whole(whole);
@@ -147,7 +147,7 @@ export class CallService {
     return { text: piece, offset, total: text.length, next: next < text.length ? next : null };
   }
 
-  /** As much of a piece as a result may hold: a piece that were cut again would name itself as the way to read on. */
+  /** Shortens a piece until it fits into one result. A truncated piece would refer to itself for the rest. */
   async readPiece(callId: string, principal: Principal, offset: number, length: number) {
     const most = this.#kernel.limits.outputBudget - PIECE_OVERHEAD;
     for (let asked = length; ; asked = Math.max(Math.floor(asked / 2), 1)) {
@@ -164,7 +164,7 @@ export class CallService {
 
   async #load(callId: string, principal: Principal): Promise<CallRow> {
     const [row] = await this.#kernel.database.read<CallRow>(this.#kernel.calls.byId({ id: callId }));
-    // One's own: results and arguments are private to whoever made the call, also before an administrator.
+    // Arguments and results are private to the user of the call, also towards administrators.
     if (row?.user_id === principal.userId) return row;
     throw new DeputizeError('NOT_FOUND', 'There is no such call.', { details: { callId: callId.slice(0, 128) } });
   }

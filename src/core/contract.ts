@@ -1,4 +1,4 @@
-/** The one shape of every tool, however it was written, and `defineTool`, which makes it from Zod schemas. */
+/** Defines the one shape of every tool, and `defineTool`, which makes it from Zod schemas. */
 import { z } from 'zod';
 
 import type { Capabilities, CapabilityName } from '../ports/capabilities.ts';
@@ -10,7 +10,7 @@ export type RiskLevel = 'low' | 'medium' | 'high';
 export type CallMode = 'text' | 'voice';
 export type CallEffect = 'none' | 'read' | 'write' | 'send' | 'execute' | 'spend';
 
-/** What one call would do. Policy decides from this and never from names. */
+/** What one call would do. The policy decides from these facts and never from names. */
 export interface Facts {
   readonly effect: CallEffect;
   readonly destructive?: boolean;
@@ -19,11 +19,11 @@ export interface Facts {
   readonly recipients?: readonly string[];
   readonly paths?: readonly string[];
   readonly hosts?: readonly string[];
-  /** It reaches a place that is not on the operator's list of allowed ones. */
+  /** It reaches something outside the operator's list of allowed targets. */
   readonly unlisted?: boolean;
-  /** Who made the thing that is touched. */
+  /** Who made the object that the call touches. */
   readonly origin?: 'assistant' | 'user' | 'other';
-  /** Resources that an argument chose, such as one of several mail accounts. */
+  /** Resources that an argument names, such as one of several mail accounts. */
   readonly resources?: readonly Resource[];
 }
 
@@ -38,7 +38,7 @@ export type PreviewPart =
   | { readonly kind: 'text'; readonly label: string; readonly text: string }
   | { readonly kind: 'diff'; readonly path: string; readonly diff: string }
   | { readonly kind: 'list'; readonly label: string; readonly items: readonly string[] }
-  /** A time in a calendar, beside what is taken on its days; null where that could not be looked up. */
+  /** A calendar event with the busy times of its days; null if these could not be looked up. */
   | ({
       readonly kind: 'event';
       readonly label: string;
@@ -48,7 +48,7 @@ export type PreviewPart =
   | MailPart
   | RequestPart;
 
-/** A mail as it will be seen, under everything that stands above it. */
+/** A mail as its recipient will see it, with its headers. */
 export interface MailPart {
   readonly kind: 'mail';
   readonly from: string;
@@ -57,20 +57,20 @@ export interface MailPart {
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
   readonly subject: string;
-  /** What is read, without its markup. */
+  /** The text without markup. */
   readonly text: string;
-  /** The markup, where it is written in HTML. */
+  /** The HTML, if the mail has any. */
   readonly html: string | null;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly size: number }[];
   readonly warnings: readonly string[];
 }
 
-/** What is sent to a server of the web. Credentials are not in it, only that they are sent. */
+/** A request to a web server. It does not contain credentials, only that they are sent. */
 export interface RequestPart {
   readonly kind: 'request';
   readonly method: string;
   readonly url: string;
-  /** What the address carries, decoded. */
+  /** The parameters in the URL, decoded. */
   readonly query: readonly NamedText[];
   readonly headers: readonly NamedText[];
   readonly body: string | null;
@@ -82,28 +82,28 @@ export interface NamedText {
   readonly value: string;
 }
 
-/** As they are said: days for what lasts all day, otherwise times with their zone. The end is the first moment after. */
+/** Days for all-day events, otherwise times with their zone. The end is exclusive. */
 export interface EventTimes {
   readonly start: string;
   readonly end: string;
   readonly allDay: boolean;
 }
 
-/** What is taken, and what by, where whoever decides may know that. */
+/** A busy time. It has a title and a calendar only if the person who decides may see them. */
 export interface TakenTimes extends EventTimes {
   readonly title?: string | undefined;
   readonly calendar?: string | undefined;
 }
 
-/** Exactly what a person approves, and the state of the world it was computed from. */
+/** What a person approves, and the state that it was computed from. */
 export interface CallPreview {
   readonly title: string;
   readonly parts: readonly PreviewPart[];
-  /** An etag, hash or version. Execution refuses with CONFLICT when it has moved. */
+  /** An etag, hash or version. The run refuses with CONFLICT if it has changed. */
   readonly state?: string;
 }
 
-/** What every function of a tool gets, beside the powers it named in `needs`. */
+/** What every function of a tool gets, beside the capabilities in `needs`. */
 export interface CallContext {
   readonly callId: string;
   readonly traceId: string;
@@ -113,24 +113,24 @@ export interface CallContext {
 }
 
 export interface RunContext extends CallContext {
-  /** What the call was decided on. If the world no longer fits them, nobody has permitted what would happen now. */
+  /** The facts that the policy decision is based on. If they no longer hold, the call is no longer permitted. */
   readonly facts: Facts;
-  /** The preview's state that was approved; what `run` finds must still be it. */
+  /** The approved state of the preview. `run` must still find this state. */
   readonly expected: string | undefined;
-  /** Makes what undo needs durable. Must be awaited before the effect it describes. */
+  /** Stores the undo record. Must be awaited before the effect that it describes. */
   readonly keepUndo: (record: Json) => Promise<void>;
   readonly progress: (done: number, total?: number, message?: string) => void;
-  /** Adds something to the call's record in the audit. */
+  /** Adds a note to the audit record of the call. */
   readonly note: (event: string, data: Json) => void;
-  /** Does something once the call is recorded as done. It is not done when the call fails. */
+  /** Registers an effect for after the call is recorded as done. It does not happen if the call fails. */
   readonly afterwards: (effect: () => void) => void;
 }
 
-/** What the results of a tool are, for the injection defence. */
+/** Describes the results of a tool for the injection defence. */
 export interface ToolLabels {
   readonly untrusted: boolean;
   readonly private: boolean;
-  /** Calling it can carry data out of the user's hands. */
+  /** A call can send data to others. */
   readonly sendsOut: boolean;
 }
 
@@ -156,12 +156,12 @@ export interface ToolSchema {
 }
 
 /**
- * When a model that cannot be given all tools at once is given this one: once it was loaded, always, or only then,
- * because it is there to find the others. `when_brief` is also given where tools are described in a sentence each.
+ * When a model that cannot get all tools at once gets this one: once it was loaded, always, or only in a partial offer,
+ * to find other tools. `when_brief` also applies where each tool is described in one sentence.
  */
 export type OfferCondition = 'once_loaded' | 'always' | 'when_partial' | 'when_brief';
 
-/** Whether it is only there to lead to other tools. */
+/** Whether the tool only helps to find other tools. */
 export function leadsToOthers({ offered }: Pick<Tool, 'offered'>): boolean {
   return offered === 'when_partial' || offered === 'when_brief';
 }
@@ -172,7 +172,7 @@ export interface Tool {
   readonly version: string;
   readonly title: string;
   readonly description: string;
-  /** The description in one sentence, for where there is room for no more. */
+  /** The description in one sentence, where there is little room. */
   readonly summary: string;
   readonly documentation: string;
   readonly input: ToolSchema;
@@ -186,11 +186,11 @@ export interface Tool {
   readonly modes: readonly CallMode[];
   readonly latencyBudgetMs: number;
   readonly timeoutMs: number;
-  /** How long it may take to say what it would do, where that takes longer than usual. */
+  /** The timeout of facts and preview, if the tool needs longer than the default. */
   readonly previewTimeoutMs: number | undefined;
   readonly permissions: readonly string[];
   readonly labels: ToolLabels;
-  /** Whether a person's grant may stand in for an approval. */
+  /** Whether a grant can replace an approval. */
   readonly grants: boolean;
   readonly needs: readonly CapabilityName[];
   readonly offered: OfferCondition;
@@ -198,11 +198,11 @@ export interface Tool {
   readonly facts: (args: Json, context: CallContext & Partial<Capabilities>) => Facts | Promise<Facts>;
   readonly preview:
     ((args: Json, context: CallContext & Partial<Capabilities>) => CallPreview | Promise<CallPreview>) | undefined;
-  /** Narrower arguments: what may be answered at once while the whole waits for a person, if the policy agrees. */
+  /** Narrower arguments for a partial call, which runs while the whole call waits, if the policy allows it. */
   readonly partialCall: ((args: Json) => Json | undefined) | undefined;
   readonly run: (args: Json, context: RunContext & Partial<Capabilities>) => unknown;
   readonly undo: ((record: Json, context: CallContext & Partial<Capabilities>) => Promise<void> | void) | undefined;
-  /** What undoing would do, as things stand. */
+  /** Shows what an undo would do now. */
   readonly undoPreview:
     ((record: Json, context: CallContext & Partial<Capabilities>) => CallPreview | Promise<CallPreview>) | undefined;
 }
@@ -229,7 +229,7 @@ interface Shared {
   offered?: OfferCondition;
 }
 
-/** A tool as its author writes it. `I` are the parsed arguments (defaults filled in), `O` is what run may answer. */
+/** A tool as its author writes it. `I` are the parsed arguments with defaults, `O` is what `run` may return. */
 export interface ToolDefinition<I, O, N extends CapabilityName> extends Shared {
   risk: RiskLevel | ((args: I, facts: Facts) => RiskLevel);
   needs?: readonly N[];
@@ -243,7 +243,7 @@ export interface ToolDefinition<I, O, N extends CapabilityName> extends Shared {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/;
 
-/** Fills in a definition's defaults. The schemas come ready, so Zod and JSON Schema tools meet here. */
+/** Fills in a definition's defaults. Zod tools and JSON Schema tools both end here. */
 export function buildTool<I, O, N extends CapabilityName>(
   definition: ToolDefinition<I, O, N>,
   schemas: { input: ToolSchema; output: ToolSchema },
@@ -253,7 +253,7 @@ export function buildTool<I, O, N extends CapabilityName>(
   const sideEffects = definition.sideEffects ?? 'read_only';
   const effect: CallEffect = sideEffects === 'writes' ? 'write' : sideEffects === 'none' ? 'none' : 'read';
   const defaultFacts: Facts = { effect };
-  // The executor hands over exactly the arguments that the schema let through and the powers that `needs` names.
+  // The executor passes only validated arguments, and the capabilities that `needs` names.
   const typed = definition as unknown as ToolDefinition<Json, unknown, CapabilityName>;
   return {
     name: definition.name,
@@ -300,7 +300,7 @@ export function defineTool<I extends z.ZodType, O extends z.ZodType, const N ext
 function zodSchema(schema: z.ZodType, io: 'input' | 'output'): ToolSchema {
   let json: JsonObject | undefined;
   return {
-    // Made on demand: a server that never lists its tools never pays for it.
+    // Built on demand, so a server that never lists its tools does not pay for it.
     get json() {
       json ??= z.toJSONSchema(schema, { io, target: 'draft-2020-12' }) as JsonObject;
       return json;

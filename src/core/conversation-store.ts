@@ -1,6 +1,6 @@
 /**
- * Conversations as they are kept: lists of messages that only grow. The next place in a list is a primary key, so of two
- * processes that go on with the same conversation only one can say what comes next.
+ * Stores conversations as lists of messages that only grow. The position of a message is a primary key, so only one of two
+ * processes can append the next message.
  */
 import { sql as raw, type RawBuilder } from 'kysely';
 
@@ -19,24 +19,24 @@ export interface Conversation {
   readonly preset: string;
   readonly model: string;
   readonly title: string;
-  /** What the client that holds the conversation wants of the assistant, beside our own words. */
+  /** The client's instructions to the assistant, beside the built-in ones. */
   readonly instructions: string | undefined;
-  /** The workspace that its calls act in; undefined: the default one. */
+  /** The workspace that its calls act in; undefined means the default one. */
   readonly workspaceId: string | undefined;
-  /** Whether something is still to be done or waited for. */
+  /** Whether the conversation still has work to do or waits for something. */
   readonly isOpen: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** A message and its place. What a body means is the agent's business. */
+/** A message and its position. The agent defines the body. */
 export interface StoredMessage<Body> {
   readonly seq: number;
   readonly at: number;
   readonly body: Body;
 }
 
-/** A conversation that a client knows again, and the place up to which it has heard it. */
+/** A conversation that a client refers to, and the last message that the client has received. */
 export interface ConversationPosition {
   readonly conversation: Conversation;
   readonly seq: number;
@@ -48,7 +48,7 @@ export interface ConversationFilter {
   readonly search?: string | undefined;
 }
 
-/** How a conversation begins. `seed` is what was said elsewhere before. */
+/** The start of a conversation. `seed` holds earlier messages from another client. */
 export interface NewConversation extends Pick<Conversation, 'preset' | 'model' | 'title'> {
   readonly instructions?: string | undefined;
   /** A registered workspace that the principal may name. */
@@ -104,14 +104,14 @@ export class ConversationStore {
     return view(row);
   }
 
-  /** One's own, or none: that others have theirs is not told. */
+  /** Finds only the user's own conversation. For others the answer is NOT_FOUND, so it does not reveal that they exist. */
   async find(id: string, principal: Principal): Promise<Conversation> {
     const [row] = await this.#kernel.database.read<ConversationRow>(this.#statements.byId({ id }));
     if (row && row.user_id === principal.userId) return view(row);
     throw new DeputizeError('NOT_FOUND', 'There is no such conversation.', { details: { id: id.slice(0, 128) } });
   }
 
-  /** The newest first; with `search`, those in whose title or words it stands. */
+  /** The newest first. With `search`, only conversations whose title or messages contain the text. */
   async list(principal: Principal, { limit = 50, before, search }: ConversationFilter = {}) {
     const { database, sql } = this.#kernel;
     let select = sql
@@ -146,7 +146,7 @@ export class ConversationStore {
     return rows.map(({ seq, at, body_json }) => ({ seq, at, body: JSON.parse(body_json) as Body }));
   }
 
-  /** Says what comes next. `lost` when something else stands at this place already. */
+  /** Appends a message. Returns `lost` if this position is already taken. */
   append(
     id: string,
     seq: number,
@@ -173,7 +173,7 @@ export class ConversationStore {
     if (done === 'lost') throw new DeputizeError('NOT_FOUND', 'There is no such conversation.');
   }
 
-  /** What the client wants from now on. */
+  /** Replaces the client's instructions. */
   async instruct({ id }: Conversation, instructions: string | undefined): Promise<void> {
     const { sql, database } = this.#kernel;
     const update = sql
@@ -183,7 +183,7 @@ export class ConversationStore {
     await database.change({ guards: [], writes: [query(update)] });
   }
 
-  /** Whether this process may go on with it. That no other does saves asking the model twice; it is not what makes it right. */
+  /** Claims the conversation for this process. It only avoids a second request to the model; `append` protects the order. */
   async claim(id: string): Promise<boolean> {
     const { database, nodeId } = this.#kernel;
     return (await database.change({ guards: [this.#statements.claim({ id, node_id: nodeId })] })) === 'done';
@@ -194,12 +194,12 @@ export class ConversationStore {
     await database.change({ guards: [], writes: [this.#statements.release({ id, node_id: nodeId })] });
   }
 
-  /** Those that are not at rest and that no living process holds. */
+  /** Open conversations that no living process has claimed. */
   async unattended(): Promise<Conversation[]> {
     return (await this.#kernel.database.read<ConversationRow>(this.#statements.unattended({}))).map(view);
   }
 
-  /** Remembers by what a client will know this conversation again, and up to which place it has heard it. */
+  /** Stores the keys by which a client refers to this conversation, with the last message that the client has received. */
   async keepKeys(
     { keep, forget = [] }: { readonly keep: readonly string[]; readonly forget?: readonly string[] },
     id: string,
@@ -222,7 +222,7 @@ export class ConversationStore {
   }
 }
 
-/** What was said in a message; the results of tools are no words. PostgreSQL refuses to read a NUL that JSON may hold. */
+/** The text of a message, without tool results. PostgreSQL cannot read the NUL that JSON may contain, so it is replaced. */
 function selectMessageText(dialect: RuntimeKernel['database']['dialect']): RawBuilder<unknown> {
   return dialect === 'sqlite'
     ? raw`json_extract(body_json, '$.text')`

@@ -75,7 +75,7 @@ describe('covers', () => {
     expect(covers(pattern({ '': '*' }), call({ to: 'a' }))).toBe(false);
   });
 
-  test('a pattern for recipients holds for all of them, whichever argument names them', () => {
+  test('a pattern for recipients holds for all of them, in any argument', () => {
     const args = { to: ['a@example.com'], bcc: ['eve@elsewhere.example'] };
     const reached = { ...call(args), recipients: [...args.to, ...args.bcc] };
     const row = pattern({ '/to': '*@example.com' });

@@ -1,4 +1,4 @@
-/** Standing permissions that a person gave: for exactly these arguments, or for all that fit a pattern. */
+/** Stores and matches grants: standing permissions for exact arguments, or for all arguments that match a pattern. */
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { Resource } from '../ports/resource.ts';
 import { matchesGlob } from './glob.ts';
@@ -6,7 +6,7 @@ import { prepared, query, type SqlBuilder } from './storage/statements.ts';
 import { UNBOUND } from './storage/migrations.ts';
 import type { GrantRow } from './storage/tables.ts';
 
-/** `exact` holds the digest of the arguments; `pattern` maps JSON Pointers to globs that every value there must fit. */
+/** `exact` holds the digest of the arguments. `pattern` maps JSON Pointers to globs that every value there must match. */
 export type GrantMatch =
   | { readonly kind: 'exact'; readonly argsHash: string }
   | { readonly kind: 'pattern'; readonly values: { readonly [pointer: string]: string } };
@@ -20,7 +20,7 @@ export interface Grant {
   readonly match: GrantMatch;
   readonly effect: 'allow' | 'deny';
   readonly conversationId: string | null;
-  /** Where it holds; null: everywhere. */
+  /** The resources that the grant applies to; null means everywhere. */
   readonly resources: readonly Resource[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;
@@ -28,7 +28,7 @@ export interface Grant {
 
 export function grantStatements(sql: SqlBuilder) {
   return {
-    /** The grants that could still apply. */
+    /** The grants that may still apply. */
     standing: prepared<{ user_id: string; preset: string; tool: string; resource_key: string; now: number }>((slots) =>
       sql
         .selectFrom('grants')
@@ -59,7 +59,7 @@ export function grantStatements(sql: SqlBuilder) {
           .where('user_id', '=', userId)
           .where('revoked_at', 'is', null),
       ),
-    /** Grants from before they were bound to resources. */
+    /** Grants from versions before grants were bound to resources. */
     unbound: () =>
       query(sql.selectFrom('grants').selectAll().where('resource_key', '=', UNBOUND).where('revoked_at', 'is', null)),
     bindEverywhere: (id: string) =>
@@ -69,7 +69,7 @@ export function grantStatements(sql: SqlBuilder) {
   };
 }
 
-/** Whether a grant covers this call. A deny that covers it wins over every allow; that is for the caller to respect. */
+/** Whether a grant covers this call. The caller must let a matching deny win over every allow. */
 export function covers(row: GrantRow, call: CoveredCall): boolean {
   if (row.conversation_id !== null && row.conversation_id !== call.conversationId) return false;
   const match = JSON.parse(row.match_json) as GrantMatch;
@@ -79,7 +79,7 @@ export function covers(row: GrantRow, call: CoveredCall): boolean {
   return entries.length > 0 && fits && (row.effect === 'deny' || reachesNobodyElse(entries, call));
 }
 
-/** The very values that the person named in a grant; all of them when they granted exactly this call. */
+/** The exact values that the person named in a grant, or `all` if the grant is for exactly this call. */
 export function listGrantedValues(row: GrantRow, args: Json): 'all' | readonly string[] {
   const match = JSON.parse(row.match_json) as GrantMatch;
   if (match.kind === 'exact') return 'all';
@@ -92,11 +92,11 @@ interface CoveredCall {
   readonly args: Json;
   readonly argsHash: string;
   readonly conversationId: string | null;
-  /** Everybody whom it would reach, by whichever argument. */
+  /** All recipients of the call, from any argument. */
   readonly recipients?: readonly string[] | undefined;
 }
 
-/** What allows some recipients allows no others: a blind copy must fit as well as whom the mail is to. */
+/** A grant for some recipients allows no others: a blind copy must match as well. */
 function reachesNobodyElse(
   entries: readonly (readonly [string, string])[],
   { args, recipients = [] }: CoveredCall,

@@ -1,4 +1,4 @@
-/** Identifiers: UUIDs of version 7, so that new rows are appended and not scattered over an index. */
+/** Creates identifiers: UUIDs of version 7, so that an index appends new rows and does not scatter them. */
 import type { Clock } from '../ports/clock.ts';
 import type { Digest } from '../ports/digest.ts';
 
@@ -20,7 +20,7 @@ export function idMaker(digest: Digest, clock: Clock): NewId {
     return hex[pool[at++] ?? 0] as string;
   };
   return () => {
-    // Never backwards, and a counter within the same millisecond: ids of one process are strictly increasing.
+    // The time never goes back, and a counter separates ids of one millisecond: the ids of a process strictly increase.
     const now = Math.max(clock.now(), lastTime);
     counter = now === lastTime ? counter + 1 : 0;
     lastTime = counter > 0xfff ? now + 1 : now;
@@ -33,7 +33,7 @@ export function idMaker(digest: Digest, clock: Clock): NewId {
 
 const GIVEN_ID = /^[A-Za-z0-9_.:-]{1,128}$/;
 
-/** Whether an id that a caller chose can be used: it stands in URLs, logs and file names. */
+/** Whether an id from a caller is safe in URLs, logs and file names. */
 export function isUsableId(id: string): boolean {
   return GIVEN_ID.test(id);
 }

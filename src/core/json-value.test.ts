@@ -75,7 +75,7 @@ describe('canonical', () => {
     expect(canonical([1e21, 0.000001, -0, 1.0, '€\u000f"'])).toBe('[1e+21,0.000001,0,1,"€\\u000f\\""]');
   });
 
-  test('tells different values apart', () => {
+  test('distinguishes different values', () => {
     expect(canonical({ a: '1' })).not.toBe(canonical({ a: 1 }));
     expect(canonical(['a', 'b'])).not.toBe(canonical(['a,b']));
   });

@@ -1,4 +1,4 @@
-/** Everything the steps of a call share. Built once at start; nothing in it decides. */
+/** Holds what all steps of a call share. It is built once at start and makes no decisions. */
 import type { Clock } from '../ports/clock.ts';
 import type { Database } from '../ports/database.ts';
 import type { Digest } from '../ports/digest.ts';
@@ -19,17 +19,17 @@ import type { Registry } from './registry.ts';
 import type { ResourceProvider } from './resources/resource-provider.ts';
 import type { SqlBuilder } from './storage/statements.ts';
 
-/** Whether what the user asked for in their own words may run without a person, where it would ask otherwise. */
+/** Whether a call that the user asked for in their own words may run without approval. */
 export type AutonomyMode = 'ask' | 'trusted-values';
 
 export interface RuntimeLimits {
-  /** Characters of JSON that one result may bring back. */
+  /** The most characters of JSON in one result. */
   readonly outputBudget: number;
   readonly approvalTtlMs: { readonly high: number; readonly other: number };
   readonly tokenTtlMs: number;
   readonly factsTimeoutMs: number;
   readonly previewTimeoutMs: number;
-  /** A process that cannot be looked at and was not heard of for this long is taken for dead. */
+  /** A process that cannot be checked, and whose last heartbeat is older than this, counts as dead. */
   readonly leaseMs: number;
 }
 
@@ -42,10 +42,10 @@ export const DEFAULT_LIMITS: RuntimeLimits = {
   leaseMs: 30_000,
 };
 
-/** Where things are said that are for the operator and not for the caller. */
+/** Writes messages for the operator, not for the caller. */
 export type Log = (level: 'info' | 'warn' | 'error', message: string, fields?: Record<string, unknown>) => void;
 
-/** What may be told anywhere of a call that waits: nothing of its arguments. */
+/** What a notification may say about a waiting call: nothing about its arguments. */
 export interface ApprovalSummary {
   readonly approvalId: string;
   readonly tool: string;
@@ -66,15 +66,15 @@ export interface KernelParts {
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: ObjectStore;
   readonly resources: ResourceProvider;
-  /** Who runs the calls of tools that have their powers in another process. */
+  /** Runs the calls of tools whose capabilities are in another process. */
   readonly elsewhere: RemoteExecutor | undefined;
   readonly limits: RuntimeLimits;
   readonly autonomy: AutonomyMode;
   readonly nodeId: string;
   readonly identity: Pick<NodeRow, 'host' | 'process'>;
-  /** Where a person reaches this runtime, for links. */
+  /** The URL at which a person reaches this runtime, for links. */
   readonly origin: () => string | undefined;
-  /** Told once of each call that begins to wait for a person. */
+  /** Called once for each call that begins to wait for a person. */
   readonly onWaiting: (waiting: ApprovalSummary) => void;
   readonly log: Log;
 }

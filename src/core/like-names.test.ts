@@ -29,7 +29,7 @@ describe('a name that can be taken for another', () => {
   });
 });
 
-test('of an address counts what stands behind the last @', () => {
+test('the host of an address is behind the last @', () => {
   expect(hostOfAddress('"a@example.com"@example.org')).toBe('example.org');
   expect(hostOfAddress('Ann Example <ann@example.com>')).toBe('example.com');
 });

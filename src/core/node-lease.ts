@@ -1,6 +1,6 @@
 /**
- * This process's word that it lives. Nothing begins without it, so that whatever it leaves is looked for; and a machine that slept past
- * it, and was taken for dead meanwhile, notices that before it goes on.
+ * Keeps the lease of this process, which shows that it is alive. No call begins without a lease, so recovery finds what a
+ * process leaves unfinished. A process that was taken for dead while the machine slept notices it before it continues.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { Database, SqlQuery } from '../ports/database.ts';
@@ -9,7 +9,7 @@ import type { CoreTables } from './storage/tables.ts';
 
 export type NodeRow = CoreTables['nodes'];
 
-/** When a node was last seen that has ended, or was taken for dead. */
+/** The `seen_at` of a node that has ended or was taken for dead. */
 export const EXPIRED_NODE = 0;
 
 export interface LeaseParts {
@@ -26,7 +26,7 @@ export class NodeLease {
   readonly #row: (values: { id: string }) => SqlQuery;
   #renewedAt = 0;
   #renewals = 0;
-  /** The audit record from which on this process's unfinished calls can be found. */
+  /** The sequence number of the audit record after which unfinished calls of this process can be found. */
   #from = 0;
 
   constructor(parts: LeaseParts) {
@@ -36,7 +36,7 @@ export class NodeLease {
     );
   }
 
-  /** Says "I am alive". Whoever was forgotten by the others registers again by it. */
+  /** Writes a heartbeat. A process whose row is gone registers again. */
   async renew(from: number = this.#from): Promise<void> {
     const { database, sql, clock, nodeId, identity } = this.#parts;
     const seen_at = clock.now();
@@ -50,29 +50,29 @@ export class NodeLease {
     this.#from = from;
   }
 
-  /** How often it was renewed: whoever met a lease that was lost, and finds it renewed since, was only too early. */
+  /** The number of renewals. A caller that met a lost lease, and sees a renewal since, can try again. */
   get renewals(): number {
     return this.#renewals;
   }
 
-  /** Renews it in good time. A process that has no heartbeat, such as a command, says so when it begins something and while it runs. */
+  /** Renews the lease early. A process without a heartbeat, such as a command, does so when it begins a call and while it runs. */
   async keep(): Promise<void> {
     if (this.#hasPassed(this.#renewedAt, 1 / 3)) await this.renew();
   }
 
-  /** Whether somebody else may have taken over what was begun or looked at then. */
+  /** Whether another process may have taken over what was begun or checked at this time. */
   isDoubtful(since: number): boolean {
     return this.#hasPassed(since, 1 / 2);
   }
 
-  /** Whether the others have taken this process for dead. */
+  /** Whether other processes took this one for dead. */
   async isLost(): Promise<boolean> {
     const { database, nodeId } = this.#parts;
     const [row] = await database.read<Pick<NodeRow, 'seen_at'>>(this.#row({ id: nodeId }));
     return row === undefined || row.seen_at === EXPIRED_NODE;
   }
 
-  /** A clock that was set back tells nothing of how long it was, so that counts as too long. */
+  /** If the clock was set back, the elapsed time is unknown and counts as too long. */
   #hasPassed(since: number, part: number): boolean {
     const { clock, limits } = this.#parts;
     const passed = clock.now() - since;

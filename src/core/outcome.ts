@@ -1,4 +1,4 @@
-/** What a caller is told. The executor answers with this and never throws. */
+/** Defines what a caller gets back. The executor returns an outcome and never throws. */
 import type { Json } from '../ports/json.ts';
 import type { ErrorValue } from './errors.ts';
 import type { PolicyDecision } from './policy/policy.ts';
@@ -12,11 +12,11 @@ export interface ResultTruncation {
 
 export interface ApprovalNotice {
   readonly id: string;
-  /** Absent where no server would answer there. */
+  /** Absent if no server answers there. */
   readonly url?: string;
   /** ISO 8601. */
   readonly expiresAt: string;
-  /** The workspace that the call acts in, as a person knows it. */
+  /** The label of the workspace that the call acts in. */
   readonly workspace?: string;
 }
 
@@ -26,20 +26,20 @@ interface Common {
   readonly decision: PolicyDecision;
 }
 
-/** The value was cut to the budget, or left out with TOO_LARGE; the whole can be read under the id of the call. */
+/** The value was cut to the budget, or left out with TOO_LARGE. The whole can be read by the id of the call. */
 interface Cut {
   readonly truncated?: CutNotice;
 }
 
-/** A person changed the arguments before approving; left out where the proposed ones were executed. */
+/** A person edited the arguments before approving. Absent if the proposed arguments were executed. */
 interface EditedCall {
   readonly executedArgs?: Json;
 }
 
 export interface CutNotice {
-  /** How long the whole result is as JSON. */
+  /** The length of the whole result as JSON. */
   readonly characters: number;
-  /** Where the whole result is kept in the object store. */
+  /** The key of the whole result in the object store. */
   readonly whole: string;
   readonly parts: readonly ResultTruncation[];
 }
@@ -51,7 +51,7 @@ export type Outcome =
       Cut & {
         readonly state: 'pending';
         readonly approval: ApprovalNotice;
-        /** The part that needs no person, where the tool knows one. */
+        /** The result of the partial call, if the tool has one. */
         readonly value?: Json;
       })
   | (Common & { readonly state: 'refused'; readonly error: ErrorValue })
@@ -64,25 +64,25 @@ export interface CallRequest {
   readonly preset: string;
   readonly traceId?: string | undefined;
   readonly callId?: string | undefined;
-  /** The id of a call that has none of its own, where whoever hands it over has made one already. */
+  /** The id to use for a call without `callId`, if the process that forwards the call has created one. */
   readonly newId?: string | undefined;
   readonly confirmToken?: string | undefined;
   readonly conversationId?: string | undefined;
-  /** The id of a registered workspace that the principal may name; left out, the default one. */
+  /** The id of a registered workspace that the principal may name; without it, the default one. */
   readonly workspace?: string | undefined;
   readonly mode?: 'text' | 'voice' | undefined;
-  /** Which version of the preset's tools is meant; the newest when left out. */
+  /** The version of the preset's tools; without it, the newest. */
   readonly toolsVersion?: string | undefined;
   /**
-   * The client has no ids of its own: the same call made again, after a person has decided, collects that outcome once
-   * instead of asking anew.
+   * For a client without call ids. If it repeats the same call after a decision, it gets that outcome once, and no new
+   * approval is requested.
    */
   readonly collects?: boolean | undefined;
   /** Ends the call when the caller goes away. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of a long call's progress. */
+  /** Receives the progress of a long call. */
   readonly onProgress?: ((progress: CallProgress) => void) | undefined;
-  /** Told how long the tool itself worked, without what the runtime did for it meanwhile. */
+  /** Receives the time that the tool worked, without the time that the runtime needed. */
   readonly onWorked?: ((ms: number) => void) | undefined;
 }
 

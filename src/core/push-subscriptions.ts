@@ -1,4 +1,4 @@
-/** The devices that want to be told of what waits. Each belongs to the session or token that it came with, and ends with it. */
+/** Stores the devices that get push notifications. Each belongs to a session or an access token, and ends with it. */
 import type { OpenAccess } from './access/open-access.ts';
 import type { Principal } from './access/principal.ts';
 import { requirePerson } from './access/credential-store.ts';
@@ -41,20 +41,20 @@ export class PushSubscriptions {
     await database.change({ guards: [query(insert)] });
   }
 
-  /** R18: an agent could otherwise keep a person from hearing of what it asks for. */
+  /** R18: otherwise an agent could keep a person from being notified of its calls. */
   async remove(endpoint: string, person: Principal): Promise<void> {
     requirePerson(person, 'say who is notified');
     await this.#drop(endpoint, person.userId);
   }
 
-  /** Those of a user whose session or token still holds. */
+  /** The devices of a user whose session or token is still valid. */
   async of(userId: string): Promise<PushSubscription[]> {
     const rows = await this.#all(userId);
     const live = await Promise.all(rows.map(({ via }) => this.#isLive(userId, via)));
     return rows.filter((_, at) => live[at]).map(({ endpoint, p256dh, auth }) => ({ endpoint, p256dh, auth }));
   }
 
-  /** Every process hears of what begins to wait; one of them tells. */
+  /** Claims the notification of an approval. Every process sees the approval, but only one may notify. */
   async isOursToTell(approvalId: string): Promise<boolean> {
     const { database, sql, clock } = this.#kernel;
     const claim = sql
@@ -65,7 +65,7 @@ export class PushSubscriptions {
     return (await database.change({ guards: [query(claim)] })) === 'done';
   }
 
-  /** The device is no longer there. */
+  /** Removes a device that no longer exists. */
   async forget(endpoint: string): Promise<void> {
     await this.#drop(endpoint);
   }

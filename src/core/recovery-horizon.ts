@@ -1,9 +1,9 @@
-/** How far back whoever takes over after this process has to look in the audit. */
+/** Computes how far back recovery must read the audit to find the unfinished calls of this process. */
 import type { Clock } from '../ports/clock.ts';
 import type { RunningCalls } from './executor/running-calls.ts';
 import type { AuditLog } from './ledger/audit-log.ts';
 
-/** Between taking a call's start time and its record being in the audit. */
+/** The longest time between the start of a call and its audit record. */
 const START_SLACK_MS = 60_000;
 
 export class RecoveryHorizon {
@@ -19,19 +19,19 @@ export class RecoveryHorizon {
     this.#clock = clock;
   }
 
-  /** Nothing of this process can be older than what is there now. */
+  /** No call of this process is older than the current head of the audit chain. */
   async begin(): Promise<number> {
     return (this.#from = await this.#head());
   }
 
-  /** The newest audit record that was there before any call that still runs here began. */
+  /** The newest audit record from before all calls that still run here. */
   async move(): Promise<number> {
     const oldest = this.#running.oldestStart() ?? Infinity;
     const now = this.#clock.now();
-    // A clock that was set back must not make a head look older than a call that began before it.
+    // If the clock was set back, a head must not look older than a call that began before it.
     const at = Math.max(now, this.#heads.at(-1)?.at ?? 0);
     this.#heads.push({ at, seq: await this.#head() });
-    // A start is recorded a little after its time was taken.
+    // The record of a start is written a little after the start.
     const safe = this.#heads.findLastIndex((head) => head.at < Math.min(oldest, now) - START_SLACK_MS);
     if (safe > 0) this.#heads.splice(0, safe);
     return safe < 0 ? this.#from : (this.#from = this.#heads[0]?.seq ?? 0);

@@ -1,4 +1,4 @@
-/** After a crash: what was idempotent goes on; of the rest nobody can know, so a person is told. */
+/** Recovers calls after a crash. Idempotent calls run again; other calls end as unknown, because their effect is not known. */
 import type { Json, JsonObject } from '../ports/json.ts';
 import type { UserDirectory } from './access/user-directory.ts';
 import type { Tool } from './contract.ts';
@@ -16,13 +16,13 @@ import type { Outcome } from './outcome.ts';
 import { query } from './storage/statements.ts';
 import type { CallRow } from './storage/tables.ts';
 
-/** Whether a process that once registered still lives. It alone decides whose calls may be taken over. */
+/** Whether a registered process is still alive. Only this decides whose calls may be taken over. */
 export type IsAlive = (node: NodeRow, now: number, leaseMs: number) => boolean;
 
-/** How long a call that is safe to run again is left to those who know its tool. */
+/** How long an idempotent call is left to processes that know its tool. */
 const LEFT_FOR_MS = 24 * 3_600_000;
 
-/** What a dead process was running: found in the audit, so that a plain call pays for no index of running ones. */
+/** Finds the calls of a dead process in the audit, so that calls need no index by state. */
 function listOrphanedCalls(kernel: RuntimeKernel, node: NodeRow): Promise<CallRow[]> {
   return kernel.database.read<CallRow>(
     query(
@@ -44,7 +44,7 @@ function listOrphanedCalls(kernel: RuntimeKernel, node: NodeRow): Promise<CallRo
   );
 }
 
-/** A runtime can end before its process does. What it has left is then free to be taken over. */
+/** Marks this node as ended, because a runtime can end before its process. Its calls can then be taken over. */
 export async function retire(kernel: RuntimeKernel): Promise<void> {
   const update = kernel.sql.updateTable('nodes').set({ seen_at: EXPIRED_NODE }).where('id', '=', kernel.nodeId);
   await kernel.database.change({ guards: [], writes: [query(update)] });
@@ -67,7 +67,7 @@ export async function recover(
     const rows = await listOrphanedCalls(kernel, node);
     found += rows.length;
     for (const row of rows) await recoverCall(kernel, executor, directory, row, node.id);
-    // Another process may be recovering the same one: only when nothing is left is it forgotten, unless it has come back.
+    // Another process may recover the same node. The row is deleted only when no call is left and the node has not come back.
     const isDone = (await listOrphanedCalls(kernel, node)).length === 0;
     const forget = sql.deleteFrom('nodes').where('id', '=', node.id).where('seen_at', '=', EXPIRED_NODE);
     if (isDone) await database.change({ guards: [], writes: [query(forget)] });
@@ -76,8 +76,8 @@ export async function recover(
 }
 
 /**
- * From here on it begins nothing before it has said that it lives. In one row with all that begins anywhere: what it began a moment
- * earlier is found afterwards. False where it was heard of meanwhile.
+ * Marks a node as dead, unless it has sent a heartbeat since. A dead node must renew its lease before it begins a call. The
+ * change is ordered with the starts of calls, so a call that began just before is found afterwards.
  */
 async function declareDead({ database, sql }: RuntimeKernel, { id, seen_at }: NodeRow): Promise<boolean> {
   const gone = sql
@@ -97,12 +97,12 @@ async function recoverCall(
 ): Promise<void> {
   const now = kernel.clock.now();
   const tool = kernel.registry.find(row.preset, row.tool);
-  // What is safe to run again is run again by a process that knows it and has its powers.
+  // An idempotent call runs again in the process that knows its tool and has its capabilities.
   if (tool?.idempotent && kernel.elsewhere?.has(row.preset, row.tool)) return;
   const isLeftToOthers = now - (row.started_at ?? 0) < LEFT_FOR_MS;
   if (!tool && isLeftToOthers && (await mayRunAgain(kernel, row))) return;
   const left = tool?.idempotent ? await restoreOrphanedCall(kernel, directory, row, tool) : undefined;
-  // A process on the machine that has the workspace runs it again. Only a recorded workspace can come back.
+  // A process on the machine with the workspace runs it again. That needs a recorded workspace.
   if (tool?.idempotent && !left && isLeftToOthers && row.resources_json !== null) return;
   const about = { traceId: row.trace_id, user: row.user_id, tool: row.tool, version: row.tool_version };
   const adopt = kernel.calls.adopt({ id: row.id, from_node: fromNode, node_id: kernel.nodeId });
@@ -111,7 +111,7 @@ async function recoverCall(
     const again = record('runtime.recovered', now, row.id, { ...about, result: 'runs again' });
     if ((await kernel.database.change({ guards: [adopt], records: [again], fence })) === 'lost') return;
     const { proposal, expected } = left;
-    // Not awaited: the runtime opens its doors meanwhile, and whoever asks for this call waits for it.
+    // Not awaited, so that the doors can open. A caller that asks for this call waits for it.
     executor.resume(proposal, expected, now, {}, true).catch((error: unknown) => {
       kernel.log('error', 'a recovered call could not go on', { callId: row.id, error });
     });
@@ -154,7 +154,7 @@ async function recoverCall(
   });
 }
 
-/** What the record of its beginning says, for those who do not know the tool. */
+/** Reads from the audit record of the start whether the call is idempotent, for processes that do not know the tool. */
 async function mayRunAgain({ database, sql }: RuntimeKernel, row: CallRow): Promise<boolean> {
   const begun = sql.selectFrom('audit').select('body').where('call_id', '=', row.id).where('kind', '=', 'call.started');
   const [started] = await database.read<{ body: string }>(query(begun));
@@ -171,7 +171,7 @@ function isEditedCall(row: CallRow, approval: ApprovalRecord | undefined): boole
   return approved !== null && approved !== row.args_json;
 }
 
-/** Undefined where this process cannot open the resources of the call. */
+/** Returns undefined if this process cannot open the resources of the call. */
 async function restoreOrphanedCall(
   kernel: RuntimeKernel,
   directory: UserDirectory,

@@ -1,10 +1,10 @@
-/** Takes secrets out of a value before it is recorded: fields that a schema marks, and text that looks like a credential. */
+/** Removes secrets from a value before it is recorded: fields that a schema marks, and text that looks like a credential. */
 import type { Json, JsonObject } from '../ports/json.ts';
 
 const REDACTED = '[redacted]';
 const LONG_TEXT = 512;
 
-/** Credentials that are known by their form. Deliberately eager: a record that hides too much is better than a leak. */
+/** Credentials with a known form. The patterns match broadly: hiding too much is better than a leak. */
 const CREDENTIALS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g,
@@ -23,11 +23,11 @@ const CREDENTIALS: readonly RegExp[] = [
   /(?<=\b(?:password|passwd|secret|api[_-]?key|access[_-]?token|auth[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?)[^\s"',;&]{4,}/gi,
 ];
 const MAY_HOLD_ONE = /[A-Za-z0-9_-]{16}|:\/\/|bearer|basic|passw|secret|key|token|PRIVATE/i;
-/** A key that ends in one of these, once `_` and `-` are gone: `dbPassword`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`. */
+/** Keys that end in one of these, without `_` and `-`: `dbPassword`, `x-api-key`, `AWS_SECRET_ACCESS_KEY`. */
 const SECRET_KEY =
   /(?:password|passwd|passphrase|secret|apikey|accesskey|secretkey|privatekey|(?:access|auth|bearer|refresh|session)token|authorization|cookie|credentials?)$|^(?:token|pwd)$/i;
 
-/** No credential is told by a shorter text. */
+/** No pattern for credentials matches a shorter text. */
 const SHORTEST = 8;
 
 export function redactText(text: string): string {
@@ -38,7 +38,7 @@ export function redactText(text: string): string {
   return clean;
 }
 
-/** A named text as a person may read it: whole, but for secrets. */
+/** A named text for a person: in full, but without secrets. */
 export function redactNamed(name: string, text: string): string {
   return isSecretName(name) ? REDACTED : redactText(text);
 }
@@ -47,12 +47,12 @@ function isSecretName(name: string): boolean {
   return SECRET_KEY.test(name.replaceAll(/[_-]/g, ''));
 }
 
-/** The value as it may be recorded: secrets out, long text shortened to its beginning and its length. */
+/** A value for a record: without secrets, and with long text cut to its beginning and its length. */
 export function redact(value: Json, schema?: JsonObject): Json {
   return walk(value, schema ? [schema] : [], { root: schema, isWhole: false }, 0);
 }
 
-/** The same with long text left whole. */
+/** The same, with long text in full. */
 export function redactWhole(value: Json, schema?: JsonObject): Json {
   return walk(value, schema ? [schema] : [], { root: schema, isWhole: true }, 0);
 }
@@ -69,13 +69,13 @@ interface RedactOptions {
   readonly isWhole: boolean;
 }
 
-/** `schemas` are all that may describe the value: what any of them marks is a secret. */
+/** `schemas` are all that may describe the value. If any of them marks it, it is a secret. */
 function walk(value: Json, schemas: readonly JsonObject[], options: RedactOptions, depth: number): Json {
   const described = unfold(schemas, options.root);
   if (described.some(isSecret)) return REDACTED;
   if (typeof value === 'string') return options.isWhole ? redactText(value) : shorten(redactText(value));
   if (value === null || typeof value !== 'object') return value;
-  // Deeper values are refused as arguments, and what is not looked at is not shown.
+  // Arguments are never nested deeper. What is not checked is not shown.
   if (depth > 64) return REDACTED;
   if (Array.isArray(value)) {
     return value.map((item: Json, at) => walk(item, itemSchemas(described, at), options, depth + 1));
@@ -108,7 +108,7 @@ function memberSchemas(described: readonly JsonObject[], key: string): JsonObjec
   });
 }
 
-/** The schemas with everything they refer to or are put together from. */
+/** The schemas, with everything that they refer to or consist of. */
 function unfold(schemas: readonly JsonObject[], root: JsonObject | undefined): readonly JsonObject[] {
   if (schemas.length === 0) return schemas;
   const all = new Set<JsonObject>();
@@ -128,7 +128,7 @@ function schemaList(value: Json | undefined): JsonObject[] {
   return list.map(asSchema).filter((schema) => schema !== undefined);
 }
 
-// A pattern that is not one leaves the doubt open, so it counts as fitting.
+// An invalid pattern counts as a match, so that no secret is missed.
 function fits(pattern: string, key: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(key);

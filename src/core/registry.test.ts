@@ -16,7 +16,7 @@ const tool = (name: string, description = name): Tool =>
 const preset = { name: 'p', description: '', tools: [tool('own')], policy: '' };
 const named = (tools: readonly Tool[]) => tools.map(({ name }) => name);
 
-test('what a source brings stands beside the preset’s own tools, and is replaced as a whole', () => {
+test('tools of a source are listed beside the preset’s own, and are replaced as a whole', () => {
   const registry = new Registry([preset]);
   registry.replace({ preset: 'p', name: 'folder', tools: [tool('a'), tool('b')], version: '1' });
   registry.replace({ preset: 'p', name: 'server', tools: [tool('c')], version: '' });

@@ -1,30 +1,30 @@
-/** Which tools each preset offers. Names come from models, so they are only ever looked up in maps. */
+/** Holds the tools of each preset. Names come from models, so they are only looked up in maps. */
 import type { Principal } from './access/principal.ts';
 import { leadsToOthers, type Tool } from './contract.ts';
 import { DeputizeError } from './errors.ts';
 
-/** A list of tools with the rules they stand under: reading it tells what an assistant can do. */
+/** A list of tools with the rules for them. It shows what an assistant can do. */
 export interface Preset {
   readonly name: string;
   readonly description: string;
   readonly tools: readonly Tool[];
-  /** Cedar rules beside the base ones. */
+  /** Cedar rules beside the base rules. */
   readonly policy: string;
-  /** How the assistant should behave, for the model to read. It decides nothing. */
+  /** Instructions to the model about how the assistant should behave. They do not affect decisions. */
   readonly guidance?: string | undefined;
-  /** Whether what an assistant asks for at once is shown as a plan, to be approved together. */
+  /** Whether calls that an assistant requests together are shown as a plan, for one approval. */
   readonly plans?: boolean | undefined;
-  /** Nobody has switched it on: it is not offered, and agents that come from elsewhere do not reach it. */
+  /** No user has switched it on: it is not offered, and agents with a credential cannot use it. */
   readonly isKeptBack?: boolean | undefined;
 }
 
-/** Tools that come and go while the runtime lives. They never stand in for one of a preset's own. */
+/** Tools that can appear and disappear at run time. They never replace a preset's own tools. */
 export interface ToolSource {
   tools(preset: string): readonly Tool[];
   find(preset: string, name: string): Tool | undefined;
-  /** The tool, waiting for whatever has to be started first. Undefined when the name is none of its own. */
+  /** Returns the tool, and starts its server first if needed. Undefined if the name does not belong to this source. */
   resolveTool(preset: string, name: string): Tool | Promise<Tool> | undefined;
-  /** Why a name of its own is not offered. */
+  /** Returns why a name of this source is not offered. */
   refusal(preset: string, name: string): DeputizeError | undefined;
 }
 
@@ -35,36 +35,36 @@ const NO_SOURCE: ToolSource = {
   refusal: () => undefined,
 };
 
-/** What a preset offers at one time. Never changes: what comes later is another offer. */
+/** What a preset offers at one time. It never changes; a change creates another snapshot. */
 interface PresetSnapshot {
   readonly preset: Preset;
   readonly tools: ReadonlyMap<string, Tool>;
-  /** Names the tools that came from elsewhere; empty while there are none. */
+  /** Identifies the tools from bundles; empty without bundles. */
   readonly version: string;
 }
 
-/** A version of a preset's tools that stays callable until it is let go. */
+/** A version of a preset's tools that stays callable until it is released. */
 export interface PresetLease {
   readonly version: string;
   readonly tools: readonly Tool[];
   release(): void;
 }
 
-/** A whole list of tools that one preset has beside its own, such as a folder of authored ones, and that is replaced whole. */
+/** A list of tools that one preset has beside its own, such as a folder of authored tools. It is replaced as a whole. */
 export interface ToolBundle {
   readonly preset: string;
   readonly name: string;
   readonly tools: readonly Tool[];
-  /** Names exactly these tools; empty where versions are not told apart. */
+  /** Identifies exactly these tools; empty if versions do not matter. */
   readonly version: string;
 }
 
 interface Entry {
-  /** What the preset has by itself. */
+  /** The preset itself. */
   readonly own: Preset;
-  /** What others bring, by their names. */
+  /** The bundles by name. */
   sources: ReadonlyMap<string, ToolBundle>;
-  /** Older offers that someone still holds. */
+  /** Older snapshots that a lease still holds. */
   readonly held: Map<string, { offer: PresetSnapshot; holders: number }>;
   offer: PresetSnapshot;
 }
@@ -76,7 +76,7 @@ export class Registry {
   readonly #session: ReadonlyMap<string, Tool>;
   readonly #source: ToolSource;
 
-  /** `session` tools can be called in every preset, and are listed only by one that names them itself. */
+  /** `session` tools can be called in every preset, but only a preset that names them lists them. */
   constructor(presets: readonly Preset[], session: readonly Tool[] = [], source: ToolSource = NO_SOURCE) {
     this.#session = new Map(session.map((tool) => [tool.name, tool]));
     this.#source = source;
@@ -87,12 +87,12 @@ export class Registry {
     }
   }
 
-  /** Those that are offered. */
+  /** The presets that are switched on. */
   presets(): Preset[] {
     return [...this.#presets.values()].map(({ offer }) => offer.preset).filter(({ isKeptBack }) => isKeptBack !== true);
   }
 
-  /** Whoever sits at this machine names what they want; whoever comes by a token gets what was switched on. */
+  /** A person or a local agent may use any preset. An agent with a credential may only use presets that are switched on. */
   requireOffered(name: string, { kind, via }: Principal): void {
     const isKeptBack = this.#presets.get(name)?.own.isKeptBack === true;
     if (!isKeptBack || kind === 'person' || !CAME_BY_A_CREDENTIAL.test(via)) return;
@@ -129,7 +129,7 @@ export class Registry {
     return findSnapshot(entry, version)?.tools.get(tool) ?? this.#session.get(tool) ?? this.#source.find(preset, tool);
   }
 
-  /** The tool that a call is for. One of a mounted server is there when its server is. */
+  /** Returns the tool for a call. A tool of a mounted server resolves when its server is ready. */
   resolveTool(preset: string, name: string, version?: string): Tool | Promise<Tool> {
     const offer = this.#offer(preset, version);
     return (
@@ -152,8 +152,8 @@ export class Registry {
   }
 
   /**
-   * Takes what a source offers now in place of what it offered before. Calls that run keep the tool they began with. Throws,
-   * and changes nothing, when a name is taken.
+   * Replaces the tools of a bundle. Running calls keep the tool that they began with. Throws, and changes nothing, if a name
+   * is taken.
    */
   replace(source: ToolBundle): void {
     const entry = this.#entry(source.preset);
@@ -162,7 +162,7 @@ export class Registry {
     entry.sources = sources;
   }
 
-  /** Keeps what is offered now callable under its version, whatever is offered later. */
+  /** Keeps the current tools callable under their version, whatever replaces them later. */
   hold(preset: string): PresetLease {
     const entry = this.#entry(preset);
     const { offer } = entry;
@@ -217,7 +217,7 @@ function findSnapshot({ offer, held }: Entry, version: string | undefined): Pres
   return version === undefined || version === offer.version ? offer : held.get(version)?.offer;
 }
 
-/** Whether a list still holds the very same tools. */
+/** Whether two lists hold the same tools. */
 export function sameTools(before: readonly Tool[], now: readonly Tool[]): boolean {
   return before === now || (before.length === now.length && before.every((tool, at) => tool === now[at]));
 }

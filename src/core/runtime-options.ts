@@ -1,4 +1,4 @@
-/** What a runtime is made of: the powers and words of one installation. */
+/** Defines what a runtime is made of: the capabilities, presets and settings of one installation. */
 import type { CedarEngine } from '../ports/cedar-engine.ts';
 import type { Capabilities } from '../ports/capabilities.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -22,34 +22,34 @@ export type SystemSettings = { readonly [pattern: string]: SettingValue };
 
 export interface RuntimeOptions {
   readonly openDatabase: (chain: (dialect: Database['dialect']) => AuditChain) => Database | Promise<Database>;
-  /** The tables that toolsets keep beside the runtime's own. */
+  /** The tables of toolsets, beside the runtime's own. */
   readonly migrations?: ((dialect: Database['dialect']) => readonly DatabaseMigration[]) | undefined;
   readonly digest: Digest;
   readonly clock: Clock;
   readonly presets: readonly Preset[];
   /** Tools that can be called in every preset without being listed. */
   readonly sessionTools?: readonly Tool[] | undefined;
-  /** Servers of others whose tools the presets offer as well. */
+  /** Foreign servers whose tools the presets also offer. */
   readonly mounts?: readonly ServerMount[] | undefined;
-  /** What presets offer beside their own tools, from the start on. */
+  /** Tools that presets offer beside their own from the start. */
   readonly sources?: readonly ToolBundle[] | undefined;
   readonly cedar: () => Promise<CedarEngine>;
   /** Rules of this installation, added to every preset. They can only forbid. */
   readonly localPolicy?: string | undefined;
-  /** Settings of the configuration: they hold for everyone and cannot be changed while it runs. */
+  /** Settings from the configuration. They apply to everyone and cannot be changed at run time. */
   readonly systemSettings?: (() => SystemSettings) | undefined;
   readonly signingKey: () => Promise<SigningKey>;
   readonly objects: ObjectStore;
-  /** All capabilities of an application that names no resources. Those of `resources` come before them. */
+  /** All capabilities of an application without resources. Those of `resources` come first. */
   readonly capabilities?: ((acting: ActorContext) => Partial<Capabilities>) | undefined;
-  /** Made once the workspaces can be looked up. */
+  /** Created when the workspaces can be looked up. */
   readonly resources?: ((workspaces: WorkspaceStore) => ResourceProvider) | undefined;
-  /** Another process that calls of some tools are handed over to. */
+  /** Another process that runs the calls of some tools. */
   readonly elsewhere?: RemoteExecutor | undefined;
   readonly limits?: Partial<RuntimeLimits> | undefined;
   readonly autonomy?: AutonomyMode | undefined;
   readonly origin: () => string | undefined;
-  /** Told once of each call that begins to wait for a person. */
+  /** Called once for each call that begins to wait for a person. */
   readonly onWaiting?: ((waiting: ApprovalSummary) => void) | undefined;
   readonly log: Log;
   readonly identity: Pick<NodeRow, 'host' | 'process'>;

@@ -1,4 +1,4 @@
-/** The runtime as every door sees it: one object, everything by principal. */
+/** The runtime as every door uses it: one object, and a principal for every request. */
 import type { Database } from '../ports/database.ts';
 import { createCredentialStore, requirePerson, type CredentialStore } from './access/credential-store.ts';
 import { createUserDirectory, type UserDirectory } from './access/user-directory.ts';
@@ -73,7 +73,7 @@ export class Runtime {
   readonly #loadPolicies: () => Promise<void>;
   readonly #horizon: RecoveryHorizon;
 
-  /** Whether calls with trusted values run where they would ask. */
+  /** Whether calls with trusted values run without asking. */
   readonly autonomy: AutonomyMode;
 
   private constructor(options: RuntimeOptions, database: Database) {
@@ -102,7 +102,7 @@ export class Runtime {
       settings: createSettingStore(database, sql, clock, systemSettings),
       signingKey: options.signingKey,
       objects: options.objects,
-      // Calls are taken over before anyone holds this runtime, so what the core itself offers is bound here.
+      // Recovery takes calls over before the constructor's caller gets the runtime, so the core's own capabilities are bound here.
       resources: layerProviders([
         provideCapabilities(this.#ownCapabilities()),
         ...(options.resources ? [options.resources(this.workspaces)] : []),
@@ -149,7 +149,7 @@ export class Runtime {
     };
   }
 
-  /** Opens the ledger, registers this process and takes over what dead ones left. */
+  /** Opens the ledger, registers this process and recovers the calls of dead processes. */
   static async open(options: RuntimeOptions): Promise<Runtime> {
     const { digest } = options;
     const database = await options.openDatabase((dialect) => createChain(createSqlBuilder(dialect), digest));
@@ -164,7 +164,7 @@ export class Runtime {
     return runtime;
   }
 
-  /** Loads and validates every policy now instead of at the first call. Throws when one is wrong. */
+  /** Loads and validates every policy now instead of at the first call. Throws if one is not valid. */
   async loadPolicies(): Promise<void> {
     await this.#loadPolicies();
   }
@@ -173,7 +173,7 @@ export class Runtime {
     const began = performance.now();
     let workedMs = 0;
     const outcome = await this.#executor.call({ ...request, onWorked: (ms) => (workedMs += ms) }, principal);
-    // A name that no tool has must not become a label: anyone could make up a million of them.
+    // An unknown name must not become a label, because a caller could create any number of them.
     const known = this.registry.find(request.preset, request.tool);
     this.metrics.observe({
       preset: known ? request.preset : '',
@@ -187,7 +187,7 @@ export class Runtime {
     return outcome;
   }
 
-  /** What would become of a call, without making it. A preview tells what stands in files, so it is for a person. */
+  /** Evaluates a call without effect. A preview can show the content of files, so it is for a person. */
   async dryRun(request: CallRequest, person: Principal): Promise<DryRunResult> {
     requirePerson(person, 'try a call out');
     return dryRun(this.#kernel, await this.#understand(request, person));
@@ -198,23 +198,23 @@ export class Runtime {
     return (await this.#kernel.elsewhere?.cancel(callId, principal)) ?? false;
   }
 
-  /** For a user who was removed, here or in another process. */
+  /** Ends the calls of a user who was removed, here or in another process. */
   endCallsOf(userId: string): void {
     this.#executor.running.endAllOf((running) => running === userId, 'The user was removed.');
   }
 
-  /** `workspaceId` is for a call from before calls recorded their workspace; any other is undone where it was made. */
+  /** `workspaceId` is only for a call from before calls recorded their workspace. Other calls are undone in their own. */
   undo(callId: string, person: Principal, workspaceId?: string): Promise<UndoResult> {
     return undoCall(this.#kernel, this.directory, callId, person, workspaceId);
   }
 
-  /** For a process that takes nobody's word: the token shows that this person wants it. */
+  /** For a process that does not trust its caller: the token proves that this person wants the undo. */
   async undoByToken(callId: string, token: string, userId: string): Promise<UndoResult> {
     await redeemUndo(this.#kernel, callId, token, userId);
     return this.undo(callId, await this.directory.principal(userId, 'person', 'token'));
   }
 
-  /** What a call would do, for a process that cannot look by itself. */
+  /** States what a call would do, for a process without the capabilities. */
   async factsOf(request: CallRequest, principal: Principal): Promise<Facts> {
     return stateFacts(this.#kernel, await this.#understand(request, principal));
   }
@@ -230,7 +230,7 @@ export class Runtime {
     return createCall(kernel, ids, await resolveTool(kernel, request), request, principal);
   }
 
-  /** Cancels what runs, refuses what waits, and lets nothing begin until it is lifted. */
+  /** Cancels running calls, refuses waiting ones, and lets nothing begin until a person lifts the stop. */
   async stopAll(person: Principal, via: string): Promise<StopResult> {
     const running = await this.calls.list({ state: 'running' }, person);
     const stopped = await stopAll(this.#kernel, this.#executor, this.approvals, person, via);
@@ -241,7 +241,7 @@ export class Runtime {
     return liftStop(this.#kernel, person, via);
   }
 
-  /** Who has stopped everything for this principal; undefined while nobody has. */
+  /** Returns the stop that applies to this principal and who made it, or undefined. */
   findStop(principal: Principal): Promise<ActiveStop | undefined> {
     return findStop(this.#kernel, principal);
   }
@@ -250,12 +250,12 @@ export class Runtime {
     return this.#kernel.settings.isStopped(principal);
   }
 
-  /** What undoing would do, before anybody asks for it. */
+  /** Shows what an undo would do. */
   previewUndo(callId: string, person: Principal): Promise<CallPreview | null> {
     return previewUndo(this.#kernel, this.directory, callId, person);
   }
 
-  /** What happened in the last hours, in sums. */
+  /** Sums up the last hours. */
   activity(hours: number, principal: Principal): Promise<ActivityReport> {
     return summarizeActivity(this.#kernel, hours, principal);
   }
@@ -281,7 +281,7 @@ export class Runtime {
     return visibleSettings(database, sql, principal, await settings.list());
   }
 
-  /** For each tool of a preset, the setting that holds for this principal. */
+  /** For each tool of a preset, the setting that applies to this principal. */
   settingsIn(preset: string, principal: Principal): Promise<(tool: string) => SettingRow | undefined> {
     return this.#kernel.settings.sourceNow(principal, preset);
   }
@@ -300,14 +300,14 @@ export class Runtime {
     return removeSetting(this.#kernel, where, person);
   }
 
-  /** Whoever runs the installation: an administrator, as a person. */
+  /** Requires the operator of the installation: an administrator, as a person. */
   requireOperator(principal: Principal): void {
     requirePerson(principal, 'set this installation up');
     if (principal.role !== 'admin')
       throw new DeputizeError('FORBIDDEN', 'Only an administrator can set this installation up.');
   }
 
-  /** Which part of the configuration was changed, and by whom. */
+  /** Records which part of the configuration a person changed. */
   async noteSetup(part: string, person: Principal): Promise<void> {
     this.requireOperator(person);
     const { database, clock } = this.#kernel;
@@ -320,7 +320,7 @@ export class Runtime {
     return recover(this.#kernel, this.#executor, this.directory, this.#isAlive);
   }
 
-  /** What a long-lived process does now and then. */
+  /** The periodic work of a long-lived process. */
   async tick(): Promise<void> {
     await this.#kernel.lease.renew(await this.#horizon.move());
     await this.approvals.expireOverdue();
@@ -328,12 +328,12 @@ export class Runtime {
     await this.recover();
   }
 
-  /** Resolves when nothing runs here any more, or after this time. */
+  /** Resolves when no call runs here any more, or after this time. */
   settle(withinMs: number): Promise<void> {
     return this.#executor.running.settle(withinMs);
   }
 
-  /** Ends what still runs. With `handsOver`, what is safe to run again is left to another process. */
+  /** Ends the running calls. With `handsOver`, idempotent calls are left to another process. */
   drain(handsOver: boolean): Promise<number> {
     return this.#executor.drain(handsOver);
   }

@@ -1,4 +1,4 @@
-/** What a call is told while everything is stopped. */
+/** Builds the error of a call while everything is stopped. */
 import { DeputizeError } from './errors.ts';
 
 export function stoppedError(): DeputizeError {

@@ -1,4 +1,4 @@
-/** What happened over time, in sums: the database adds up, and nobody reads ten thousand rows. */
+/** Sums up activity over time. The database computes the sums, so that thousands of rows are not read. */
 import { sql as raw, type RawBuilder } from 'kysely';
 
 import type { Principal } from './access/principal.ts';
@@ -35,12 +35,12 @@ export interface ActivityReport {
 }
 
 const HOUR_MS = 3_600_000;
-/** About this many spans make a picture. */
+/** A chart has about this many spans. */
 const SPANS = 48;
 const MOST_CALLS = 200_000;
 const MOST_TOOLS = 200;
 
-/** Databases answer sums as numbers or as text. */
+/** Databases return sums as numbers or as text. */
 type Sum = number | string | null;
 
 interface Period {
@@ -110,7 +110,7 @@ const finished = ({ ran, took, ...span }: Building): ActivitySpan => ({
   averageMs: ran > 0 ? took / ran : null,
 });
 
-/** Calls are numbered as they come, so the first one of a time is found by halving, without an index on the time. */
+/** Calls are numbered in order, so a binary search finds the first one of a period without an index on the time. */
 async function firstCall({ kernel: { database, sql }, from }: Period): Promise<{ first: number; isPartial: boolean }> {
   const [newest] = await database.read<{ n: Sum }>(
     query(sql.selectFrom('calls').select('n').orderBy('n', 'desc').limit(1)),
@@ -127,7 +127,7 @@ async function firstCall({ kernel: { database, sql }, from }: Period): Promise<{
   return { first: low, isPartial: start > 0 && low === start };
 }
 
-/** Whole spans since the beginning. */
+/** The number of whole spans since the beginning. */
 const toSpanIndex = (column: string, { from, spanMs }: Period): RawBuilder<Sum> =>
   raw<Sum>`(${raw.ref(column)} - ${raw.lit(from)}) / ${raw.lit(spanMs)}`;
 
@@ -212,7 +212,7 @@ function approvalSums(period: Period) {
   return kernel.database.read<{ place: Sum; outcome: string; count: Sum }>(query(select));
 }
 
-/** What models were sent and answered in one's own conversations. */
+/** The tokens that models received and produced in the user's own conversations. */
 function tokenSums(period: Period) {
   const { kernel, principal, from } = period;
   const place = toSpanIndex('messages.at', period);

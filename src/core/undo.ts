@@ -1,4 +1,4 @@
-/** Takes a call back where its tool can, unless the target has changed since. */
+/** Undoes a call if its tool can, unless the target has changed since. */
 import type { Json } from '../ports/json.ts';
 import { requirePerson } from './access/credential-store.ts';
 import type { UserDirectory } from './access/user-directory.ts';
@@ -14,7 +14,7 @@ import { record } from './ledger/records.ts';
 import type { CallRow, CoreTables } from './storage/tables.ts';
 import { checkToken, mintToken } from './tokens.ts';
 
-/** After this long an undo that did not end was interrupted by a crash. */
+/** An undo that has not ended after this time was interrupted by a crash. */
 const STALE_MS = 60_000;
 
 export interface UndoResult {
@@ -37,7 +37,7 @@ export async function undoCall(
     await kernel.elsewhere.undo(callId, await undoToken(kernel, row, person), person);
     return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
   }
-  // Before anything is recorded: in a resource that cannot be opened here nothing is begun.
+  // Before any record is written: if the resources cannot be opened here, nothing begins.
   const call = await restoreUndo(kernel, directory, row, tool, workspaceId);
   const now = kernel.clock.now();
   const about = {
@@ -74,7 +74,7 @@ export async function undoCall(
       ],
     });
     const { code, message, details, retryable } = value;
-    // A tool that did not end in time may have done a part, and may still do so.
+    // A tool that timed out may have had a part of its effect, and may still continue.
     const partialSideEffects = value.partialSideEffects || code === 'TIMEOUT';
     throw new DeputizeError(code, message, { details, retryable, partialSideEffects, cause: error });
   }
@@ -88,11 +88,11 @@ export async function undoCall(
   return { state: 'undone', callId, traceId: row.trace_id, tool: row.tool };
 }
 
-/** The tool's name in a token that takes a call back. No tool can be called so. */
+/** The tool name in a token for an undo. No tool can have this name. */
 const UNDO = 'undo!';
 const UNDO_TTL_MS = 60_000;
 
-/** Shows a process that takes nobody's word that a person wants this call taken back. */
+/** Proves to a process that does not trust its caller that a person wants this undo. */
 async function undoToken(kernel: RuntimeKernel, row: CallRow, person: Principal): Promise<string> {
   const now = kernel.clock.now();
   const { id: callId, trace_id: traceId, preset } = row;
@@ -108,7 +108,7 @@ async function undoToken(kernel: RuntimeKernel, row: CallRow, person: Principal)
   );
 }
 
-/** Who wants the call taken back, where the token says so and has not been used before. */
+/** Checks that the token proves that this user wants the undo, and that it was not used before. */
 export async function redeemUndo(kernel: RuntimeKernel, callId: string, token: string, userId: string): Promise<void> {
   const now = kernel.clock.now();
   const [row] = await kernel.database.read<CallRow>(kernel.calls.byId({ id: callId }));
@@ -120,7 +120,7 @@ export async function redeemUndo(kernel: RuntimeKernel, callId: string, token: s
     throw new DeputizeError('TOKEN_USED', 'This token was already used.');
 }
 
-/** What undoing would do, as things stand; null where the tool cannot say. Nothing is recorded. */
+/** Shows what an undo would do now; null if the tool cannot say. Nothing is recorded. */
 export async function previewUndo(
   kernel: RuntimeKernel,
   directory: UserDirectory,
@@ -130,7 +130,7 @@ export async function previewUndo(
   requirePerson(person, 'undo calls');
   const { row, tool, record: kept } = await findUndoable(kernel, callId, person);
   const { undoPreview } = tool;
-  // Where its powers are in another process, only that one can look.
+  // If the capabilities are in another process, only that process can compute the preview.
   if (!undoPreview || kernel.elsewhere?.has(row.preset, row.tool)) return null;
   const call = await restoreUndo(kernel, directory, row, tool);
   return runWithTimeout(
@@ -141,8 +141,8 @@ export async function previewUndo(
 }
 
 /**
- * An undo acts for the one whose call it was, in the resources of the call. A call from before these were recorded is undone
- * in the workspace that the person names.
+ * An undo acts for the user of the call, in the resources of the call. For a call from before resources were recorded, the
+ * person names the workspace.
  */
 async function restoreUndo(
   kernel: RuntimeKernel,

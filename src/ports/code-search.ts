@@ -12,7 +12,7 @@ export interface CodeQuery {
   readonly maxResults: number;
 }
 
-/** Where a line is said to be. Whoever shows it reads the line for himself: files move while they are searched. */
+/** A possible match. Files change during a search, so the caller must read the line again before showing it. */
 export interface CodeCandidate {
   readonly path: string;
   readonly line: number;
@@ -28,12 +28,12 @@ export interface CodeCandidates {
   readonly filesSearched: number | undefined;
 }
 
-/** A passage whose meaning is near. Whoever shows it reads the lines for himself. */
+/** A passage with a similar meaning. The caller must read the lines again before showing them. */
 export interface MeaningCandidate {
   readonly path: string;
   readonly line: number;
   readonly endLine: number;
-  /** Its lines, each without its end; a very long one only by its beginning. */
+  /** Its lines, each without its end; of a very long line only the beginning. */
   readonly text: string;
   /** Up to 1. */
   readonly score: number;
@@ -43,13 +43,13 @@ export interface MeaningCandidates {
   /** The nearest first. */
   readonly candidates: readonly MeaningCandidate[];
   readonly filesSearched: number;
-  /** Files that there was no time to take in. Another search goes on with them. */
+  /** Files that could not be indexed in time. The next search continues with them. */
   readonly filesLeft: number;
 }
 
 export interface CodeSearch {
   find(query: CodeQuery, signal: AbortSignal): Promise<CodeCandidates>;
-  /** By what the query means. Fails with NOT_AVAILABLE, naming the setting, where no embeddings are set up. */
+  /** Searches by the meaning of the query. Fails with NOT_AVAILABLE, naming the setting, where no embeddings are configured. */
   findByMeaning(
     query: CodeQuery,
     signal: AbortSignal,

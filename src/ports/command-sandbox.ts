@@ -1,14 +1,14 @@
-/** A confined place to run commands in: the workspace, a system that cannot be changed, and nothing else of the machine. */
+/** A confined environment for commands: the workspace, a read-only system, and nothing else of the machine. */
 export interface SandboxLimits {
-  /** What all processes of a run may hold together; what no single one may allocate more of. */
+  /** The memory of all processes of a run together, and the most that one process may allocate. */
   readonly memoryBytes: number;
   /** Processes and threads at any one time. */
   readonly processes: number;
   /** Processor time of any one process. */
   readonly cpuSeconds: number;
-  /** What one run may write into the workspace, and the largest file it may make. */
+  /** How much one run may write into the workspace, and the largest file that it may make. */
   readonly writtenBytes: number;
-  /** The room in /tmp and in /dev/shm. It is gone when the run ends. */
+  /** The space in /tmp and in /dev/shm. It is freed when the run ends. */
   readonly temporaryBytes: number;
   /** How much is kept of each output stream: its beginning and its end. */
   readonly outputBytes: number;
@@ -16,50 +16,50 @@ export interface SandboxLimits {
 
 export interface SandboxRun {
   /**
-   * The program by its full path inside, then its arguments, each handed over exactly as it is. The workspace is `/workspace`;
-   * where a system cannot give a run places of its own, words and variables that begin with these are told the real ones.
+   * The program by its full path inside, then its arguments, each passed unchanged. The workspace is `/workspace`. Where a
+   * system has no separate file tree, such paths are replaced by the real ones in arguments and variables.
    */
   readonly command: readonly [program: string, ...args: string[]];
-  /** Files that the run finds in `/code`, which nobody can write to. By plain name. */
+  /** Read-only files that the run finds in `/code`, by plain name. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Nothing to read when left out. */
+  /** Empty when absent. */
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** A directory of the workspace, relative to its root; the root when left out. */
+  /** A directory of the workspace, relative to its root. Defaults to the root. */
   readonly cwd?: string;
-  /** The workspace is there to be read, and nothing in it can be changed. */
+  /** The workspace can be read, but not changed. */
   readonly readOnly?: boolean;
   readonly timeoutMs: number;
-  /** Hosts that can be reached through the proxy. No network at all when left out. */
+  /** Hosts that can be reached through the proxy. Without it, there is no network. */
   readonly network?: readonly string[];
-  /** Other limits than usual. The room in /tmp is the same for all. */
+  /** Limits that differ from the usual ones. The space in /tmp is the same for all runs. */
   readonly limits?: Partial<Omit<SandboxLimits, 'temporaryBytes'>>;
   readonly signal: AbortSignal;
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
 }
 
-/** What ended a run that did not end by itself. */
+/** The limit that ended a run. */
 export type SandboxLimit = 'time' | 'memory' | 'processes' | 'disk' | 'output';
 
 export interface SandboxResult {
-  /** Where something was left out, the text says how much. */
+  /** Where a part is left out, the text says how much. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Bytes that the text does not show. */
+  /** The number of bytes that the text does not contain. */
   readonly omitted: { readonly stdout: number; readonly stderr: number };
-  /** As a shell tells it: 128 and the signal's number for a process that a signal ended. */
+  /** As in a shell: 128 plus the signal's number for a process that a signal ended. */
   readonly exitCode: number;
   readonly durationMs: number;
   readonly endedBy?: SandboxLimit;
 }
 
 export interface CommandSandbox {
-  /** Hosts that the configuration lets every run reach. `*` stands for any public one. */
+  /** Hosts that the configuration allows for every run. `*` means any public host. */
   readonly network: readonly string[];
-  /** Fails with NOT_AVAILABLE, naming the remedy, where nothing can be confined on this machine. */
+  /** Fails with NOT_AVAILABLE, naming the remedy, where this machine cannot confine commands. */
   ready(): Promise<void>;
-  /** The full path inside of a program that the system has; undefined when it has not. */
+  /** The full path inside of a program of the system; undefined if the system does not have it. */
   locate(program: string): string | undefined;
-  /** When it answers or fails, nothing that the run has started is alive. Fails with the signal's reason when that is aborted. */
+  /** When it resolves or rejects, no process of the run is alive. Rejects with the signal's reason on abort. */
   run(run: SandboxRun): Promise<SandboxResult>;
 }

@@ -1,4 +1,4 @@
-/** A transactional store. The core speaks compiled SQL to it; how commits are grouped is the connector's business. */
+/** A transactional store. The core sends compiled SQL to it; the connector decides how commits are grouped. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
 
 export interface SqlQuery {
@@ -16,11 +16,11 @@ export interface ChainHead {
 export interface AuditChain {
   readonly readHead: SqlQuery;
   seal(head: ChainHead | undefined, drafts: readonly RecordDraft[]): { inserts: readonly SqlQuery[]; head: ChainHead };
-  /** The same as one statement, for a PostgreSQL that seals by itself: nobody has to be waited for while the chain is held. */
+  /** The same as one statement, for a PostgreSQL that seals by itself: the chain's lock is not held during a round trip. */
   append(drafts: readonly RecordDraft[]): SqlQuery;
 }
 
-/** One audit record before it has its place in the chain. */
+/** One audit record before it is part of the chain. */
 export interface RecordDraft {
   readonly at: number;
   readonly kind: string;
@@ -30,25 +30,25 @@ export interface RecordDraft {
 }
 
 /**
- * One atomic change. Each guard must touch exactly one row; if any does not, nothing at all is written and the change
- * is `lost`. This is how two clicks, two nodes or two processes can never both win.
+ * One atomic change. Each guard must touch exactly one row; if any does not, nothing is written and the change is `lost`.
+ * So of two clicks, two nodes or two processes only one can win.
  */
 export interface DatabaseChange {
   readonly guards: readonly SqlQuery[];
   readonly writes?: readonly SqlQuery[];
   readonly records?: readonly RecordDraft[];
-  /** As whom rows that have an audience are seen and written; as nobody when absent. */
+  /** The audiences whose rows the change can see and write; none when absent. */
   readonly audiences?: readonly string[];
-  /** Has its place among the changes that append records, though it appends none: whatever follows it sees it. */
+  /** Ordered among the changes that append records, although it appends none: later changes see it. */
   readonly isOrdered?: boolean;
   /**
-   * Its guards look at no row but the one that each touches. Such a change may be under way beside others until it has its place;
-   * all others that have one are made one after the other, since what they have seen could be over by then.
+   * Its guards read no row except the ones that they touch. Such a change may run beside others until it takes its place in
+   * the order. All other ordered changes run one after the other, because what they have read could be outdated by then.
    */
   readonly isIndependent?: boolean;
   /**
-   * Must answer a row once the change has its place, or the change is made anew: what one of its own may look at beside its rows.
-   * Where all changes are made one after the other its guards have seen to that.
+   * Must return a row when the change takes its place in the order; otherwise the change is made again. For an independent
+   * change that depends on more than its own rows. Where all changes run one after the other, the guards check this.
    */
   readonly fence?: SqlQuery;
 }
@@ -62,19 +62,19 @@ export interface DatabaseMigration {
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Brings the schema up to date. Safe to run from several processes at once. */
+  /** Brings the schema up to date. Several processes may run it at once. */
   migrate(migrations: readonly DatabaseMigration[]): Promise<void>;
   read<Row>(query: SqlQuery): Promise<Row[]>;
   /** Resolves once the change is durable. Concurrent changes may share one commit. */
   change(change: DatabaseChange): Promise<ChangeResult>;
   /**
-   * Reads as somebody for whom only rows of these audiences are there. PostgreSQL itself holds to that, in every table that
-   * was made for it; elsewhere the query must name them, which is why only the query layer (shared-data.ts) asks.
+   * Reads only rows of these audiences. PostgreSQL enforces that in every table that was made for it. Elsewhere the query
+   * must name the audiences, so only the query layer (shared-data.ts) calls this.
    */
   readAs<Row>(audiences: readonly string[], query: SqlQuery): Promise<Row[]>;
   /**
-   * Calls back when the chain may have grown, by this process or another one. Missing a call is allowed to delay, never to
-   * lose: listeners read the records themselves.
+   * Calls back when the chain may have grown, by this process or another one. A missed call may cause a delay, never a
+   * loss: listeners read the records themselves.
    */
   watch(listener: () => void): () => void;
   close(): Promise<void>;

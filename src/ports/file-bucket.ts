@@ -1,14 +1,14 @@
-/** A person's own store of files by key. Nothing is ever lost: earlier versions stay readable, so that a change can be taken back. */
+/** A user's own store of files by key. Earlier versions stay readable, so that a change can be undone. */
 export interface BucketFile {
   readonly key: string;
   readonly size: number;
   /** ISO 8601. */
   readonly modified: string;
-  /** Names this very state of the key. It never comes back, not even with the same content. */
+  /** Identifies this state of the key. It is never reused, not even for the same content. */
   readonly version: string;
 }
 
-/** What stands at a key: a file, or nothing. */
+/** The state of a key: a file, or nothing. */
 export interface BucketState {
   readonly file: BucketFile | undefined;
   readonly version: string;
@@ -17,7 +17,7 @@ export interface BucketState {
 }
 
 export interface FileBucket {
-  /** In the order of their keys. `next` is where to go on, or null at the end. */
+  /** In the order of their keys. `next` is where to continue, or null at the end. */
   list(options: {
     prefix: string;
     after: string | null;
@@ -25,11 +25,11 @@ export interface FileBucket {
   }): Promise<{ files: BucketFile[]; next: string | null }>;
   state(key: string): Promise<BucketState>;
   content(hash: string): Promise<Uint8Array>;
-  /** Keeps the content, durable and under its hash, without naming it yet. */
+  /** Stores the content durably under its hash, without a key yet. */
   keep(bytes: Uint8Array): Promise<string>;
   /**
-   * Puts what was kept, or nothing, at the key, if it is still at the version `expected`; CONFLICT otherwise. Answers the
-   * new version.
+   * Sets the key to stored content, or to nothing, if it is still at the version `expected`; CONFLICT otherwise. Returns
+   * the new version.
    */
   change(key: string, to: { hash: string; size: number } | null, expected: string): Promise<string>;
 }

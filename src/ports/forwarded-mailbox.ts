@@ -1,6 +1,6 @@
-/** One person's mail that was forwarded to the assistant. What it says was written by others and is never an instruction. */
+/** One user's mail that was forwarded to the assistant. It is untrusted content and never an instruction. */
 export interface MailQuery {
-  /** Words that must all occur in subject or summary; `"quoted words"` stand together, `word*` is a beginning. */
+  /** Words that must all occur in subject or summary; `"quoted words"` must be adjacent, `word*` is a prefix. */
   readonly query?: string | undefined;
   readonly sender?: string | undefined;
   readonly subject?: string | undefined;
@@ -18,20 +18,20 @@ export interface MailSummary {
   /** ISO 8601. */
   readonly date: string;
   readonly summary: string;
-  /** `extract` is taken from the mail's own words, `model` was written by a model. */
+  /** `extract` is text of the mail itself, `model` was written by a model. */
   readonly summaryBy: 'extract' | 'model';
   readonly isUnread: boolean;
   readonly attachments: number;
   readonly original: MailOriginal | undefined;
-  /** Why only a part of it could be understood. */
+  /** Why only a part of the mail could be parsed. */
   readonly problem: string | undefined;
-  /** Another mail claims the same message id, with other content. */
+  /** Another mail has the same message id, with other content. */
   readonly hasTwin: boolean;
-  /** A provider's request to confirm forwarding, which only the person may answer. */
+  /** A provider's request to confirm forwarding, which only the user may answer. */
   readonly isConfirmation: boolean;
 }
 
-/** Of a mail that somebody forwarded: what was forwarded. */
+/** The original of a forwarded mail. */
 export interface MailOriginal {
   readonly sender: string;
   readonly subject: string | undefined;
@@ -55,12 +55,12 @@ export interface MailDetails extends MailSummary {
   readonly parts: readonly MailAttachment[];
 }
 
-/** A provider asks whether mail may be forwarded here. Shown to the person, never followed. */
+/** A provider's request to allow forwarding to this address. Shown to the user, never followed. */
 export interface MailNotice {
   readonly id: string;
   readonly mailId: string;
   readonly provider: string;
-  /** The account that is to be forwarded, as the mail says. */
+  /** The account that is to be forwarded, according to the mail. */
   readonly account: string | undefined;
   readonly code: string | undefined;
   readonly link: string | undefined;
@@ -71,22 +71,22 @@ export interface ForwardedMailbox {
   search(query: MailQuery): Promise<{ found: MailSummary[]; hasMore: boolean }>;
   /** Undefined when there is no such mail. */
   read(id: string): Promise<MailDetails | undefined>;
-  /** Those that the person has not put away, the newest first. */
+  /** Notices that the user has not dismissed, newest first. */
   notices(): Promise<MailNotice[]>;
   /** False when there is no such notice. */
   dismissNotice(id: string): Promise<boolean>;
 }
 
-/** How a mail came. */
+/** How a mail arrived. */
 export interface MailEnvelope {
   readonly via: 'smtp' | 'file' | 'worker';
-  /** What the delivering side said of itself. Anyone can say anything. */
+  /** What the delivering side states about itself. Nothing proves it. */
   readonly from?: string | undefined;
   readonly client?: string | undefined;
 }
 
 export interface DeliveryReceipt {
-  /** `known` when these very bytes were here already. */
+  /** `known` if the same bytes were stored already. */
   readonly state: 'stored' | 'known';
   readonly id: string;
   readonly sender: string;
@@ -95,7 +95,7 @@ export interface DeliveryReceipt {
   readonly isConfirmation: boolean;
 }
 
-/** Where mail arrives. Resolves once the mail is durable; until then nobody may be told that it was taken. */
+/** Receives mail. Resolves once the mail is durable; until then its receipt must not be acknowledged. */
 export interface MailInbox {
   deliver(raw: Uint8Array | AsyncIterable<Uint8Array>, envelope: MailEnvelope): Promise<DeliveryReceipt>;
 }

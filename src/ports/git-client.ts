@@ -1,8 +1,8 @@
-/** A Git repository in a workspace. Nothing that the repository brings along, be it hook, filter or setting, is ever run. */
+/** A Git repository in a workspace. No hook, filter or setting of the repository is ever run. */
 export interface GitChange {
   readonly path: string;
   readonly change: 'added' | 'modified' | 'deleted' | 'renamed' | 'copied' | 'type';
-  /** The path it had before it was renamed or copied. */
+  /** The path before the rename or copy. */
   readonly from?: string;
 }
 
@@ -51,7 +51,7 @@ export interface GitLogEntry {
   readonly body: string;
 }
 
-/** A commit that exists and that no branch leads to yet. */
+/** A commit that exists and that no branch contains yet. */
 export interface PreparedCommit {
   readonly hash: string;
   readonly parent: string | null;
@@ -65,7 +65,7 @@ export interface PushPlan {
   readonly host: string;
   readonly branch: string;
   readonly hash: string;
-  /** What the remote is not known to have, newest first. */
+  /** Commits that the remote is not known to have, newest first. */
   readonly commits: readonly GitLogEntry[];
   readonly truncated: boolean;
 }
@@ -73,7 +73,7 @@ export interface PushPlan {
 type Repository = string;
 type Options = { readonly signal: AbortSignal };
 
-/** A repository is named by its folder in the workspace, in its one spelling; empty for the root. */
+/** A repository is named by its folder in the workspace, as a normalized path; empty for the root. */
 export interface GitClient {
   status(repository: Repository, options: Options): Promise<GitStatus>;
   diff(repository: Repository, query: GitDiffQuery, options: Options): Promise<GitDiff>;
@@ -82,13 +82,13 @@ export interface GitClient {
     query: GitLogQuery,
     options: Options,
   ): Promise<{ entries: GitLogEntry[]; truncated: boolean }>;
-  /** Puts the named changes on the stage and makes a commit of it, without moving the branch. */
+  /** Stages the named changes and makes a commit, without moving the branch. */
   prepareCommit(
     repository: Repository,
     commit: { message: string; paths: readonly string[]; all: boolean },
     options: Options,
   ): Promise<PreparedCommit>;
-  /** Moves the branch that HEAD is on. Throws CONFLICT unless it stands at `from`; null is for a branch without a commit. */
+  /** Moves the branch that HEAD is on. Throws CONFLICT unless it is at `from`; null means a branch without a commit. */
   moveBranch(
     repository: Repository,
     move: { branch: string; from: string | null; to: string | null; reason: string },

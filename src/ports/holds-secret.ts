@@ -1,4 +1,4 @@
-/** Whether a text gives a secret away, also in the disguises that a server's answer may put it in: coded, or broken over lines. */
+/** Whether a text contains a secret, also in forms that a server's answer may give it: encoded, or broken over lines. */
 const SHORTEST = 6;
 
 export function holdsSecret(text: string, secret: string): boolean {
@@ -13,7 +13,7 @@ export function holdsSecret(text: string, secret: string): boolean {
   return inBase64(secret).some((form) => plain.includes(form));
 }
 
-/** What of it stands in base64 whatever came before and comes after. */
+/** The parts of its base64 form that do not depend on the bytes before and after it. */
 function inBase64(secret: string): string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(secret));
   return [0, 1, 2].map((before) => {

@@ -1,30 +1,30 @@
-/** Work that is done later, by whichever process comes to it. */
+/** Work that is done later, by any process. */
 import type { SqlQuery } from './database.ts';
 import type { Json } from './json.ts';
 
 export interface Job {
   readonly kind: string;
-  /** The same kind and key are one piece of work: a later one takes the place of one that has not begun. */
+  /** Jobs of the same kind and key are one: a later job replaces one that has not started. */
   readonly key: string;
   readonly payload: Json;
-  /** Not before; at once when absent. */
+  /** The earliest time; at once when absent. */
   readonly at?: number | undefined;
 }
 
-/** May be done more than once, after a crash in the middle. An error means: try again later. */
+/** May run more than once, after a crash. An error means: retry later. */
 export type JobHandler = (payload: Json, signal: AbortSignal) => Promise<void>;
 
 export interface JobQueue {
-  /** A statement for the writes of a change, so that the work is to be done exactly if the change was made. */
+  /** A statement for the writes of a change, so that the job exists exactly if the change was made. */
   later(job: Job): SqlQuery;
-  /** A statement for the writes of a change. What has begun goes on. */
+  /** A statement for the writes of a change. A job that has started continues. */
   cancel(kind: string, key: string): SqlQuery;
-  /** Once after the database was migrated, by every process. */
+  /** Every process calls it once, after the database was migrated. */
   prepare(): Promise<void>;
-  /** Before `start`. */
+  /** Must be called before `start`. */
   handle(kind: string, work: JobHandler): void;
-  /** From now on this process does what is due. */
+  /** Starts to process due jobs in this process. */
   start(): Promise<void>;
-  /** Waits for what it does at the moment, for a short time; the rest is done by others or after the next start. */
+  /** Waits a short time for running jobs. Other processes, or the next start, do the rest. */
   close(): Promise<void>;
 }

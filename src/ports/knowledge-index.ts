@@ -1,6 +1,6 @@
-/** What an organization can look up by meaning and by words: mails, files and conversations, each for one audience. */
+/** What an organization can search by meaning and by words: mails, files and conversations, each for one audience. */
 
-/** One person or one department: who may see a thing. */
+/** One user or one department: who may see a document. */
 export type IndexAudience = `user:${string}` | `department:${string}`;
 export type KnowledgeType = 'email' | 'file' | 'conversation';
 
@@ -8,7 +8,7 @@ export interface KnowledgeDocument {
   readonly audience: IndexAudience;
   readonly type: KnowledgeType;
   readonly id: string;
-  /** A subject, a file's name, a conversation's title. It is found by its words too. */
+  /** A subject, a file name or a conversation title. Its words are searched too. */
   readonly title: string;
   readonly text: string;
   /** When it was written or received, in ISO 8601. */
@@ -16,34 +16,34 @@ export interface KnowledgeDocument {
 }
 
 export interface KnowledgeQuestion {
-  /** Nothing of any other audience is looked at. None means nothing is found. */
+  /** Only documents of these audiences are searched. An empty list finds nothing. */
   readonly audiences: readonly IndexAudience[];
   readonly text: string;
-  /** All of them if left out. */
+  /** All types when absent. */
   readonly types?: readonly KnowledgeType[];
   readonly limit: number;
-  /** The least relevance of what is found. */
+  /** The least relevance of a hit. */
   readonly threshold: number;
-  /** Also what has every word of it, however relevant that makes it. */
+  /** Also finds documents that contain every word, whatever their relevance. */
   readonly orEveryWord?: true;
 }
 
-/** A document, with the part of it that answers best. */
+/** A document with its best matching part. */
 export interface KnowledgeHit {
   readonly audience: IndexAudience;
   readonly type: KnowledgeType;
   readonly id: string;
   readonly title: string;
   readonly at: string;
-  /** From 0 to 1: how likely it is that someone who asked this wanted this, if every second one looked at were wanted. */
+  /** From 0 to 1: the probability that the document is wanted, if every second candidate were wanted. */
   readonly relevance: number;
   readonly citation: KnowledgeCitation;
 }
 
-/** Where in a document's text the part stands. */
+/** Where the part is in the document's text. */
 export interface KnowledgeCitation {
   readonly chunk: number;
-  /** In UTF-16 units of the document's text; `to` is the first that no longer belongs to it. */
+  /** In UTF-16 units of the document's text; `to` is exclusive. */
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -52,19 +52,19 @@ export interface KnowledgeCitation {
 export interface KnowledgeAnswer {
   /** Best first, each document once. */
   readonly found: readonly KnowledgeHit[];
-  /** How many documents reached the threshold, as far as it looked. */
+  /** How many documents reached the threshold, among those that were examined. */
   readonly total: number;
 }
 
 export interface KnowledgeIndex {
-  /** Once it is done, it is found. A document that is there already is replaced: doing it again changes nothing. */
+  /** The document can be found once this resolves. An existing document is replaced, so a repeated call changes nothing. */
   add(document: KnowledgeDocument, signal: AbortSignal): Promise<void>;
-  /** Does nothing where there is none. */
+  /** Does nothing if there is no such document. */
   remove(document: Pick<KnowledgeDocument, 'audience' | 'type' | 'id'>): Promise<void>;
   search(question: KnowledgeQuestion, signal: AbortSignal): Promise<KnowledgeAnswer>;
-  /** Makes the vectors anew that another model has made, or none; answers how many. Until then these are found by words. */
+  /** Makes the vectors that are missing or of another model, and returns how many. Until then these are found by words. */
   renew(audience: IndexAudience, signal: AbortSignal): Promise<number>;
-  /** In which ways it can search here, and what would mend a way that it cannot. */
+  /** Which ways of searching work here, and how to repair one that does not. */
   condition(): Promise<IndexCondition>;
   close(): Promise<void>;
 }
@@ -72,11 +72,11 @@ export interface KnowledgeIndex {
 export interface IndexCondition {
   readonly meaning: boolean;
   readonly words: boolean;
-  /** What a person reads where one of them is missing, or slower than it could be. */
+  /** A text for users if one of them is missing, or slower than it could be. */
   readonly reason?: string;
 }
 
-/** The index as one person may ask it. */
+/** The index, limited to what one user may see. */
 export interface KnowledgeSearch {
   search(question: Omit<KnowledgeQuestion, 'audiences'>, signal: AbortSignal): Promise<KnowledgeAnswer>;
 }

@@ -1,4 +1,4 @@
-/** Where the chunks of an organization's knowledge lie, and how those that may answer a question are found among them. */
+/** Stores the chunks of an organization's knowledge, and finds those that may answer a question. */
 import type { IndexAudience, KnowledgeType } from './knowledge-index.ts';
 
 export interface StoredDocument {
@@ -9,7 +9,7 @@ export interface StoredDocument {
   readonly at: string;
 }
 
-/** A vector of length one, and the model that made it: only vectors of the same one are ever compared. */
+/** A unit vector and the model that made it. Only vectors of the same model are compared. */
 export interface EmbeddingVector {
   readonly by: string;
   readonly vector: Float32Array;
@@ -19,15 +19,15 @@ export interface StoredChunk {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** The words it is found by, as they are compared: each as often as it occurs. They hold no white space. */
+  /** The normalized words of the chunk, each as often as it occurs, without white space. */
   readonly terms: readonly string[];
-  /** Absent where nothing makes vectors. */
+  /** Absent where no embeddings are configured. */
   readonly embedding?: EmbeddingVector;
 }
 
 /** A chunk whose vector is missing, or of another model. */
 export interface OutdatedChunk {
-  /** Never given to another chunk, so that what was replaced meanwhile is left alone. */
+  /** Never reused for another chunk, so that a chunk that was replaced in between is left alone. */
   readonly n: number;
   readonly title: string;
   readonly text: string;
@@ -38,7 +38,7 @@ export interface ChunkLookup {
   readonly types: readonly KnowledgeType[];
   readonly terms: readonly string[];
   readonly embedding?: EmbeddingVector | undefined;
-  /** How many chunks to find by each way. */
+  /** How many chunks each way of searching returns. */
   readonly each: number;
 }
 
@@ -47,32 +47,32 @@ export interface ChunkCandidate extends StoredDocument {
   readonly from: number;
   readonly to: number;
   readonly text: string;
-  /** Between its vector and the question's; zero where one of them is missing. */
+  /** The cosine of its vector and the question's; zero where one of them is missing. */
   readonly cosine: number;
-  /** How many terms it has, and how often each of those that were asked for occurs. */
+  /** How many terms it has, and how often each searched term occurs. */
   readonly length: number;
   readonly frequencies: readonly number[];
 }
 
-/** All counts are of what was looked at: of nobody else's chunks. */
+/** All counts cover only chunks of the searched audiences. */
 export interface ChunkLookupResult {
   readonly candidates: readonly ChunkCandidate[];
   readonly chunks: number;
   readonly averageLength: number;
-  /** How many chunks each of the terms occurs in. */
+  /** How many chunks contain each term. */
   readonly chunksWith: readonly number[];
 }
 
 export interface KnowledgeStore {
-  /** Replaces what is there of the same document. Durable when it resolves. */
+  /** Replaces the stored chunks of the same document. Durable when it resolves. */
   put(document: StoredDocument, chunks: readonly StoredChunk[]): Promise<void>;
   remove(document: Pick<StoredDocument, 'audience' | 'type' | 'id'>): Promise<void>;
   lookUp(lookup: ChunkLookup): Promise<ChunkLookupResult>;
-  /** Some of those that this model has not seen yet. */
+  /** Some of the chunks that have no vector of this model. */
   outdated(audience: IndexAudience, by: string, limit: number): Promise<readonly OutdatedChunk[]>;
-  /** Gives chunks their vector of another model. Does nothing for those that are gone. */
+  /** Gives chunks their vector of another model. Ignores chunks that are gone. */
   renew(audience: IndexAudience, embeddings: readonly (EmbeddingVector & { readonly n: number })[]): Promise<void>;
-  /** Whether vectors are found, and if not, or not as quickly as they could be, why. */
+  /** Whether search by vectors works. `reason` says why it does not, or why it is slower than it could be. */
   condition(): Promise<{ readonly vectors: boolean; readonly reason?: string }>;
   close(): Promise<void>;
 }

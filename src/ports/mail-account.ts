@@ -1,6 +1,6 @@
 /**
- * A mailbox on a mail server, as a line to it shows it. It is only ever looked at; the one thing that is put there is the copy
- * of what was sent. Whatever the server says may be wrong, and what the mails say was written by others.
+ * A mailbox on a mail server, as one connection shows it. It is only read, except for the copy of a sent mail. The server's
+ * answers may be wrong, and the mails are untrusted content.
  */
 export type FolderRole = 'inbox' | 'sent' | 'drafts' | 'archive' | 'junk' | 'trash' | 'other';
 
@@ -9,12 +9,12 @@ export interface RemoteFolder {
   readonly role: FolderRole;
 }
 
-/** How a folder stands. Its uids mean something only together with `validity`. */
+/** The state of a folder. Its uids are valid only together with `validity`. */
 export interface FolderState {
   readonly path: string;
   readonly validity: string;
   readonly exists: number;
-  /** Every change to the folder makes it greater; undefined where the server does not count. */
+  /** Grows with every change of the folder; undefined where the server does not support it. */
   readonly modseq: string | undefined;
 }
 
@@ -27,32 +27,32 @@ export interface RemoteFlags {
 }
 
 export interface RemoteMessage extends RemoteFlags {
-  /** When the server took it in (milliseconds), where it says so. */
+  /** When the server received it (milliseconds), if known. */
   readonly receivedAt: number | undefined;
   readonly raw: Uint8Array;
-  /** False when `raw` is only the beginning of something larger. */
+  /** False if `raw` is only the beginning of a larger mail. */
   readonly isWhole: boolean;
 }
 
 export interface FolderChanges {
-  /** Those that are new or have other flags now. */
+  /** Mails that are new or have other flags. */
   readonly changed: readonly RemoteFlags[];
-  /** Undefined where the server does not tell which have gone. */
+  /** Undefined where the server does not report removed mails. */
   readonly vanished: readonly number[] | undefined;
 }
 
-/** One connection. Everything on it fails once it is lost; what was asked for then has to be asked for on a new one. */
+/** One connection. After it is lost, every call fails and must be repeated on a new connection. */
 export interface MailConnection {
   folders(): Promise<readonly RemoteFolder[]>;
-  /** The folder that everything below is about. */
+  /** Opens the folder that all calls below refer to. */
   open(path: string): Promise<FolderState>;
   all(): Promise<readonly RemoteFlags[]>;
   changes(since: string): Promise<FolderChanges>;
-  /** One after the other, so that no more than one has to be held. Those that have gone are left out. */
+  /** One after the other, so that only one is in memory. Removed mails are left out. */
   messages(uids: readonly number[], maxBytes: number): AsyncIterable<RemoteMessage>;
   /** Resolves when something in the folder may have changed, or the time has passed. */
   change(withinMs: number, signal: AbortSignal): Promise<void>;
-  /** Puts a mail into a folder as one that was read, unless one with its message id is there. */
+  /** Stores a mail in a folder as read, unless one with its message id is there. */
   keepCopy(path: string, raw: Uint8Array, messageId: string): Promise<void>;
   close(): void;
 }
@@ -62,7 +62,7 @@ export interface MailServer {
 }
 
 export interface OutgoingMail {
-  /** The envelope: who is told of undeliverable mail, and everybody who is to have it. */
+  /** The envelope: the address for undeliverable mail, and all recipients. */
   readonly from: string;
   readonly recipients: readonly string[];
   /** Exactly what is sent. */
@@ -70,19 +70,19 @@ export interface OutgoingMail {
 }
 
 export type MailSendResult =
-  /** The server has taken it. `refused` are recipients that it does not deliver to. */
+  /** The server has accepted it. It does not deliver to the recipients in `refused`. */
   | { readonly state: 'sent'; readonly answer: string; readonly refused: readonly string[] }
-  /** The server did not take it, or was never given the whole: nobody has it. */
+  /** The server did not accept it, or did not receive all of it: it reaches no recipient. */
   | { readonly state: 'refused'; readonly reason: string; readonly isLasting: boolean }
-  /** The server was given the whole and did not answer: whether it took it, nobody knows. */
+  /** The server received all of it and did not answer: the outcome is unknown. */
   | { readonly state: 'unknown'; readonly reason: string };
 
 export interface MailSender {
-  /** `beforeBody` is awaited before the first byte of the mail leaves. If it throws, nothing is sent. */
+  /** `beforeBody` is awaited before the first byte of the mail is sent. If it throws, nothing is sent. */
   send(mail: OutgoingMail, beforeBody: () => Promise<void>, signal: AbortSignal): Promise<MailSendResult>;
 }
 
-/** A mail before it is written down. Nobody who gets a blind copy stands in it. */
+/** A mail before it is encoded. It contains no recipient of a blind copy. */
 export interface ComposedMail {
   readonly from: string;
   readonly to: readonly string[];
@@ -94,6 +94,6 @@ export interface ComposedMail {
   /** Milliseconds. */
   readonly date: number;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly content: Uint8Array }[];
-  /** An iTIP message that goes with it. */
+  /** An iTIP message that is sent with it. */
   readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL'; readonly data: string } | undefined;
 }

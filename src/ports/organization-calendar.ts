@@ -1,4 +1,4 @@
-/** The calendars of one person in an organization: all of theirs, and nobody else's. */
+/** The calendars of one user in an organization: all of theirs and no others. */
 export interface CalendarAttendee {
   readonly email: string;
   readonly status: 'accepted' | 'declined' | 'tentative' | 'needs-action';
@@ -31,7 +31,7 @@ export interface NewOrganizationEvent {
   readonly sendInvites: boolean;
 }
 
-/** Something that a person has already, in whichever calendar of theirs. */
+/** An existing event in any calendar of the user. */
 export interface TakenEvent {
   readonly title: string;
   readonly start: string;
@@ -41,25 +41,25 @@ export interface TakenEvent {
   readonly overlaps: boolean;
 }
 
-/** What stands on the days of an event, and the calendars that could not be looked at. */
+/** The events on the days of an event, and the calendars that could not be read. */
 export interface BesideEvent {
   readonly taken: readonly TakenEvent[];
   readonly unread: readonly string[];
 }
 
-/** What a new event would be, without anything being done. */
+/** What a new event would be; nothing is changed. */
 export interface PreparedEvent {
   readonly calendar: string;
   readonly start: string;
   readonly end: string;
   readonly allDay: boolean;
   readonly beside: BesideEvent;
-  /** From whom invitations come; undefined where none are sent. */
+  /** The sender of the invitations; undefined where none are sent. */
   readonly organizer: string | undefined;
   readonly state: string;
 }
 
-/** What is to become of an event that the assistant made. What is left out stays. */
+/** A change to an event that the assistant made. Absent fields stay as they are. */
 export interface EventChange {
   readonly id: string;
   readonly title?: string | undefined;
@@ -71,16 +71,16 @@ export interface EventChange {
   readonly sendInvites: boolean;
 }
 
-/** What a change would do, without anything being done. */
+/** What a change would do; nothing is changed. */
 export interface PreparedChange {
   readonly title: string;
   readonly calendar: string;
   readonly differences: readonly { readonly label: string; readonly before: string; readonly after: string }[];
-  /** Who is told that it has changed, and who that they are no longer invited. */
+  /** The attendees who receive an update, and those who are no longer invited. */
   readonly told: readonly string[];
   readonly uninvited: readonly string[];
   readonly organizer: string | undefined;
-  /** When it is now, where that changes. */
+  /** The new time, if the change moves the event. */
   readonly moved:
     | { readonly start: string; readonly end: string; readonly allDay: boolean; readonly beside: BesideEvent }
     | undefined;
@@ -88,10 +88,10 @@ export interface PreparedChange {
 }
 
 export interface OrganizationCalendar {
-  /** NOT_FOUND for an account that is not there or not theirs, in the very same words. */
+  /** NOT_FOUND for an account that is missing or belongs to another user, with the same message. */
   read(span: CalendarSpan, signal: AbortSignal): Promise<readonly OrganizationEvent[]>;
   prepare(event: NewOrganizationEvent, signal: AbortSignal): Promise<PreparedEvent>;
-  /** `keep` makes durable what taking it back needs, before anything is done. */
+  /** `keep` stores what undo needs, durably, before anything is done. */
   create(
     event: NewOrganizationEvent,
     callId: string,
@@ -99,7 +99,7 @@ export interface OrganizationCalendar {
     keep: (record: CreatedEventRecord) => Promise<void>,
     signal: AbortSignal,
   ): Promise<{ readonly id: string; readonly at: number }>;
-  /** NOT_FOUND for an event that the assistant did not make for this person. */
+  /** NOT_FOUND for an event that the assistant did not make for this user. */
   prepareChange(change: EventChange, signal: AbortSignal): Promise<PreparedChange>;
   change(
     change: EventChange,
@@ -107,7 +107,7 @@ export interface OrganizationCalendar {
     expected: string | undefined,
     signal: AbortSignal,
   ): Promise<{ readonly id: string; readonly at: number }>;
-  /** Takes the event away and calls its invitations back; those who have them already are told that it is cancelled. */
+  /** Removes the event and cancels its invitations. Attendees who already have one receive a cancellation. */
   takeBack(record: CreatedEventRecord, signal: AbortSignal): Promise<void>;
 }
 
@@ -136,9 +136,9 @@ export type NewCalendarAccount =
       readonly calendar: string;
     };
 
-/** What a person does about their calendar accounts. Models have no part in it. */
+/** How a user manages their calendar accounts. Models cannot call this. */
 export interface CalendarAdministration {
-  /** Looks into the calendar before anything is kept. */
+  /** Reads the calendar before anything is stored. */
   add(account: NewCalendarAccount, signal: AbortSignal): Promise<CalendarAccountView>;
   list(): Promise<readonly CalendarAccountView[]>;
   remove(id: string): Promise<void>;

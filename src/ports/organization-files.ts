@@ -1,4 +1,4 @@
-/** The files of an organization, as one person may see them: their own and their departments'. */
+/** The files of an organization that one user may see: their own and their departments'. */
 export type FileStatus = 'processing' | 'indexed' | 'error';
 
 export interface OrganizationFile {
@@ -19,9 +19,9 @@ export interface NewFile {
   readonly contentType: string;
   readonly content: Uint8Array;
   readonly conversationId?: string | undefined;
-  /** Whether only the person who makes it will see it, and not their department. */
+  /** Whether only the user who makes it will see it, and not their department. */
   readonly isPersonal: boolean;
-  /** It is text as it is. */
+  /** Whether the content itself is text. */
   readonly isText: boolean;
 }
 
@@ -32,9 +32,9 @@ export interface FileQuery {
   readonly limit: number;
 }
 
-/** What is somebody else's is not there: it is told apart from nothing in no way. */
+/** Files of other users look exactly like files that do not exist. */
 export interface OrganizationFiles {
-  /** Who will see a new file, in a person's words. */
+  /** Who will see a new file, as a text for the user. */
   place(isPersonal: boolean): Promise<string>;
   add(file: NewFile): Promise<OrganizationFile>;
   /** Does nothing where there is none. */
@@ -42,6 +42,6 @@ export interface OrganizationFiles {
   search(query: FileQuery, signal: AbortSignal): Promise<{ files: readonly OrganizationFile[]; total: number }>;
   /** Fails with NOT_FOUND, and with NOT_AVAILABLE as long as there is no text. */
   text(id: string): Promise<{ file: OrganizationFile; text: string }>;
-  /** The bytes as they came. Undefined where there are none. */
+  /** The original bytes. Undefined where there are none. */
   content(id: string): Promise<{ file: OrganizationFile; bytes: Uint8Array } | undefined>;
 }

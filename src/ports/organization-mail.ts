@@ -1,10 +1,10 @@
-/** The mail of one person in an organization: their own accounts and the mailboxes that their departments share. */
+/** The mail of one user in an organization: their own accounts and the shared mailboxes of their departments. */
 export interface OrganizationMailQuery {
   readonly query?: string | undefined;
   readonly sender?: string | undefined;
   readonly subject?: string | undefined;
   readonly folder?: 'inbox' | 'sent' | 'drafts' | undefined;
-  /** Milliseconds; `before` itself is no longer meant. */
+  /** Milliseconds; `before` is exclusive. */
   readonly from?: number | undefined;
   readonly before?: number | undefined;
   readonly unreadOnly?: boolean | undefined;
@@ -31,16 +31,16 @@ export interface MailDraft {
   readonly invitation?: { readonly method: 'REQUEST' | 'CANCEL'; readonly data: string } | undefined;
 }
 
-/** What a draft would become, without anything being done. */
+/** What a draft would become; nothing is sent. */
 export interface PreparedMail {
   readonly accountId: string;
   /** "Ann Example <ann@example.com>". */
   readonly from: string;
   readonly isHtml: boolean;
   readonly attachments: readonly { readonly name: string; readonly type: string; readonly size: number }[];
-  /** Names the account and the contents of the attachments as they are now. */
+  /** Identifies the account and the current contents of the attachments. */
   readonly state: string;
-  /** How long it can be called back. */
+  /** How long it can be undone. */
   readonly undoSeconds: number;
 }
 
@@ -53,11 +53,11 @@ export interface ScheduledMail {
 
 export interface OrganizationMail {
   search(query: OrganizationMailQuery): Promise<{ found: readonly OrganizationMailSummary[]; total: number }>;
-  /** NOT_FOUND for an account or file that is not there or not theirs, in the very same words. */
+  /** NOT_FOUND for an account or file that is missing or belongs to another user, with the same message. */
   prepare(draft: MailDraft, signal: AbortSignal): Promise<PreparedMail>;
-  /** CONFLICT when what was prepared is no longer what `expected` names. The same call schedules one mail, however often it asks. */
+  /** CONFLICT if what was prepared no longer matches `expected`. The same call schedules one mail, even if it is repeated. */
   schedule(draft: MailDraft, callId: string, expected: string | undefined, signal: AbortSignal): Promise<ScheduledMail>;
-  /** What a call has scheduled. CONFLICT when it is too late. May be repeated. */
+  /** Cancels what a call has scheduled. CONFLICT when it is too late. May be repeated. */
   callBack(callId: string): Promise<void>;
 }
 
@@ -65,10 +65,10 @@ export interface MailAccountView {
   readonly id: string;
   readonly address: string;
   readonly name: string;
-  /** Whose shared mailbox it is; null for somebody's own. */
+  /** The department that shares the mailbox; null for a user's own mailbox. */
   readonly departmentId: string | null;
   readonly canSend: boolean;
-  /** When it was last known to be as the server has it. */
+  /** When it last matched the server. */
   readonly syncedAt: string | null;
   readonly problem: string | null;
   /** While mail is read for the first time, or much of it. */
@@ -83,13 +83,13 @@ export interface MailServerSettings {
 }
 
 export interface NewMailAccount {
-  /** Left out, it is the person's own. */
+  /** Absent for the user's own mailbox. */
   readonly departmentId?: string | undefined;
   readonly address: string;
   readonly name?: string | undefined;
   readonly settings: {
     readonly imap: MailServerSettings;
-    /** Left out, mail is only read. */
+    /** Absent if mail is only read. */
     readonly smtp?: MailServerSettings | undefined;
     readonly user: string;
     readonly oauth?: { readonly tokenUrl: string; readonly clientId: string } | undefined;
@@ -101,12 +101,12 @@ export interface NewMailAccount {
 export interface OutgoingMailView {
   readonly id: string;
   readonly callId: string;
-  /** Until its time has come it is `scheduled` and can be called back; `unknown` is one that may have been delivered. */
+  /** `scheduled` mail can still be cancelled; `unknown` mail may have been delivered. */
   readonly state: 'scheduled' | 'sending' | 'sent' | 'failed' | 'unknown' | 'cancelled';
   readonly subject: string;
   readonly from: string;
   readonly recipients: readonly string[];
-  /** When it goes, or when it came to its end. */
+  /** When it will be sent, or when it ended. */
   readonly at: string;
   readonly answer: string | null;
 }
@@ -121,14 +121,14 @@ export interface OrganizationMailDetails {
   readonly problem: string | null;
 }
 
-/** What a person does about their mail, for the console and the command line. Models have no part in it. */
+/** How a user manages their mail, for the console and the command line. Models cannot call this. */
 export interface MailAdministration {
-  /** Tries to sign in before anything is kept. */
+  /** Tries to sign in before anything is stored. */
   add(account: NewMailAccount, signal: AbortSignal): Promise<MailAccountView>;
   list(): Promise<readonly MailAccountView[]>;
   remove(id: string): Promise<void>;
   synchronize(id: string, signal: AbortSignal, progress?: (done: number, total: number) => void): Promise<void>;
   outbox(): Promise<readonly OutgoingMailView[]>;
-  /** NOT_FOUND for one that is not there or not theirs, in the very same words. */
+  /** NOT_FOUND for a mail that is missing or belongs to another user, with the same message. */
   read(id: string): Promise<OrganizationMailDetails>;
 }

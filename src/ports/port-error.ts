@@ -1,4 +1,4 @@
-/** What a connector throws: a code of the error table, told to the person as it is. Anything else is kept inside. */
+/** What a connector throws: a code of the error table and a message that the user sees unchanged. Other errors are not shown. */
 export class PortError extends Error {
   override readonly name = 'PortError';
   readonly code: string;

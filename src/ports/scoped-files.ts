@@ -11,7 +11,7 @@ export interface DirectoryEntry extends FileInfo {
   readonly name: string;
 }
 
-/** What stood somewhere before a change: enough to put it back whole. */
+/** What was at a path before a change: enough to restore it completely. */
 export type BeforeImage =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: string; readonly mode: number; readonly modified: string }
@@ -30,39 +30,39 @@ export interface CapturedImage {
 }
 
 export interface ScopedFiles {
-  /** The one spelling of a path, empty for the root. Throws INVALID_PATH for a path that may not be used. */
+  /** Normalizes a path; empty for the root. Throws INVALID_PATH for a path that may not be used. */
   normalize(path: string): string;
   list(
     path: string,
     options: { recursive: boolean; includeHidden: boolean; signal: AbortSignal },
   ): Promise<DirectoryEntry[]>;
-  /** Undefined when nothing stands there. Never follows a link. */
+  /** Undefined if there is nothing at the path. Never follows a link. */
   info(path: string): Promise<FileInfo | undefined>;
   read(
     path: string,
     options: { maxBytes: number; signal: AbortSignal },
   ): Promise<{ bytes: Uint8Array; info: FileInfo }>;
   /**
-   * A digest of what stands at the path (content, type, mode, and for a directory everything below). `absent` when nothing
-   * does. Two equal fingerprints mean the same content.
+   * A digest of what is at the path: content, type, mode, and for a directory everything below. `absent` if there is
+   * nothing. Equal fingerprints mean equal content.
    */
   fingerprint(path: string, signal: AbortSignal): Promise<string>;
-  /** The fingerprint that the path has once these bytes are written there. */
+  /** The fingerprint that the path has after these bytes are written. */
   fingerprintOnceWritten(path: string, bytes: Uint8Array): Promise<string>;
   /** A file's content as it was captured; undefined when it is larger than `maxBytes`. */
   captured(hash: string, maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Keeps what stands at the path in the object store. */
+  /** Stores what is at the path in the object store. */
   capture(path: string, signal: AbortSignal): Promise<CapturedImage>;
   /**
-   * Writes a whole file: to a temporary name in the same directory, fsynced, then renamed over. Refused with CONFLICT when
-   * `expected` is given and what stands there has another fingerprint.
+   * Writes a whole file: to a temporary name in the same directory, fsynced, then renamed. Refused with CONFLICT if
+   * `expected` is given and the path has another fingerprint.
    */
   write(
     path: string,
     bytes: Uint8Array,
     options: { createDirs: boolean; expected?: string | undefined; signal: AbortSignal },
   ): Promise<void>;
-  /** Removes a file or link, or with `recursive` a directory; answers every path removed, deepest first. */
+  /** Removes a file or link, or with `recursive` a directory. Returns every removed path, deepest first. */
   remove(
     path: string,
     options: { recursive: boolean; expected?: string | undefined; signal: AbortSignal },
@@ -78,8 +78,8 @@ export interface ScopedFiles {
     },
   ): Promise<void>;
   /**
-   * Puts a captured image back. What may stand there: something with the fingerprint `expected`, which is replaced; the
-   * image itself or a part of it, which is completed. Anything else is refused with CONFLICT.
+   * Restores a captured image. If the path has the fingerprint `expected`, it is replaced. If it has the image or a part of
+   * it, it is completed. Anything else is refused with CONFLICT.
    */
   restore(path: string, image: BeforeImage, options: { expected: string; signal: AbortSignal }): Promise<void>;
 }

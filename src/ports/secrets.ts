@@ -2,14 +2,14 @@
 export interface SigningKey {
   readonly id: string;
   /** An Ed25519 key for WebCrypto and jose. */
-  /** Undefined where tokens are checked and never made. */
+  /** Undefined where tokens are verified and never made. */
   readonly privateKey: CryptoKey | undefined;
   readonly publicKey: CryptoKey;
 }
 
-/** Seals what may stand in a database and still be told to nobody who has only the database. */
+/** Seals secrets that are stored in a database: the database alone does not reveal them. */
 export interface SecretSealer {
-  /** `boundTo` names what it belongs to: sealed for one thing, it opens for no other. */
+  /** `boundTo` names the purpose: a secret sealed for one purpose does not open for another. */
   seal(secret: string, boundTo: string): string;
   open(sealed: string, boundTo: string): string;
 }

@@ -1,10 +1,10 @@
-/** The people one works with, as one may see them: those of one's own departments and nobody else. */
+/** The colleagues whom a user may see: those of the user's own departments and no others. */
 
 export interface ColleagueProfile {
   readonly id: string;
   readonly name: string;
   readonly email: string;
-  /** Those that both are in. */
+  /** The departments that both are in. */
   readonly departments: readonly { readonly id: string; readonly name: string }[];
   readonly isOnline: boolean;
 }
@@ -18,19 +18,19 @@ export interface TeamMember {
 }
 
 export interface RelayResult {
-  /** When the colleague's client had it; null as long as it has not. */
+  /** When the colleague's client received it; null until then. */
   readonly deliveredAt: string | null;
 }
 
 export interface TeamDirectory {
-  /** Oneself when nobody is named. Undefined for whoever shares no department, as for whoever does not exist. */
+  /** The user themselves without arguments. Undefined for a user who shares no department, and for one who does not exist. */
   find(who: {
     readonly userId?: string | undefined;
     readonly email?: string | undefined;
   }): Promise<ColleagueProfile | undefined>;
-  /** Undefined for a department that one is not in, as for one that does not exist. */
+  /** Undefined for a department that the user is not in, and for one that does not exist. */
   members(departmentId?: string): Promise<readonly TeamMember[] | undefined>;
-  /** Undefined where there is no such colleague. The same call relays once. */
+  /** Undefined if there is no such colleague. The same call relays once. */
   relay(
     callId: string,
     to: string,
@@ -51,7 +51,7 @@ export interface TeamNotification {
   readonly readAt: string | null;
 }
 
-/** The notifications of one user, and that they are there to get them. */
+/** The notifications of one user, and whether a client of theirs is connected. */
 export interface TeamNotifications {
   list(
     userId: string,
@@ -59,12 +59,12 @@ export interface TeamNotifications {
   ): Promise<TeamNotification[]>;
   /** The oldest first. */
   undelivered(userId: string): Promise<TeamNotification[]>;
-  /** Their client has these. */
+  /** Records that the user's client has received these. */
   delivered(userId: string, ids: readonly string[]): Promise<void>;
-  /** When a message arrived, by whom it was for and the call that relayed it; null as long as it has not. */
+  /** When a message arrived, by its recipient and the call that relayed it; null until then. */
   deliveredAt(userId: string, id: string): Promise<string | null>;
-  /** Answers how many there were to mark. */
+  /** Returns how many were marked. */
   markRead(userId: string, ids: readonly string[]): Promise<number>;
-  /** A client of theirs is connected, until what is answered is called. */
+  /** Records that a client of the user is connected, until the returned function is called. */
   arrive(userId: string): () => void;
 }

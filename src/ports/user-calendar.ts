@@ -1,9 +1,9 @@
-/** One calendar of one person, and nothing beside it. Events travel as iCalendar text; what is in them is read elsewhere. */
+/** One calendar of one user, and nothing else. Events are passed as iCalendar text, which is parsed elsewhere. */
 export interface CalendarObject {
   readonly uid: string;
-  /** Where the calendar keeps it. Only for handing back. */
+  /** Its address in the calendar. The caller only passes it back. */
   readonly place: string;
-  /** Names this very state of it. */
+  /** Identifies this state of the event. */
   readonly etag: string;
   /** One VCALENDAR that holds one event with all its exceptions. */
   readonly data: string;
@@ -11,33 +11,33 @@ export interface CalendarObject {
 
 export interface UserCalendar {
   readonly name: string;
-  /** The IANA time zone in which times without a zone are meant. */
+  /** The IANA time zone for times without a zone. */
   readonly timeZone: string;
-  /** Everything that may happen between two instants (milliseconds). It may bring more than that, never less. */
+  /** All events that may happen between two instants (milliseconds). It may return more, never less. */
   range(from: number, to: number, signal: AbortSignal): Promise<readonly CalendarObject[]>;
   get(uid: string, signal: AbortSignal): Promise<CalendarObject | undefined>;
-  /** ALREADY_EXISTS when something stands there. Without a place the calendar chooses one from the uid. */
+  /** ALREADY_EXISTS if the place is taken. Without a place, the calendar derives one from the uid. */
   create(
     object: { uid: string; data: string; place?: string | undefined },
     signal: AbortSignal,
   ): Promise<CalendarObjectRef>;
-  /** CONFLICT when it is no longer in the state that `etag` names. */
+  /** CONFLICT if its state no longer matches `etag`. */
   update(
     object: Pick<CalendarObject, 'uid' | 'place' | 'etag'>,
     data: string,
     signal: AbortSignal,
   ): Promise<CalendarObjectRef>;
-  /** CONFLICT when it is no longer in the state that `etag` names. */
+  /** CONFLICT if its state no longer matches `etag`. */
   remove(object: Pick<CalendarObject, 'uid' | 'place' | 'etag'>, signal: AbortSignal): Promise<void>;
 }
 
 export interface CalendarObjectRef {
   readonly place: string;
-  /** Null when the calendar does not say in which state it keeps what it was given. */
+  /** Null if the calendar does not report the new state. */
   readonly etag: string | null;
 }
 
-/** Which events the assistant made itself. Whatever is not written down here was made by someone else. */
+/** The events that the assistant made. Any other event was made by someone else. */
 export interface CreatedEvents {
   /** Durable when it resolves. */
   add(uid: string, callId: string): Promise<void>;

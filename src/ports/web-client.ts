@@ -1,4 +1,4 @@
-/** Requests to the public web. Nothing private, local or reserved is ever reached, however its address is spelled. */
+/** Requests to the public web. Private, local and reserved addresses are never reached, whatever their spelling. */
 export type WebMethod = 'GET' | 'POST';
 
 export interface WebRequest {
@@ -15,11 +15,11 @@ export interface WebResponse {
 }
 
 export interface WebClient {
-  /** The request in its one spelling. Throws for an address or a header that is never used. Asks nobody. */
+  /** Normalizes the request. Throws for an address or a header that is never allowed. Sends nothing. */
   prepare(request: WebRequest): WebRequest;
-  /** Whether the operator's list lets this be requested without a person. */
+  /** Whether the operator's list allows this request without approval. */
   isListed(method: WebMethod, url: string): boolean;
-  /** `mayFollow` is asked before a redirect to another address is followed. */
+  /** `mayFollow` is called before a redirect to another address is followed. */
   fetch(
     request: WebRequest,
     options: { timeoutMs: number; mayFollow: (method: WebMethod, url: string) => boolean; signal: AbortSignal },

@@ -1,4 +1,4 @@
-/** Refuses the lists of tools that OpenAI refuses: one wrong tool, and the whole request is turned down. */
+/** Refuses the same tool lists as OpenAI: one invalid tool rejects the whole request. */
 import { isJsonShape, toUnknownList, type JsonShape } from './json-shape.ts';
 import { invalidParameterError, ScriptedApiError } from './scripted-api-error.ts';
 
@@ -7,7 +7,7 @@ const LONGEST_NAME = 64;
 const MOST_TOOLS = 128;
 const REFUSED_AT_ROOT = ['oneOf', 'anyOf', 'allOf', 'enum', 'not'];
 
-/** The names of the tools. In a chat completion each stands under `function`. */
+/** Checks the tools and returns their names. In a chat completion each tool is under `function`. */
 export function checkTools(value: unknown, nested: boolean): string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw invalidParameterError('tools', 'expected an array', 'invalid_type');

@@ -1,4 +1,4 @@
-/** The ways of OpenAI's API to ask for an answer, by path. */
+/** The endpoints of OpenAI's API that return answers, by path. */
 import type { ScriptedAnswer } from './scripted-answer.ts';
 import { toChunks, toCompletion } from './chat-answer.ts';
 import { readChat } from './chat-request.ts';
@@ -9,10 +9,10 @@ import type { ScriptedErrorBody } from './scripted-api-error.ts';
 import type { RequestSummary } from './request-summary.ts';
 
 export interface ModelApi {
-  /** Throws a Refusal for what OpenAI would refuse. */
+  /** Throws a `ScriptedApiError` for requests that OpenAI would refuse. */
   read(body: JsonShape): RequestSummary;
   whole(answer: ScriptedAnswer, body: JsonShape): JsonShape;
-  /** The events of the stream as they go over the wire; with an error, it takes the place of the proper end. */
+  /** The events of the stream as they are sent. An error replaces the normal end. */
   frames(answer: ScriptedAnswer, body: JsonShape, error: ScriptedErrorBody | undefined): string[];
 }
 
@@ -32,7 +32,7 @@ const chat: ModelApi = {
   ],
 };
 
-/** Unless it is told not to, this API keeps what it answered, and takes it back by its id. */
+/** This API stores its output items, unless `store` is false. Later requests can refer to them by id. */
 function responses(): ModelApi {
   const kept = new Map<string, JsonShape>();
   const keep = (answer: ScriptedAnswer, body: JsonShape): void => {

@@ -1,4 +1,4 @@
-/** Sends an answer as the turn wants it: at its pace, with its silences, and broken off where it says so. */
+/** Sends an answer as the scripted turn demands: with its delays, stalls and disconnects. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 
@@ -7,11 +7,11 @@ import type { PlayedTurn } from './model-script.ts';
 export interface TurnPlayback {
   readonly response: ServerResponse;
   readonly turn: PlayedTurn;
-  /** Aborted when the client has left or the server closes. */
+  /** Aborted when the client disconnects or the server closes. */
   readonly signal: AbortSignal;
 }
 
-/** Whether it came to its end; otherwise the connection was dropped on purpose. */
+/** Returns false if the connection was dropped on purpose. */
 export async function playStream(frames: readonly string[], playing: TurnPlayback): Promise<boolean> {
   const { response, turn, signal } = playing;
   response.writeHead(200, {
@@ -37,13 +37,13 @@ export async function playWhole(status: number, body: unknown, playing: TurnPlay
   return true;
 }
 
-/** Keeps the silence or breaks the connection that is due after so many chunks. What lies beyond the last is due at the end. */
+/** Stalls or disconnects if that is due after this number of chunks. A number beyond the last chunk is due at the end. */
 async function reach(sent: number, { response, turn, signal }: TurnPlayback, isEnd = false): Promise<boolean> {
   const isDue = (after: number): boolean => after === sent || (isEnd && after > sent);
   const { stall, disconnect } = turn;
   if (stall && isDue(stall.after)) await silence(stall.ms, signal);
   if (disconnect === undefined || !isDue(disconnect)) return true;
-  // What was written before must not be lost with the socket.
+  // Earlier chunks must be sent before the socket is destroyed.
   if (sent > 0) await new Promise<void>((resolve) => response.write('', () => resolve()));
   response.destroy();
   return false;
@@ -63,7 +63,7 @@ async function write(frame: string, { response, turn, signal }: TurnPlayback): P
   for (let at = 0; at < bytes.length; at += size) {
     signal.throwIfAborted();
     response.write(bytes.subarray(at, at + size));
-    // Leaves the socket time to send each piece as a packet of its own, and us to see that the client has left.
+    // Gives the socket time to send each piece as a separate packet, and the server time to notice a disconnect.
     await setImmediate();
   }
 }

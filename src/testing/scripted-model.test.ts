@@ -108,7 +108,7 @@ describe('the turns', () => {
     expect(await ask(client, say('else'))).toBe('anything');
   });
 
-  test('can be a function, which sees what was told', async () => {
+  test('can be a function, which gets the request', async () => {
     const client = await start(({ number, user, results, tools }) => ({
       text: JSON.stringify({ number, user, results, tools }),
     }));

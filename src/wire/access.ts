@@ -1,4 +1,4 @@
-/** The shapes of what is told about how somebody is in: sessions, access tokens, programs. Never a secret. */
+/** The message shapes for a user's access: sessions, access tokens, clients. They contain no secrets. */
 import { z } from 'zod';
 
 import { accessToken } from './setup.ts';

@@ -1,4 +1,4 @@
-/** What is said on the automation service's socket: one JSON value a line, each way. */
+/** The messages on the automation service's socket: one JSON value per line, in both directions. */
 import { z } from 'zod';
 
 import { callRequest, errorValue, outcome } from './messages.ts';
@@ -7,13 +7,13 @@ const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,128}$/);
 const proof = z.string().regex(/^[0-9a-f]{64}$/);
 const nonce = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** The first line of the service: the client must prove that it knows the secret, which itself is never said. */
+/** The first line of the service: the client must prove that it knows the secret, which is never sent. */
 export const challenge = z.strictObject({ type: z.literal('challenge'), nonce });
 export const hello = z.strictObject({ type: z.literal('hello'), proof, nonce });
-/** The service proves the same, so that nobody else can sit at its place. */
+/** The service proves the same, so that no other process can impersonate it. */
 export const welcome = z.strictObject({ type: z.literal('welcome'), proof });
 
-/** Whose call it is. What comes over the socket is an agent's, whoever is meant to have said it. */
+/** The user of a call. A call over the socket is always an agent's call, never a call by the user in person. */
 const caller = { userId: z.string().min(1).max(128), via: z.string().max(200) };
 
 const call = {
@@ -32,7 +32,7 @@ export const automationRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool.cancel'), requestId: id, ...caller, callId: id }),
 ]);
 
-/** What stands in the audit about a call. */
+/** The audit metadata of a call. */
 const auditMetadata = z.object({
   trace_id: z.string(),
   call_id: z.string(),

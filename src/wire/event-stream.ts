@@ -1,17 +1,17 @@
-/** Server-sent events: an answer that is written piece by piece and kept open with comments, so that no proxy cuts it. */
+/** Server-sent events: an answer that is sent in pieces. Comments keep it open, so that no proxy closes it. */
 const HEARTBEAT_MS = 10_000;
 const PATIENCE_MS = 5_000;
-/** What the other side has not taken. One that does not read must not fill our memory. */
+/** The limit for data that the client has not read: a client that does not read must not fill the memory. */
 const MAX_BACKLOG = 8_000_000;
 
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array>;
-  /** Each line of `data` as it is; with the event's name, where it has one. */
+  /** Sends each line of `data` unchanged, with the event's name if there is one. */
   send(data: string, event?: string): void;
   close(): void;
 }
 
-/** `onGone` is told when the other side has left, or does not read. */
+/** `onGone` is called when the client has disconnected or does not read. */
 export function eventStream(onGone: () => void): EventStream {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -52,8 +52,8 @@ export function eventStream(onGone: () => void): EventStream {
 }
 
 /**
- * Waits for the first sign of how it goes: what fails before that can still be answered with a status of its own. But not so
- * long that somebody in between gives the silent connection up.
+ * Waits for the first sign of progress: an earlier failure can still be answered with its own HTTP status. The wait is
+ * limited, so that no proxy closes the silent connection.
  */
 export async function firstSign(sign: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,6 +68,6 @@ export async function firstSign(sign: Promise<unknown>): Promise<void> {
 export const EVENT_STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Some proxies gather an answer before they hand it on, unless they are told not to.
+  // Some proxies buffer an answer unless this header forbids it.
   'x-accel-buffering': 'no',
 } as const;

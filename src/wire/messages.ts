@@ -1,4 +1,4 @@
-/** The shapes of every HTTP and WebSocket message that is ours. */
+/** The shapes of all our HTTP and WebSocket messages. */
 import { z } from 'zod';
 
 import { planRequests } from './plans.ts';
@@ -46,7 +46,7 @@ export const outcome = z.object({
     .optional(),
 });
 
-/** Of a registered workspace. */
+/** The id of a registered workspace. */
 export const workspaceId = z.string().min(1).max(128).describe('The id of a registered workspace');
 
 export const callRequest = z.strictObject({
@@ -101,7 +101,7 @@ export const setting = z.strictObject({
   value: z.enum(['off', 'ask', 'allow']),
 });
 
-/** A setting as it stands: with who made it, and when. */
+/** A stored setting, with who set it and when. */
 const settingRow = z.looseObject({ ...setting.shape, set_by: z.string(), set_at: z.number() });
 
 export const settingList = z.object({
@@ -180,13 +180,13 @@ const tracedValue = z.object({
 
 export const preview = z.object({ title: z.string(), parts: z.array(previewPart), state: z.string().optional() });
 
-/** What a call acts in, with the label that a person knows it by. */
+/** What a call acts in, with the label that users know it by. */
 const resource = z.object({ id: z.string(), label: z.string() });
 
 /** A folder that calls may act in. */
 export const workspace = z.object({ id: z.string(), label: z.string(), path: z.string(), createdAt: z.string() });
 
-/** How a call would be decided, and what a person would be shown of it. */
+/** How a call would be decided, and what a person would see of it. */
 export const dryRunResult = z.object({
   decision,
   risk: z.enum(['low', 'medium', 'high']),
@@ -301,7 +301,7 @@ export const mountedServer = z.object({
   review: z.string().nullable(),
 });
 
-/** `review` comes from what was looked at, so that nothing else is accepted. */
+/** `review` identifies what the user reviewed, so that nothing else is accepted. */
 export const acceptance = z.strictObject({
   review: z.string().regex(/^[0-9a-f]{64}$/, 'the review of the server that you looked at'),
   tool: z.string().max(128).optional(),
@@ -309,12 +309,12 @@ export const acceptance = z.strictObject({
 
 const sums = z.record(z.string(), z.number());
 
-/** Sums over equal spans of time, oldest first; what happened in none of them is not in it. */
+/** Sums over equal spans of time, oldest first. Empty spans are left out. */
 export const activity = z.object({
   from: z.string(),
   to: z.string(),
   spanMs: z.number(),
-  /** More happened than is looked at: the sums are of the newest alone. */
+  /** There is more than was counted: the sums cover only the newest. */
   isPartial: z.boolean(),
   spans: z.array(
     z.object({
@@ -340,7 +340,7 @@ export const activity = z.object({
   ),
 });
 
-/** What a client may say on the WebSocket. `requestId` comes back with the answer. */
+/** What a client may send on the WebSocket. The answer repeats `requestId`. */
 export const socketRequest = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool.execute'), requestId: id, ...callRequest.shape }),
   z.strictObject({ type: z.literal('call.cancel'), requestId: id, callId: id }),

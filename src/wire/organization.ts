@@ -1,4 +1,4 @@
-/** The shapes of what an administrator is told and says about people, and what everyone is told about themselves. */
+/** The message shapes for an administrator who manages users, and for users about themselves. */
 import { z } from 'zod';
 
 const id = z.string().min(1).max(128);
@@ -41,7 +41,7 @@ export const userChange = z.strictObject({
     .describe('The revision that was looked at. When it is another one by now, nothing changes.'),
 });
 
-/** Also what the WebSocket tells as `{ type: 'notification', notification }`. */
+/** Also sent on the WebSocket as `{ type: 'notification', notification }`. */
 export const notification = z.object({
   id: z.string(),
   from: z.object({ id: z.string(), name: z.string() }),

@@ -1,4 +1,4 @@
-/** Where a call's values come from, in the words and the order that every place uses where a person decides. */
+/** Where a call's values come from: the texts and the order for every place where a person decides. */
 import type { TracedValueMessage } from './messages.ts';
 
 export const originWords = {
@@ -33,13 +33,13 @@ export const originWords = {
 const ORDER: readonly TracedValueMessage['origin'][] = [
   ...(['others', 'unseen', 'listed', 'identifier', 'mentioned', 'described', 'trusted', 'user'] as const),
 ];
-/** Plain words matter less than whom and where they go, so long as they are nobody else's. */
+/** Plain text matters less than recipients and destinations, unless others wrote it. */
 const stands = ({ kind, origin }: TracedValueMessage): boolean => kind !== 'text' || origin === 'others';
 
 export interface OrderedOrigins {
-  /** What others wrote stands first. */
+  /** Values that others wrote come first. */
   readonly values: readonly TracedValueMessage[];
-  /** Texts that are nobody else's. */
+  /** Texts that others did not write. */
   readonly rest: readonly TracedValueMessage[];
   readonly hasOthers: boolean;
 }
@@ -53,11 +53,11 @@ export function orderOrigins(values: readonly TracedValueMessage[]): OrderedOrig
   };
 }
 
-/** What warns of an origin, where something does. */
+/** The warning for an origin, if there is one. */
 export function findOriginWarning({ origin }: TracedValueMessage): string | undefined {
   return origin === 'others' ? originWords.warn : origin === 'unseen' ? originWords.warnUnseen : undefined;
 }
 
-/** The words around a value, where they say more than the value. */
+/** The text around a value, if it says more than the value. */
 export const findSurroundingText = ({ sentence, value }: TracedValueMessage): string | null =>
   sentence === value ? null : sentence;

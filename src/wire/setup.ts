@@ -1,11 +1,11 @@
-/** The shapes of what is said over HTTP when an installation is set up. */
+/** The HTTP message shapes for setting up an installation. */
 import { z } from 'zod';
 
 const text = z.string().min(1).max(2_000);
 const secret = z.string().min(1).max(8_192);
 const address = z.url({ protocol: /^https?$/ }).max(2_000);
 
-/** What is to be set up. What is secret goes this way only, and is never told again. */
+/** What is to be set up. Secrets are sent in this direction only, and are never returned. */
 export const setupPart = z.discriminatedUnion('part', [
   z.strictObject({ part: z.literal('presets'), presets: z.array(text.max(64)).min(1).max(32) }),
   z.strictObject({
@@ -37,7 +37,7 @@ export const setupPart = z.discriminatedUnion('part', [
   z.strictObject({ part: z.literal('workspace'), folder: text }),
 ]);
 
-/** How a trial went: what worked, and what there is to choose from. */
+/** The result of a test: what worked, and what the user can choose from. */
 export const setupTestResult = z.object({ works: z.string(), choices: z.array(z.string()) });
 
 export const setupState = z.object({

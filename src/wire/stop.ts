@@ -1,4 +1,4 @@
-/** The panic switch as it is told. */
+/** The state of the panic switch. */
 import { z } from 'zod';
 
 export const stopState = z.object({

@@ -1,4 +1,4 @@
-/** The shapes of what people of a company are told about their team and their mail accounts. */
+/** The message shapes for users about their team and their mail accounts. */
 import { z } from 'zod';
 
 const member = z.object({
@@ -11,7 +11,7 @@ const member = z.object({
 
 export const team = z.object({
   self: z.object({ id: z.string(), name: z.string(), email: z.string() }),
-  /** Those that one is in, each with everyone in it. */
+  /** The user's departments, each with all its members. */
   departments: z.array(z.object({ id: z.string(), name: z.string(), members: z.array(member) })),
 });
 

@@ -26,7 +26,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const heard = (): Promise<unknown> => page.getByText('Live').waitFor();
 
 describe('activity', () => {
-  test('hears of a call as it is made, and tells its life', async () => {
+  test('shows a new call at once, with its timeline', async () => {
     await open('/activity');
     await heard();
     await http.call('list_directory', { path: '.' });
@@ -67,7 +67,7 @@ describe('activity', () => {
     expect(await page.getByRole('button', { name: 'Undo …' }).count()).toBe(0);
   });
 
-  test('shows what taking back would do now, also where nobody was asked', async () => {
+  test('shows what an undo would do now, also for a call without an approval', async () => {
     const { body } = await http.call('write_file', { path: 'fresh.txt', content: 'made\n' });
     await open(`/activity/${body.callId}`);
     await press('Undo …');

@@ -93,7 +93,7 @@ describe('R5: a call that waits', () => {
     expect(await approvalOf(id)).toMatchObject({ decision: 'denied', note: 'not <b>today</b>' });
   });
 
-  test('that nobody decided is over when its time is', async () => {
+  test('expires without a decision', async () => {
     await overwrite('late\n');
     const late = await visit(browser, http);
     await late.page.clock.install();
@@ -244,7 +244,7 @@ describe('by keys alone', () => {
 });
 
 describe('R7: of two who decide the same', () => {
-  test('the second is told at once, without asking', async () => {
+  test('the second sees the decision at once, without a request', async () => {
     const id = await overwrite('once\n');
     const other = await visit(browser, http);
     await open(id);
@@ -257,7 +257,7 @@ describe('R7: of two who decide the same', () => {
     await other.context.close();
   });
 
-  test('one wins, and the other is told who', async () => {
+  test('one wins, and the other sees who decided', async () => {
     const id = await overwrite('raced\n');
     await open(id);
     // What the other does is heard only after this page has decided for itself.
@@ -272,10 +272,10 @@ describe('R7: of two who decide the same', () => {
   });
 });
 
-describe('what others wrote', () => {
+describe('untrusted content', () => {
   const HOSTILE = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
-  test('is text and nothing else, wherever it stands', async () => {
+  test('is shown as text only, in every place', async () => {
     const name = '<img src=x onerror=alert(1)>.txt';
     await writeFile(join(http.workspace, name), 'x\n');
     await open(await overwrite(`${HOSTILE}\n"><svg onload=alert(3)>\njavascript:alert(4)\n`, name));

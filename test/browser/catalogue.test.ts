@@ -22,7 +22,7 @@ afterEach(() => expectCalm(seen));
 const open = async (path: string): Promise<void> => void (await page.goto(new URL(path, http.url).href));
 
 describe('the catalogue', () => {
-  test('finds a tool, and tells what it does', async () => {
+  test('finds a tool and shows its documentation', async () => {
     await open('/tools');
     await page.getByLabel('Find a tool').fill('workspace replace');
     await page.getByRole('link', { name: /write_file/ }).click();
@@ -81,7 +81,7 @@ describe('the rules', () => {
     return body.settings.filter(({ level }) => level !== 'system');
   };
 
-  test('a setting of one’s own holds from then on, and stands with where it comes from', async () => {
+  test('a user’s own setting takes effect at once, and is shown with its source', async () => {
     await open('/tools/read_file');
     const choice = page.getByRole('group', { name: 'Your setting for this tool' });
     await choice.getByRole('button', { name: 'ask' }).click();

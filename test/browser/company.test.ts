@@ -48,7 +48,7 @@ test('O6: mail is found by words, folder and what is unread, and read whole', as
   await keepPictures(page, 'company-mail');
 });
 
-test('O7: somebody of another department does not find it, nor read it by its id', async () => {
+test('O7: a user of another department does not find it, nor read it by its id', async () => {
   const address = page.url();
   const edda = await signIn('edda@example.com');
   await edda.goto(address);

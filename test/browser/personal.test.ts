@@ -22,7 +22,7 @@ afterEach(() => expectCalm(opened.seen));
 
 const open = async (path: string): Promise<void> => void (await page.goto(new URL(path, opened.http.url).href));
 
-test('mail is found and read, and what stands in it stays text', async () => {
+test('mail is found and read, and its content is shown as text', async () => {
   await open('/mail');
   const titles = page.locator('.row-title');
   await expect.poll(() => titles.allTextContents()).toEqual(['The invoice', 'Lunch on Friday']);
@@ -57,7 +57,7 @@ test('a calendar says when it is taken, and what with once that is let out', asy
   await expect.poll(() => page.locator('.day').count()).toBe(1);
 });
 
-test('an event that waits stands on its day, with what it would collide with', async () => {
+test('a pending event is shown on its day, with the events that it overlaps', async () => {
   const day = new Date(Date.now() + 86_400_000);
   const date = `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, '0')}-${String(day.getDate()).padStart(2, '0')}`;
   const create = (title: string, start: string, end: string) =>

@@ -63,7 +63,7 @@ test('shows a notice of what waits, which opens it', async () => {
   await keepPicture(page, 'phone-approval');
 });
 
-test('is there while the server is away, with nothing of what it told', async () => {
+test('opens while the server is offline, with no cached server data', async () => {
   await page.goto(new URL('/more', http.url).href);
   await page.getByRole('heading', { name: 'This device' }).waitFor();
   await seen.context.setOffline(true);

@@ -76,7 +76,7 @@ describe('R5: a mail', () => {
     await keepPictures(page, 'approval-mail');
   });
 
-  test('O4: an appointment stands on its day, beside what else is there, and says what it overlaps', async () => {
+  test('O4: an event is shown on its day, with other events and those that it overlaps', async () => {
     const { organization } = company.server.server.assembly;
     const never = new AbortController().signal;
     const calendars = organization?.calendar.administration(await company.principal('ann'));

@@ -149,7 +149,7 @@ test('a token is shown once, and gone when it is revoked', async () => {
   expect(await page.textContent('body')).not.toContain(token);
 });
 
-test('the way to a backup is told', async () => {
+test('the command for a backup is shown', async () => {
   const told = page.getByRole('group', { name: 'Make one, also while the server runs' });
   expect(await told.textContent()).toContain(`deputize backup deputize-backup.tar.gz --data ${opened.http.data}`);
 });

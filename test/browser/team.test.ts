@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 afterEach(() => expectCalm(ann));
 
-test('O5: colleagues are seen with who of them is there, and nobody of another department', async () => {
+test('O5: colleagues are shown with their presence, and users of another department are not', async () => {
   const { page } = ann;
   await page.goto(at('/team'));
   const member = (name: string) => page.locator('.member', { hasText: name });
@@ -110,7 +110,7 @@ test('O7: an account of another department is neither seen nor removed, and an a
   expect(await list('bob')).toEqual([id]);
 });
 
-test('O6, R18: whoever administers sees where people are signed in, and ends it', async () => {
+test('O6, R18: an administrator sees where users are signed in, and ends it', async () => {
   const { credentials } = company.server.server.assembly.runtime;
   const hostile = '<img src=x onerror=alert(1)>\u202Elaptop';
   const { token } = await credentials.createToken(await company.principal(cleo), { scope: 'agent', name: hostile });
@@ -189,7 +189,7 @@ test('R18: a department and a user are removed only after their name is typed', 
   await boss.context.close();
 });
 
-test('O7: whoever does not administer is shown nobody', async () => {
+test('O7: a user who is not an administrator cannot list users', async () => {
   const { page } = ann;
   await page.goto(at('/team'));
   await page.getByRole('heading', { name: 'Team' }).waitFor();

@@ -45,7 +45,7 @@ const { schema } = fc.letrec<{ schema: Json; inner: Json }>((tie) => ({
 
 const root = schema.map((part) => ({ ...(part as JsonObject), type: 'object' }));
 
-test('a schema is refused, or every provider is told of it in JSON', () =>
+test('a schema is refused, or converts to JSON for every provider', () =>
   hold(
     fc.tuple(root, fc.jsonValue()),
     ([input, value]) => {

@@ -18,7 +18,7 @@ test.each(SAMPLES)('colours lose no character (%#)', (code) => {
   ).toBe(code);
 });
 
-test('tells words, strings, numbers and comments apart', () => {
+test('distinguishes words, strings, numbers and comments', () => {
   const kinds = codeTokens(SAMPLES[0] ?? '').filter(({ kind }) => kind !== 'plain');
   expect(kinds.map(({ kind, text }) => [kind, text])).toEqual([
     ['word', 'import'],

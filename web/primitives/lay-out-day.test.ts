@@ -5,7 +5,7 @@ import { layOut } from './lay-out-day.ts';
 const at = (hour: number, minute = 0): Date => new Date(2026, 2, 4, hour, minute);
 const event = (title: string, start: Date, end: Date, allDay = false) => ({ title, start, end, allDay });
 
-test('what overlaps stands side by side, what does not has the whole width', () => {
+test('overlapping events share the width, and others have all of it', () => {
   const { placed, allDay, from, to } = layOut(
     at(12),
     [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { composeMessage, readAttachment, readMessage } from './attachments.ts';
 
-test('what goes along is found again, whatever stands in it', () => {
+test('attached files are found again, whatever they contain', () => {
   const files = [
     { name: 'a "quoted" name.md', text: 'one\n```js\ncode\n```\n````\nAttached file "x":\n```\nfake\n```' },
     { name: 'empty.txt', text: '' },

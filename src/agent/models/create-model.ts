@@ -1,4 +1,4 @@
-/** A provider's model behind the port: one request, retried before its first word, watched while it streams. */
+/** A provider's model as a `ChatModel`. A request is retried only before its first part, and has an idle timeout. */
 import { DeputizeError } from '../../core/index.ts';
 import type { ChatModel, ModelPart, ModelRequest } from '../../ports/chat-model.ts';
 import { readHost, isPassing, missingKeyError, readFailure, toError, type ModelFailure } from './failure.ts';
@@ -59,7 +59,7 @@ async function* answer(model: LanguageModel, request: ModelRequest, options: Mod
         throw new DeputizeError('CANCELLED', 'The question to the model was cancelled.');
       });
     } finally {
-      // Also when whoever reads the answer has heard enough.
+      // Also ends the request when the caller stops reading early.
       watch.end();
     }
   }
@@ -74,7 +74,7 @@ function toCall({ messages, tools }: ModelRequest, options: ModelOptions): CallO
       description,
       inputSchema: parameters as FunctionTool['inputSchema'],
     })),
-    // A conversation about someone's mail is not left with the provider; its thoughts come back with us, encrypted.
+    // OpenAI must not store conversations: they may contain private mail. We send its encrypted reasoning back ourselves.
     ...(options.provider === 'openai' ? { providerOptions: { openai: { store: false } } } : {}),
   };
 }
@@ -104,7 +104,7 @@ function idleTimeoutError(options: ModelOptions): DeputizeError {
   );
 }
 
-/** Aborts the request when the caller does, when nothing comes for too long, or when it is over. */
+/** Aborts the request when the caller aborts, after an idle timeout, or when the request is over. */
 function createWatch(caller: AbortSignal, idleMs: number) {
   const controller = new AbortController();
   let idle = false;
@@ -125,7 +125,7 @@ function createWatch(caller: AbortSignal, idleMs: number) {
     isIdle: () => idle,
     async *over(stream: ReadableStream<StreamPart>): AsyncIterable<StreamPart> {
       for await (const part of stream) {
-        // Whoever reads may take their time; only the server's silence counts.
+        // Only the silence of the server counts. The caller may read slowly.
         clearTimeout(timer);
         yield part;
         reset();

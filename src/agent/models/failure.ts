@@ -1,4 +1,4 @@
-/** What a provider's failure means, in our codes. Of its own words only so much is told as holds no key and no conversation. */
+/** Maps a provider's failure to our error codes. The provider's message is quoted shortened and without the key. */
 import { DeputizeError, type ErrorCode } from '../../core/index.ts';
 import { holdsSecret } from '../../ports/holds-secret.ts';
 import { redactText } from '../../core/redact.ts';
@@ -10,7 +10,7 @@ import { parseRetryAfter } from './wait.ts';
 const LONGEST_QUOTE = 300;
 const LONGEST_NAME = 100;
 
-/** The failure as it came, whichever of the SDK's classes it was. */
+/** A failure in one form, for all error classes of the SDK. */
 export interface ModelFailure {
   readonly status: number | undefined;
   readonly said: string;
@@ -29,7 +29,7 @@ export function readFailure(thrown: unknown, midway: boolean): ModelFailure {
   const status = get('statusCode');
   const headers = get('responseHeaders');
   return {
-    // A stream that broke off had begun with 200.
+    // A stream that broke off carries status 200, which says nothing about the failure.
     status: typeof status === 'number' && status >= 400 ? status : undefined,
     said: typeof error === 'string' ? error : `${words('message')[0] ?? ''} ${deepest(error)}`.trim(),
     kind: ['code', 'type', 'status'].flatMap(words).join(' '),
@@ -40,7 +40,7 @@ export function readFailure(thrown: unknown, midway: boolean): ModelFailure {
 
 const PASSING = new Set([408, 409, 425, 429, 500, 502, 503, 504, 529]);
 
-/** Worth trying again: a limit that lifts, a server that stumbles, a connection that failed. */
+/** Whether a retry may succeed: after a rate limit, a server error or a failed connection. */
 export function isPassing({ status, kind, said }: ModelFailure): boolean {
   if (/insufficient_quota|billing/i.test(kind)) return false;
   if (status !== undefined) return PASSING.has(status);
@@ -130,7 +130,7 @@ function quote(said: string, options: ModelOptions): string {
   return clean === '' ? '' : ` It said: ${clean}`;
 }
 
-/** A server's own words, without the key that it was sent; none of them where it has only disguised the key. */
+/** Text of the server without the key. Returns nothing if the text still holds the key in another form. */
 function harmless(text: string, longest: number, { key }: ModelOptions): string {
   const withoutKey = key ? text.replaceAll(key, '[redacted]').replaceAll(encodeURIComponent(key), '[redacted]') : text;
   if (key && holdsSecret(withoutKey, key)) return '';
@@ -138,7 +138,7 @@ function harmless(text: string, longest: number, { key }: ModelOptions): string 
   return clean.length > longest ? `${clean.slice(0, longest)}…` : clean;
 }
 
-/** What lies at the bottom of a failed connection, such as (ECONNREFUSED). */
+/** The error code that caused a failed connection, such as (ECONNREFUSED). */
 function deepest(error: unknown): string {
   let at = error;
   for (let depth = 0; depth < 8 && isRecord(at); depth += 1) {

@@ -2,30 +2,30 @@
 export type ModelProvider = 'openai' | 'openai-compatible' | 'google' | 'anthropic';
 
 export interface ModelOptions {
-  /** As the configuration names it. */
+  /** The name in the configuration. */
   readonly name: string;
-  /** The key of the configuration that describes it. `models.<name>` when left out. */
+  /** The configuration key that describes it. `models.<name>` if omitted. */
   readonly describedAt?: string | undefined;
   readonly provider: ModelProvider;
-  /** As the provider names it. */
+  /** The provider's name for it. */
   readonly model: string;
-  /** Where its API begins. Only a compatible server has no default. */
+  /** The base URL of the API. Only `openai-compatible` has no default. */
   readonly url?: string | undefined;
   readonly key?: string | undefined;
-  /** How long nothing may come before the request is given up. */
+  /** The longest silence of the server before the request is aborted. */
   readonly idleTimeoutMs?: number | undefined;
-  /** How often a rate limit or a passing failure is tried again, and how long the first wait is. */
+  /** How often a request is retried after a rate limit or a temporary failure, and the first backoff. */
   readonly retries?: number | undefined;
   readonly firstWaitMs?: number | undefined;
 }
 
 interface Particulars {
   readonly url: string | undefined;
-  /** The variables that hold its key by custom; none where servers mostly want none. */
+  /** The environment variables that usually hold the key. Empty where servers mostly need no key. */
   readonly keyVariables: readonly string[];
-  /** The form its tools take, as `toProvider` knows it. */
+  /** The format of its tool definitions, as `toProvider` names it. */
   readonly toolFormat: string;
-  /** A good choice when nobody has chosen. */
+  /** The model if the configuration names none. */
   readonly defaultModel: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** One answer as it streams, in the port's words: text, whole calls, and how it ended. */
+/** Converts the stream of one answer to the parts of the port: text, complete calls and the end. */
 import type { ModelPart } from '../../ports/chat-model.ts';
 import { toMetadata, writeReasoningState, type ReasoningState, type ProviderMetadata } from './reasoning-state.ts';
 import type { StreamPart } from './language-model.ts';
@@ -6,7 +6,7 @@ import type { ModelOptions } from './provider.ts';
 
 type End = Extract<ModelPart, { type: 'end' }>;
 
-/** What the provider reported within a stream that had begun well. */
+/** An error that the provider reported inside a stream. */
 export class StreamFailure extends Error {
   readonly reported: unknown;
 
@@ -31,7 +31,7 @@ export async function* readStream(parts: AsyncIterable<StreamPart>, options: Mod
         const thought = open.get(part.id) ?? { text: '', metadata: undefined };
         open.set(part.id, thought);
         if (part.type === 'reasoning-delta') thought.text += part.delta;
-        // The signature comes with whichever of the three the provider likes, the last one counting.
+        // Providers send the signature with any of these three parts. The last one counts.
         thought.metadata = toMetadata(part.providerMetadata) ?? thought.metadata;
         if (part.type === 'reasoning-end') {
           open.delete(part.id);
@@ -41,7 +41,7 @@ export async function* readStream(parts: AsyncIterable<StreamPart>, options: Mod
         break;
       }
       case 'tool-call': {
-        // What the provider ran itself was never ours to run; we ask for nothing of the kind.
+        // The provider has already run this call itself, so it must not run again. We request no such calls.
         if (part.providerExecuted) break;
         hasCalls = true;
         const metadata = toMetadata(part.providerMetadata);
@@ -66,7 +66,7 @@ export async function* readStream(parts: AsyncIterable<StreamPart>, options: Mod
 function toEndReason(reason: string, hasCalls: boolean): End['reason'] {
   switch (reason) {
     case 'stop':
-      // Not every server says that it stopped for a call.
+      // Some servers report `stop` also after calls.
       return hasCalls ? 'calls' : 'stop';
     case 'tool-calls':
       return 'calls';

@@ -1,6 +1,6 @@
 /**
- * Plans: calls that an agent proposes together, for a person to see before anything happens. What is carried out goes through the executor
- * like any call, under an id that follows from its place, so that a plan can be taken up again at any point and nothing happens twice.
+ * Plans: calls that an agent proposes together, for a person to see before anything runs. They run through the executor like any call.
+ * The call id follows from the place in the plan. So a plan can be resumed at any point, and no call runs twice.
  */
 import {
   DeputizeError,
@@ -27,15 +27,15 @@ export interface PlanItem {
   readonly callId: string;
   readonly tool: string;
   readonly args: Json;
-  /** `later` cannot be said yet what it would do, because that depends on what comes before it. */
+  /** `later`: its effect is not known yet, because it depends on earlier calls. */
   readonly state:
     'ready' | 'needs_approval' | 'approved' | 'blocked' | 'later' | 'waiting' | 'done' | 'failed' | 'skipped';
   readonly decision: Outcome['decision'] | null;
   readonly risk: RiskLevel | null;
   readonly scope: readonly string[];
-  /** For a person only: it tells what stands in files. */
+  /** Only for a person, never for an agent: it shows the content of files. */
   readonly preview: CallPreview | null;
-  /** Names exactly what was shown of it, for approving that and nothing else. */
+  /** A digest of exactly what was shown. An approval is valid for that and nothing else. */
   readonly shown: string | null;
   readonly error: ErrorValue | null;
   readonly outcome: Outcome | null;
@@ -57,14 +57,14 @@ interface Parts {
   readonly newId: () => string;
 }
 
-/** The calls of one answer in a conversation, under the names that they have there. */
+/** The calls of one answer in a conversation, with the ids that they have there. */
 export interface AnsweredCalls {
   readonly conversationId: string;
   readonly preset: string;
   readonly calls: readonly { readonly callId: string; readonly tool: string; readonly args: Json }[];
 }
 
-/** What may be said later, once earlier calls have run. */
+/** Errors that may disappear once earlier calls have run. */
 const MAY_COME = new Set(['FILE_NOT_FOUND', 'CONFLICT', 'NOT_FOUND', 'ALREADY_EXISTS', 'NOT_A_DIRECTORY']);
 
 export class PlanService {
@@ -74,7 +74,7 @@ export class PlanService {
     this.#parts = parts;
   }
 
-  /** Nothing is done: the calls are looked at, and shown. */
+  /** Stores a plan and shows a dry run of its calls. No call runs. */
   async propose({ preset, order, traceId, calls }: PlanProposal, principal: Principal): Promise<PlanView> {
     const { store, newId } = this.#parts;
     const step = { attempt: 1, isSkipped: false, approved: null };
@@ -87,11 +87,11 @@ export class PlanService {
     return this.#view(plan, principal);
   }
 
-  /** What an assistant asked for at once, as a plan. The conversation makes the calls; here they are shown and approved. */
+  /** Stores the calls of one answer as a plan. The conversation runs the calls. The plan only shows and approves them. */
   async ofAnswer({ conversationId, preset, calls }: AnsweredCalls, principal: Principal): Promise<PlanOrder> {
     const { store, runtime } = this.#parts;
     const writes = calls.some(({ tool }) => runtime.registry.find(preset, tool)?.sideEffects === 'writes');
-    // What changes something may be there for what comes after it to find.
+    // A later call may depend on what an earlier call writes.
     const order = writes && calls.length > 1 ? 'sequence' : 'parallel';
     const step = { attempt: 1, isSkipped: false, approved: null };
     await store.create({
@@ -102,14 +102,14 @@ export class PlanService {
     return order;
   }
 
-  /** Decides a call that waits, where the person approved it in the plan and it reads as it did then. */
+  /** Approves a pending call if the person approved it in the plan and its preview is unchanged. */
   async decideAsPlanned(callId: string, approvalId: string, userId: string): Promise<Outcome | undefined> {
     const plan = await this.#parts.store.read(toAnswerId(callId), userId);
     const step = plan.steps.find((one) => one.callId === callId);
     return step?.approved ? this.#decideAsApproved(approvalId, step, step.approved) : undefined;
   }
 
-  /** The conversation goes on without these. */
+  /** Marks calls that the conversation does not run. */
   async skipCalls(callIds: readonly string[], userId: string): Promise<void> {
     const [first = ''] = callIds;
     await this.#parts.store.change(toAnswerId(first), userId, (plan) =>
@@ -121,7 +121,7 @@ export class PlanService {
     return this.#view(await this.#parts.store.read(id, principal.userId), principal);
   }
 
-  /** Approves items as they were shown, and goes on. What reads otherwise when its turn comes is asked about again. */
+  /** Approves items as they were shown, and continues. If a preview differs when the call runs, the person is asked again. */
   async approve(
     id: string,
     items: readonly { readonly callId: string; readonly shown: string }[],
@@ -142,14 +142,14 @@ export class PlanService {
     return this.#view(approved, person);
   }
 
-  /** Carries out what needs nobody or was approved, in order or all at once, as far as that goes. */
+  /** Runs the calls that need no approval or are approved. In a sequence, it stops at the first call that waits or fails. */
   async execute(id: string, principal: Principal): Promise<PlanView> {
     const plan = await this.#parts.store.change(id, principal.userId, (found) => ({ ...found, isBegun: true }));
     if (plan.conversationId === undefined) await this.#run(plan);
     return this.#view(plan, principal);
   }
 
-  /** Goes on after something failed: calls to try anew, calls to leave out. */
+  /** Continues after a failure, with calls to retry and calls to skip. */
   async resume(
     id: string,
     how: { retry: readonly string[]; skip: readonly string[] },
@@ -166,14 +166,14 @@ export class PlanService {
       changed(plan, (step, callId) => {
         if (how.skip.includes(callId)) return { ...step, isSkipped: true };
         const again = how.retry.includes(callId) && over.has(callId);
-        // Another try is another call: it is decided anew, and a yes to the one before is none to this one.
+        // A retry is another call. The policy decides on it again, and the approval of the earlier attempt does not count.
         return again ? { ...step, attempt: step.attempt + 1, approved: null } : step;
       }),
     );
     return this.execute(id, principal);
   }
 
-  /** Goes on with plans of which a call has ended or was decided in another way. Answers how to stop. */
+  /** Continues a sequence when one of its calls ends or is denied elsewhere. Returns a function that stops it. */
   attend(): Promise<() => void> {
     const { runtime, store } = this.#parts;
     return runtime.feed.subscribe(undefined, ({ kind, callId, body }) => {
@@ -187,7 +187,7 @@ export class PlanService {
     });
   }
 
-  /** Those that wait by now. The conversation hears of them, and makes the others as their turn comes. */
+  /** Decides only the calls that are already pending. The conversation receives their outcomes and runs the others later. */
   async #decideWaiting(plan: CallPlan, person: Principal): Promise<void> {
     for (const [at, step] of plan.steps.entries()) {
       const outcome = await this.#parts.runtime.calls.outcome(toCallId(plan, step, at), person).catch(notMade);
@@ -218,7 +218,7 @@ export class PlanService {
     return (await this.#decideAsApproved(outcome.approval.id, step, step.approved)) ?? outcome;
   }
 
-  /** The person's yes was for what they saw. Undefined when it reads otherwise now, or was decided in another way. */
+  /** The approval is valid only for the preview that was shown. Undefined if the preview has changed or the call is already decided. */
   async #decideAsApproved(
     approvalId: string,
     { tool, args }: PlanStep,
@@ -288,7 +288,7 @@ export class PlanService {
 
 const PLAN_CALL = /^plan\.(.+)\.\d+\.\d+$/;
 
-/** Calls of one answer are named after it. */
+/** The ids of all calls of one answer share this prefix. */
 const toAnswerId = (callId: string): string => callId.slice(0, callId.lastIndexOf('.'));
 
 function toCallId({ id }: CallPlan, { attempt, callId }: PlanStep, at: number): string {
@@ -306,7 +306,7 @@ function toPlanState({ isBegun }: CallPlan, items: readonly PlanItem[]): PlanVie
   return items.some(({ state }) => state === 'failed' || state === 'blocked') ? 'failed' : 'waiting';
 }
 
-/** A call of the plan that had no turn yet. */
+/** The call has not been made yet. */
 function notMade(error: unknown): undefined {
   if (error instanceof DeputizeError && error.code === 'NOT_FOUND') return undefined;
   throw error;

@@ -1,4 +1,4 @@
-/** Plans as they are kept: what was proposed never changes, what a person approved and tried again is added by whoever is first. */
+/** Stores plans. The proposed calls never change. Approvals and retries are added under optimistic locking. */
 import { DeputizeError } from '../../core/index.ts';
 import { record } from '../../core/ledger/records.ts';
 import { query, createSqlBuilder } from '../../core/storage/statements.ts';
@@ -11,12 +11,12 @@ export type PlanOrder = 'sequence' | 'parallel';
 export interface PlanStep {
   readonly tool: string;
   readonly args: Json;
-  /** Each try is a call of its own; the same call never runs twice. */
+  /** Each attempt is a separate call, because the same call never runs twice. */
   readonly attempt: number;
   readonly isSkipped: boolean;
-  /** What the person saw when they approved it, and who that was. */
+  /** The digest of what the person saw when approving, and their user id. */
   readonly approved: { readonly shown: string; readonly by: string } | null;
-  /** The name of its first try, where it has one already: as a call of a conversation. */
+  /** The call id of the first attempt, if a conversation has already given it one. */
   readonly callId?: string;
 }
 
@@ -24,11 +24,11 @@ export interface CallPlan {
   readonly id: string;
   readonly traceId: string;
   readonly userId: string;
-  /** By whom it was proposed: the door. */
+  /** The door that it was proposed by. */
   readonly via: string;
   readonly preset: string;
   readonly order: PlanOrder;
-  /** Where its calls were asked for. There they are made, and what becomes of them is told. */
+  /** The conversation that asked for the calls. It runs them and receives their outcomes. */
   readonly conversationId?: string;
   readonly isBegun: boolean;
   readonly steps: readonly PlanStep[];
@@ -43,11 +43,11 @@ type PlanRow = {
 };
 
 export interface PlanStore {
-  /** The same one again is the one that stands. */
+  /** Does nothing if a plan with this id is already stored. */
   create(plan: CallPlan): Promise<void>;
-  /** Fails with NOT_FOUND also for a plan of somebody else. */
+  /** Fails with NOT_FOUND also for a plan of another user. */
   read(id: string, userId: string): Promise<CallPlan>;
-  /** Reads, changes and writes; where another was first, all of it again. */
+  /** Reads, changes and writes. If another process wrote first, all three are repeated. */
   change(id: string, userId: string, change: (plan: CallPlan) => CallPlan): Promise<CallPlan>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A session's answers from a model that hears and speaks. Its calls go the same way as any other model's, and what is said
- * is kept in the same conversation, so that it can go on in writing, on a new connection, or after a restart.
+ * Connects a voice session to a realtime model, which takes and produces sound. Its calls are handled like those of any model.
+ * The transcript is stored in the same conversation, so it can continue as text, on a new connection or after a restart.
  */
 import {
   DeputizeError,
@@ -33,11 +33,11 @@ export interface BridgeParts {
   readonly model: RealtimeModel;
   readonly principal: Principal;
   readonly conversation: Conversation;
-  /** What the model is told at the beginning of a connection, and how its names for tools are understood. */
+  /** Builds the setup of a new connection, and maps the model's tool names to ours. */
   readonly setup: (transcript: ConversationTranscript) => Promise<{
     readonly setup: Omit<RealtimeSetup, 'history' | 'resume'>;
     readonly toolOf: (name: string) => string | undefined;
-    /** The tools as they were offered: a call means these, also when others have come meanwhile. */
+    /** The tools as they were offered. A call uses this version, also if the preset has changed since. */
     readonly held: PresetLease;
   }>;
   readonly limits: BridgeLimits;
@@ -45,13 +45,13 @@ export interface BridgeParts {
 }
 
 export interface BridgeLimits {
-  /** Answers with calls to one utterance of the user. */
+  /** The limit of answers with calls after one utterance of the user. */
   readonly steps: number;
   readonly calls: number;
-  /** How often a lost connection is opened again, and how long the first wait is. */
+  /** How often a lost connection is opened again, and the first backoff. */
   readonly reconnects: number;
   readonly firstWaitMs: number;
-  /** Characters of what was said before that a new connection is told. */
+  /** How many characters of the latest messages a new connection receives. */
   readonly history: number;
 }
 
@@ -62,7 +62,7 @@ export const DEFAULT_BRIDGE_LIMITS: BridgeLimits = {
 const MAX_ARGS = 200_000;
 const MAX_TEXT = 100_000;
 const MAX_WITHDRAWN = 1_000;
-/** After this, a connection that breaks is a new misfortune. */
+/** A connection that lasted longer than this resets the count of lost connections. */
 const STABLE_MS = 60_000;
 const DECIDED: ReadonlySet<string> = new Set(['call.ended', 'approval.denied', 'approval.expired']);
 
@@ -82,7 +82,7 @@ class BridgeBackend implements VoiceBackend {
   #stop = new AbortController();
   readonly #withdrawn = new Set<string>();
   #line: RealtimeLine | undefined;
-  /** Which connection it is: another one knows nothing of the calls of the last. */
+  /** The number of the current connection. A new connection does not know the calls of the last one. */
   #generation = 0;
   #toolOf: (name: string) => string | undefined = () => undefined;
   #held: PresetLease | undefined;
@@ -93,7 +93,7 @@ class BridgeBackend implements VoiceBackend {
   #reports: string[] = [];
   #isClosed = false;
   #unsubscribe: (() => void) | undefined;
-  /** What is kept of the conversation, and what has to come before the next thing that is. */
+  /** The chain of writes to the conversation. It keeps them in order. */
   #kept: Promise<void> = Promise.resolve();
 
   constructor(parts: BridgeParts, on: (event: VoiceBackendEvent) => void) {
@@ -116,7 +116,7 @@ class BridgeBackend implements VoiceBackend {
   }
 
   hear(sound: Uint8Array): void {
-    // While it is connected anew there is nobody to hear it, and later it would come too late.
+    // Sound during a reconnect is dropped: after the reconnect it would come too late.
     this.#line?.hear(sound);
   }
 
@@ -138,7 +138,7 @@ class BridgeBackend implements VoiceBackend {
     this.#line?.close();
   }
 
-  /** Calls that a process died with have an outcome, or were never made; nothing is begun anew. */
+  /** Stores results for calls that a dead process left open. The aborted signal ensures that no call starts again. */
   async #settle(): Promise<void> {
     const transcript = await this.#transcript();
     const step = nextStep(transcript);
@@ -248,7 +248,7 @@ class BridgeBackend implements VoiceBackend {
     if (waiting.length > 0) this.#turn('waiting', waiting);
   }
 
-  /** Results go to the connection that asked; a new one is told what it asked for as well. */
+  /** Sends results to the connection that asked. A new connection also receives the calls, because it does not know them. */
   #tell(asked: readonly AskedCall[], results: readonly CallResult[], generation: number): void {
     const wanted = results.flatMap((result, at) => {
       const call = asked[at];
@@ -260,7 +260,7 @@ class BridgeBackend implements VoiceBackend {
     else for (const { call, result } of wanted) this.#line?.answerLate(call, result);
   }
 
-  /** A call that waited has been decided. */
+  /** Sends the outcome of a pending call to the model once it is decided. */
   #decided({ kind, callId }: AuditRecord): void {
     const { conversation } = this.#parts;
     if (!DECIDED.has(kind) || !callId?.startsWith(`${conversation.id}.`)) return;
@@ -292,7 +292,7 @@ class BridgeBackend implements VoiceBackend {
     setTimeout(() => {
       if (this.#isClosed) return;
       this.#connect().catch((error: unknown) => {
-        // What it was to go on with may be what the other side no longer takes.
+        // The provider may no longer accept the resume handle.
         this.#resume = undefined;
         this.#lost(error instanceof Error ? error.message : 'unknown');
       });
@@ -332,7 +332,7 @@ class BridgeBackend implements VoiceBackend {
     for (;;) {
       const place = ((await this.#transcript()).at(-1)?.seq ?? 0) + 1;
       const body = typeof message === 'function' ? message(place) : message;
-      // Nobody else goes on with it: the model that speaks is only here.
+      // Not open: no other process may continue it, because only this one is connected to the realtime model.
       if ((await runtime.conversations.append(conversation.id, place, body, { isOpen: false })) === 'done')
         return place;
     }
@@ -348,7 +348,7 @@ class BridgeBackend implements VoiceBackend {
     const { id, preset } = conversation;
     return {
       ...{ runtime, preset, conversationId: id, transcript: await this.#transcript() },
-      // Whoever speaks, the model acts as an agent: it can ask, never approve.
+      // The model always acts as an agent: it can ask, never approve.
       principal: await runtime.directory.principal(principal.userId, 'agent', `conversation:${id}`),
       emit: (event) => this.#on(event),
       signal: this.#stop.signal,
@@ -362,7 +362,7 @@ class BridgeBackend implements VoiceBackend {
   }
 }
 
-/** What was said, the latest first to be kept. */
+/** The latest messages that fit into `characters`. */
 function toHistory(transcript: ConversationTranscript, characters: number): RealtimeSetup['history'] {
   const said = transcript.flatMap(({ body }) =>
     body.role !== 'tool' && body.text !== '' ? [{ role: body.role, text: body.text }] : [],

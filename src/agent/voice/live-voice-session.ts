@@ -1,6 +1,6 @@
 /**
- * One conversation with a client that speaks or writes. It outlives the connection: what a tool asked of it is carried out
- * in order and once, whether or not anyone is still there to hear it.
+ * One voice or text session with a client. It outlives the connection: the intents of tools are carried out in order and once,
+ * also after the client has disconnected.
  */
 import {
   DeputizeError,
@@ -25,11 +25,11 @@ import type { OpenVoiceBackend, VoiceBackend, VoiceBackendEvent } from './voice-
 import { readToolMessage } from './tool-messages.ts';
 
 export interface VoiceSessionLimits {
-  /** How much longer than its sound a farewell is waited for. */
+  /** How long after the end of an utterance the session waits for the client to confirm that it was played. */
   readonly patienceMs: number;
-  /** How long a client may say nothing at all. */
+  /** How long a client may send nothing. */
   readonly idleMs: number;
-  /** How long a turn may go on once the session is to end. */
+  /** How long a turn may continue once the session ends. */
   readonly lastTurnMs: number;
 }
 
@@ -43,17 +43,17 @@ export interface VoiceSessionParts {
   readonly mode: CallMode;
   readonly language: VoiceLanguage;
   readonly client: SessionClient;
-  /** Earlier times that this user was kept out. */
+  /** Earlier blocks of this user. */
   readonly history: readonly VoiceBlock[];
   readonly limits: VoiceSessionLimits;
-  /** Told when it is over. */
+  /** Called when the session is over. */
   readonly ended: (session: LiveVoiceSession, reason: EndReason) => Promise<void>;
   readonly log: Log;
 }
 
 const MAX_QUEUED = 8;
 const MAX_ANSWERS = 50;
-/** A tenth of a second: nobody says yes in less. */
+/** A tenth of a second, in bytes. A spoken yes takes longer. */
 const LEAST_SOUND = 4_800;
 
 export class LiveVoiceSession {
@@ -62,18 +62,18 @@ export class LiveVoiceSession {
   readonly #approvals: SpokenApprovals;
   readonly #sentences = new SentenceSplitter();
   readonly #streams = new Map<string, SpeechStream>();
-  /** Which answer was heard as what, for when it is talked over. */
+  /** By utterance id, the answer of the realtime model. An interruption needs it. */
   readonly #answerOf = new Map<string, string>();
-  /** How much sound has come since something was last played to its end. */
+  /** How many bytes of sound the user has sent since an utterance was last played completely. */
   #soundSince = 0;
   #client: SessionClient | undefined;
   #talk: VoiceBackend | undefined;
   #spoken: Promise<void> = Promise.resolve();
   #queued = 0;
-  /** Settles when the turn under way is over. */
+  /** Settles when the current turn is over. */
   #turn: PromiseWithResolvers<void> | undefined;
   #askedAt: number | undefined;
-  /** A turn that the user talked over: what else comes of it is not spoken. */
+  /** The turn that the user interrupted. The rest of its answer is not spoken. */
   #muted: object | undefined;
   #farewell = '';
   #leaving: Promise<void> | undefined;
@@ -128,13 +128,13 @@ export class LiveVoiceSession {
     this.touch();
   }
 
-  /** The client is still there. */
+  /** Restarts the idle timeout, because the client is active. */
   touch(): void {
     clearTimeout(this.#idle);
     if (this.#isActive) this.#idle = setTimeout(() => void this.end('idle'), this.#parts.limits.idleMs);
   }
 
-  /** Words of the user, one after the other: what is said while the assistant is at work waits for its end. */
+  /** Sends messages of the user one after the other. A message during a turn waits for its end. */
   async say(text: string): Promise<void> {
     this.#mustTakeWords();
     this.#silence();
@@ -165,13 +165,13 @@ export class LiveVoiceSession {
     this.#talk?.hear(sound);
   }
 
-  /** The client has played something that was said. */
+  /** The client has played an utterance. */
   played(id: string): void {
     this.#soundSince = 0;
     this.#mouth.acknowledge(id);
   }
 
-  /** The user talks over what is being said, of which this much was heard. */
+  /** The user interrupts an utterance after this much of it was played. */
   interrupt(id: string | undefined, playedMs: number): void {
     const answer = this.#answerOf.get(id ?? '');
     this.#approvals.talkedOver();
@@ -183,7 +183,7 @@ export class LiveVoiceSession {
     await this.#talk?.cancel();
   }
 
-  /** The connection is gone. What is under way comes to its end without it. */
+  /** The client has disconnected. A running turn continues to its end. */
   leave(): void {
     this.#client = undefined;
     this.#mouth.gone();
@@ -191,7 +191,7 @@ export class LiveVoiceSession {
     else if (!this.#leaving) void this.end('client_left');
   }
 
-  /** Someone else has kept this user out. */
+  /** Another session has blocked this user. */
   keepOut(block: VoiceBlock): void {
     this.#block ??= block;
     void this.end('blocked');
@@ -201,7 +201,7 @@ export class LiveVoiceSession {
     return (this.#ending ??= this.#end(reason));
   }
 
-  /** The power that tools get: bound to the call that uses it. */
+  /** The capability that a tool gets, bound to one call. */
   boundTo(callId: string): VoiceSession {
     return {
       clientId: this.userId,
@@ -263,7 +263,7 @@ export class LiveVoiceSession {
     clearTimeout(this.#idle);
     if (this.#block) this.#send(countdown(this.#block));
     try {
-      // Whatever else ends a session, the turn goes on without it.
+      // For other reasons the session ends at once, and the turn continues without it.
       const isLast = reason === 'blocked' || reason === 'ended_by_assistant';
       if (isLast && this.#turn && !(await awaitWithTimeout(limits.lastTurnMs, this.#turn.promise)))
         await this.#talk?.cancel();
@@ -302,7 +302,7 @@ export class LiveVoiceSession {
         break;
       case 'heard':
         this.#send(event);
-        // Words for which no sound came are nobody's answer.
+        // The model may invent words for which no sound came. They must not decide an approval.
         this.#approvals.take(this.#soundSince < LEAST_SOUND ? '' : event.text);
         this.#askedAt = performance.now();
         break;
@@ -347,7 +347,7 @@ export class LiveVoiceSession {
     this.#turn = undefined;
     this.#askedAt = undefined;
     const reason = this.#endsAfterTurn;
-    // The last answer is heard to its end.
+    // The last answer is played completely before the session ends.
     if (this.#block || this.#farewell !== '') this.#leaves();
     else if (reason !== undefined) void this.#mouth.quiet().then(() => this.end(reason));
   }
@@ -398,7 +398,7 @@ export class LiveVoiceSession {
   }
 }
 
-/** Whether it came within the time. */
+/** Whether the promise settled within the time. */
 async function awaitWithTimeout(ms: number, event: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));

@@ -82,7 +82,7 @@ describe('leaves to the screen', () => {
     expect(readBack(approval(changes), 'en', true).byVoice).toBe(false);
   });
 
-  test('everything, where nobody who may decide is listening', () => {
+  test('everything, where no approver is listening', () => {
     const { text, byVoice } = readBack(approval(), 'en', false);
     expect(byVoice).toBe(false);
     expect(text).not.toContain('Say yes');

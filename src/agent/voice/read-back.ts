@@ -1,6 +1,6 @@
 /**
- * The question about a waiting call, as it is read aloud. Every word of it comes from the approval itself, none from the
- * model, and nothing is shortened: what cannot be read out whole is not decided by voice.
+ * The question about a pending call, as it is read aloud. Its text comes from the approval itself, never from the model.
+ * Nothing is shortened: a call that cannot be read out completely is not decided by voice.
  */
 import { inWords, type ApprovalView, type PreviewPart } from '../../core/index.ts';
 import { canonical } from '../../core/json-value.ts';
@@ -13,12 +13,12 @@ export interface ReadBack {
   readonly byVoice: boolean;
 }
 
-/** Nobody keeps more than this in mind until the question comes. */
+/** A listener cannot remember a longer text until the question at its end. */
 const LONGEST = 500;
-/** Hidden characters, and letters of other scripts that only look like ours, are left to the eyes. */
+/** Texts with hidden characters or look-alike letters of other scripts must be decided on a screen. */
 const SAYABLE = /^[ -~\n\tÀ-ɏ‘’“”„«»–—…€£°§¿¡]*$/u;
 
-/** `mayDecide` tells whether whoever listens is a person, who alone can decide. */
+/** `mayDecide`: whether the listener is a person whose spoken decision is accepted. */
 export function readBack(approval: ApprovalView, language: VoiceLanguage, mayDecide: boolean): ReadBack {
   const { asks, yesOrNo, highRisk, onScreen } = phrases[language];
   const name = approval.tool.replaceAll(/[._-]+/g, ' ');
@@ -29,7 +29,7 @@ export function readBack(approval: ApprovalView, language: VoiceLanguage, mayDec
   return { text: `${asks}: ${name}. ${said} ${yesOrNo}`, byVoice: true };
 }
 
-/** Everything that is decided on, or undefined where it cannot be said whole. */
+/** Everything that the decision covers, or undefined if it cannot be read out completely. */
 function specifics({ args, preview, scope }: ApprovalView, language: VoiceLanguage): string | undefined {
   const parts = preview.parts.map((part) => describePart(part, args));
   if (parts.includes(undefined)) return undefined;
@@ -47,7 +47,7 @@ function describePart(part: PreviewPart, args: Json): string | undefined {
     .join('. ');
 }
 
-/** Whether the text is nothing but the arguments as JSON, in whatever order they stand there. */
+/** Whether the text is only the arguments as JSON, in any order. */
 function isText(text: string, args: Json): boolean {
   try {
     return canonical(JSON.parse(text) as Json) === canonical(args);
@@ -56,7 +56,7 @@ function isText(text: string, args: Json): boolean {
   }
 }
 
-/** Arguments as one says them: names and values, with no brackets. */
+/** Arguments in spoken form: names and values, without brackets. */
 function describeArguments(value: Json): string {
   if (Array.isArray(value)) return (value as readonly Json[]).map(describeArguments).join(', ');
   if (value === null || typeof value !== 'object') return String(value);

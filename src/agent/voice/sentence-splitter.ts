@@ -1,15 +1,15 @@
-/** Cuts an answer that is still being written into pieces that can be spoken as soon as they are whole. */
+/** Splits a streaming answer into sentences, so that each can be spoken as soon as it is complete. */
 
-/** The end of a sentence: not the dot of "e.g.", of a number or of a name. A line ends one too. */
+/** The end of a sentence or a line. The dot of "e.g.", of a number or of a name ends no sentence. */
 const SENTENCE = /^[\s\S]*?(?:[^\s.]{2}[.!?…](?=\s)|[。！？]|\n)/u;
-/** Longer ones are cut at a word, so that nobody waits for a sentence that never ends. */
+/** Longer sentences are cut between two words, so that speech does not wait for the end of an endless sentence. */
 const LONGEST = 300;
 const MARKUP = /[*_`#>|~]+|\[(?=[^\]]*\]\()|\]\([^)]*\)|\p{Extended_Pictographic}/gu;
 
 export class SentenceSplitter {
   #rest = '';
 
-  /** What can be spoken now. */
+  /** Returns the sentences that are complete now. */
   add(piece: string): string[] {
     this.#rest += piece;
     const whole: string[] = [];
@@ -21,7 +21,7 @@ export class SentenceSplitter {
     }
   }
 
-  /** The last piece: nothing more will come. */
+  /** Returns the rest. The answer is complete. */
   flush(): string[] {
     const whole = this.add('\n');
     this.#rest = '';
@@ -44,7 +44,7 @@ export class SentenceSplitter {
   }
 }
 
-/** Text as one says it: marks that are only for the eye are left out. */
+/** Text for speech, without markup and emoji. */
 export function speakable(text: string): string {
   return text.toWellFormed().replaceAll(MARKUP, '').replaceAll(/\s+/gu, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** What a session tells its client. Sound goes beside it, after the `speech` that it belongs to. */
+/** The events that a voice session sends to its client. Sound is sent separately, after its `speech` event. */
 import type { ErrorValue, CallMode } from '../../core/index.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import type { VoiceIntent } from '../../ports/voice-session.ts';
@@ -14,7 +14,7 @@ export type SessionEvent =
       readonly conversationId: string;
       readonly mode: CallMode;
       readonly language: VoiceLanguage;
-      /** Whether the client may send sound, and whether it will get some. */
+      /** Whether the client may send sound, and whether it will receive sound. */
       readonly hears: boolean;
       readonly speaks: boolean;
     }
@@ -25,7 +25,7 @@ export type SessionEvent =
       readonly reports: readonly string[];
       readonly problem: ErrorValue | undefined;
     }
-  /** What the user's sound was understood as. */
+  /** The transcript of the user's speech. */
   | { readonly type: 'heard'; readonly text: string }
   | { readonly type: 'turn'; readonly state: Turn['state']; readonly problem: ErrorValue | undefined }
   | {
@@ -36,11 +36,11 @@ export type SessionEvent =
       readonly risk: string;
       readonly url?: string;
       readonly expiresAt: string;
-      /** Whether a spoken yes or no is taken; otherwise it waits for a screen. */
+      /** Whether a spoken yes or no is accepted. Otherwise a person decides on a screen. */
       readonly byVoice: boolean;
     }
   | { readonly type: 'approval.decided'; readonly approvalId: string; readonly decision: 'approve' | 'deny' }
-  /** Something is about to be said. `audio` tells whether its sound follows, or the client has to say it itself. */
+  /** An utterance begins. If `audio` is false, no sound follows and the client speaks the text itself. */
   | {
       readonly type: 'speech';
       readonly id: string;
@@ -49,21 +49,21 @@ export type SessionEvent =
       readonly audio: boolean;
     }
   | { readonly type: 'speech.end'; readonly id: string }
-  /** Nothing that was sent before is to be played any more. */
+  /** The client must stop playing what was sent before. */
   | { readonly type: 'silence' }
-  /** Words of the runtime where nothing is spoken. */
+  /** A message of the runtime in a text session. */
   | { readonly type: 'notice'; readonly text: string }
   | { readonly type: 'message'; readonly message: JsonObject }
   | { readonly type: 'intent'; readonly intent: VoiceIntent }
-  /** The user may not speak until then. */
+  /** The user is blocked until then. */
   | { readonly type: 'countdown'; readonly until: string; readonly seconds: number }
   | { readonly type: 'ended'; readonly reason: EndReason }
   | { readonly type: 'error'; readonly error: ErrorValue };
 
-/** The client's end of a session. */
+/** The connection to the client of a voice session. */
 export interface SessionClient {
   send(event: SessionEvent): void;
   sendAudio(sound: Uint8Array): void;
-  /** Ends the connection, after what was sent. */
+  /** Closes the connection after everything sent so far. */
   close(reason: EndReason): void;
 }

@@ -85,7 +85,7 @@ test('is silent about the assistant while it is suppressed', async () => {
   expect(heard.filter((event) => event.startsWith('speech '))).toEqual(['speech s1', 'speech s2']);
 });
 
-test('settles everything when nobody is there any more', async () => {
+test('settles everything when the listener is gone', async () => {
   const { mouth, hangUp } = open({ speech });
   const saying = mouth.say('Goodbye.', 'runtime');
   hangUp();

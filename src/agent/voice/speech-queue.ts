@@ -1,10 +1,10 @@
-/** What a session says aloud, one utterance after the other, and whether the client has played it. */
+/** Sends the utterances of a voice session one after the other, and tracks whether the client has played them. */
 import type { Log, CallMode } from '../../core/index.ts';
 import type { SpeechSynthesizer } from '../../ports/speech-synthesizer.ts';
 import type { SessionClient } from './session-events.ts';
 import type { VoiceLanguage } from './phrases.ts';
 
-/** Words of the runtime are said whatever happens; those of the assistant can be interrupted and suppressed. */
+/** Utterances of the runtime are always spoken. Those of the assistant can be interrupted and suppressed. */
 export type SpeakerRole = 'assistant' | 'runtime';
 
 export interface SpeechQueueOptions {
@@ -12,7 +12,7 @@ export interface SpeechQueueOptions {
   readonly speech: SpeechSynthesizer | undefined;
   readonly mode: CallMode;
   readonly language: VoiceLanguage;
-  /** How much longer than the sound itself the client may take to say that it was played. */
+  /** How long after the end of the sound the client may confirm that it was played. */
   readonly patienceMs: number;
   readonly log: Log;
 }
@@ -26,27 +26,27 @@ interface Utterance {
 }
 
 export interface SpeechPlayback {
-  /** Whether the client has said by now that it was played. */
+  /** Whether the client has confirmed that it was played. */
   readonly wasPlayed: boolean;
-  /** The same, once it is known. Never later than the sound and some patience take. */
+  /** The same, once it is known. Settles at the latest `patienceMs` after the end of the sound. */
   readonly played: Promise<boolean>;
 }
 
 const BYTES_PER_MS = 48;
-/** How fast people speak, where a client says it itself. */
+/** The assumed speed of speech, for clients that speak the text themselves. */
 const CHARACTERS_PER_SECOND = 12;
 const LONGEST_WAIT_MS = 60_000;
 const MAX_WAITING = 200;
-/** Sound that is passed on and does not come for so long has ended. */
+/** A stream without new sound for this long has ended. */
 const STALLED_MS = 5_000;
-/** Sound goes in pieces, so that an interruption comes between two of them. */
+/** Sound is sent in pieces of this many bytes. */
 const PIECE = 48_000;
 
 export class SpeechQueue {
   readonly #options: SpeechQueueOptions;
   readonly #open = new Map<string, Utterance>();
   #queue: Promise<void> = Promise.resolve();
-  /** Settles when what is being passed on has ended: the sounds of two utterances must not mix. */
+  /** Settles when the current stream has ended. The sounds of two utterances must not mix. */
   #streaming: Promise<void> = Promise.resolve();
   #stop = new AbortController();
   #count = 0;
@@ -79,7 +79,7 @@ export class SpeechQueue {
     };
   }
 
-  /** Passes on sound that is made elsewhere, as it comes. Undefined while nothing of the assistant is to be heard. */
+  /** Passes on sound of the realtime model as it arrives. Undefined while the assistant is suppressed or no client is connected. */
   stream(): SpeechStream | undefined {
     const client = this.#options.client();
     if (!client || this.#isSuppressed) return undefined;
@@ -112,7 +112,7 @@ export class SpeechQueue {
     };
   }
 
-  /** The client has played it. */
+  /** Records that the client has played the utterance. */
   acknowledge(id: string): void {
     const utterance = this.#open.get(id);
     if (!utterance) return;
@@ -120,7 +120,7 @@ export class SpeechQueue {
     utterance.played.resolve(true);
   }
 
-  /** The user speaks: the assistant stops. */
+  /** Stops the utterances of the assistant, because the user speaks. */
   interrupt(): void {
     const dropped = [...this.#open.values()].filter(({ from }) => from === 'assistant');
     this.#stop.abort();
@@ -134,13 +134,13 @@ export class SpeechQueue {
     if (value) this.interrupt();
   }
 
-  /** Settles once everything that was said has been played, or is not waited for any longer. */
+  /** Settles once every utterance has been played or has timed out. */
   async quiet(): Promise<void> {
     await this.#queue;
     await Promise.all([...this.#open.values()].map(({ played }) => played.promise));
   }
 
-  /** Nobody listens any more. */
+  /** Drops all utterances, because no client is connected any more. */
   gone(): void {
     this.#stop.abort();
     for (const { played } of this.#open.values()) played.resolve(false);
@@ -168,7 +168,7 @@ export class SpeechQueue {
     this.#ended(utterance, signal);
   }
 
-  /** Without a sound of ours the client says it itself. */
+  /** Undefined if there is no sound. The client then speaks the text itself. */
   async #sound(text: string, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
     const { speech, language, log } = this.#options;
     try {
@@ -182,7 +182,7 @@ export class SpeechQueue {
   #ended(utterance: Utterance, signal: AbortSignal | undefined): void {
     if (signal?.aborted) return;
     this.#options.client()?.send({ type: 'speech.end', id: utterance.id });
-    // What was sent before is played before.
+    // The client first plays everything that was sent before.
     const before = [...this.#open.values()].reduce((sum, { lengthMs }) => sum + lengthMs, 0);
     const wait = Math.min(before, LONGEST_WAIT_MS) + this.#options.patienceMs;
     const timer = setTimeout(() => utterance.played.resolve(false), wait);

@@ -1,4 +1,4 @@
-/** Asks about waiting calls aloud, one after the other, and takes a spoken yes or no for exactly what was read out. */
+/** Asks about pending calls aloud, one after the other. A spoken yes or no decides exactly what was read out. */
 import { toErrorValue, type Log, type CallMode, type Principal, type Runtime } from '../../core/index.ts';
 import type { WaitingCall } from '../turn.ts';
 import type { SpeechQueue, SpeechPlayback } from './speech-queue.ts';
@@ -10,7 +10,7 @@ import { spokenAnswer } from './spoken-answer.ts';
 export interface ApprovalParts {
   readonly runtime: Runtime;
   readonly principal: Principal;
-  /** A person, and their word is taken. */
+  /** The principal is a person, and spoken decisions are accepted. */
   readonly mayDecide: boolean;
   readonly mode: CallMode;
   readonly language: VoiceLanguage;
@@ -29,7 +29,7 @@ interface Question {
 interface Asked extends Question {
   readonly text: string;
   readonly saying: SpeechPlayback;
-  /** The user began to speak before it had been heard to its end. */
+  /** The user began to speak before the question had been played completely. */
   wasTalkedOver: boolean;
 }
 
@@ -45,7 +45,7 @@ export class SpokenApprovals {
     this.#parts = parts;
   }
 
-  /** Tells the client of what waits since the last time, and asks. */
+  /** Sends new pending calls to the client, and asks the next question. */
   async tell(waiting: readonly WaitingCall[]): Promise<void> {
     const { runtime, principal, language, mode, send } = this.#parts;
     for (const { approval, callId } of waiting) {
@@ -61,7 +61,7 @@ export class SpokenApprovals {
     await this.#askNext();
   }
 
-  /** Whether the utterance was a decision. It can be one only right after the whole question was heard. */
+  /** Returns whether the utterance was a decision. It can be one only right after the whole question was played. */
   take(utterance: string): boolean {
     const asked = this.#asked;
     this.#asked = undefined;
@@ -78,7 +78,7 @@ export class SpokenApprovals {
     return true;
   }
 
-  /** The user begins to speak: whatever it will turn out to be, it is no answer to a question that was not heard. */
+  /** The user begins to speak. This is no answer to a question that was not played completely. */
   talkedOver(): void {
     if (this.#asked && !this.#asked.saying.wasPlayed) this.#asked.wasTalkedOver = true;
   }
@@ -111,7 +111,7 @@ export class SpokenApprovals {
     try {
       const view = await runtime.approvals.show(approvalId, principal);
       const now = readBack(view, language, this.#parts.mayDecide);
-      // Decided is what was read out, and nothing else that may stand there by now.
+      // The call may have changed since it was read out. Only what was read out is decided.
       if (!now.byVoice || now.text !== text) throw new Error('what waits is not what was read out');
       await runtime.approvals.decide(approvalId, { decision, via: 'voice' }, principal);
       send({ type: 'approval.decided', approvalId, decision });

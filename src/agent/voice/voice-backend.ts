@@ -1,28 +1,28 @@
-/** What answers in a session: the loop around a model that writes, or a bridge to one that hears and speaks. */
+/** The backend that answers in a voice session: the agent loop around a text model, or a bridge to a realtime model. */
 import type { WatchEvent } from '../assistant-service.ts';
 
 export type VoiceBackendEvent =
   | WatchEvent
-  /** The user's sound, understood as words. */
+  /** The transcript of the user's speech. */
   | { readonly type: 'heard'; readonly text: string }
   /** The user began to speak. */
   | { readonly type: 'interrupted' }
-  /** Sound of the assistant. One answer's pieces bear the same id. */
+  /** Sound of the assistant. The pieces of one answer have the same id. */
   | { readonly type: 'sound'; readonly answer: string; readonly sound: Uint8Array }
   | { readonly type: 'sound.end'; readonly answer: string }
-  /** It cannot go on. */
+  /** The backend has failed and cannot continue. */
   | { readonly type: 'broken'; readonly error: unknown };
 
 export interface VoiceBackend {
-  /** Whether it takes sound, and whether it speaks by itself. */
+  /** Whether it accepts sound, and whether it produces sound. */
   readonly hears: boolean;
   readonly speaks: boolean;
-  /** Says something of the user's. Throws when it cannot be said now. */
+  /** Sends a message of the user. Throws if it cannot be sent now. */
   say(text: string): Promise<void>;
   hear(sound: Uint8Array): void;
-  /** The user has heard only this much of an answer. */
+  /** The user interrupts an answer after this much of it was played. */
   interrupt(answer: string | undefined, playedMs: number): void;
-  /** Gives up what it is doing. */
+  /** Cancels the current turn. */
   cancel(): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Who may not speak for a while. Kept before anyone is told, so that neither a new connection nor a restart lifts it. */
+/** Stores which users are blocked for a time. A block is stored before it is sent, so a new connection or a restart cannot lift it. */
 import { DeputizeError } from '../../core/index.ts';
 import { record } from '../../core/ledger/records.ts';
 import { prepared, createSqlBuilder } from '../../core/storage/statements.ts';
@@ -6,12 +6,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database, DatabaseMigration } from '../../ports/database.ts';
 import type { SessionEvent } from './session-events.ts';
 
-/** The shortest and the longest time that someone can be kept out, in seconds. */
+/** The shortest and the longest block, in seconds. */
 export const BLOCK_SECONDS = { least: 30, most: 86_400 } as const;
 const MAX_HISTORY = 20;
 
 type BlockRow = {
-  /** Made by this call, so never twice. */
+  /** The call that imposed the block. As the primary key it prevents a second block by the same call. */
   call_id: string;
   user_id: string;
   preset: string;
@@ -27,7 +27,7 @@ export interface VoiceBlock {
   readonly until: number;
 }
 
-/** Whom it keeps out of what, and which call made it. */
+/** The user and the preset to block, and the call that asks for it. */
 export interface VoiceBlockRequest {
   readonly userId: string;
   readonly preset: string;
@@ -38,11 +38,11 @@ export interface VoiceBlockRequest {
 
 export interface VoiceBlockStore {
   impose(offence: VoiceBlockRequest): Promise<VoiceBlock>;
-  /** The one that ends last, if any still stands. */
+  /** The block that ends last, if one is still active. */
   current(userId: string, preset: string): Promise<VoiceBlock | undefined>;
-  /** Ends what stands now. False when nothing does. */
+  /** Ends all active blocks. Returns false if there is none. */
   lift(userId: string, preset: string, by: string): Promise<boolean>;
-  /** Those that end last first, those that are over too. */
+  /** Active and past blocks, sorted by their end, latest first. */
   history(userId: string, preset: string): Promise<VoiceBlock[]>;
 }
 
@@ -126,12 +126,12 @@ function toBlock({ seconds, from_at, until_at }: BlockRow): VoiceBlock {
   return { seconds, from: from_at, until: until_at };
 }
 
-/** As others read it. */
+/** The block with ISO dates, for tools and the API. */
 export function toTimeout({ seconds, from, until }: VoiceBlock): { seconds: number; from: string; until: string } {
   return { seconds, from: new Date(from).toISOString(), until: new Date(until).toISOString() };
 }
 
-/** What a client is told of it. */
+/** The event that reports a block to the client. */
 export function countdown({ until }: VoiceBlock): SessionEvent {
   const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
   return { type: 'countdown', until: new Date(until).toISOString(), seconds };

@@ -1,4 +1,4 @@
-/** The sessions of this process: opens them, finds the one that a call belongs to, and keeps out who must be kept out. */
+/** The voice sessions of this process: opens them, finds the session of a call, and rejects blocked users. */
 import {
   DeputizeError,
   toErrorValue,
@@ -21,15 +21,15 @@ import { LiveVoiceSession, type VoiceSessionLimits } from './live-voice-session.
 import type { SessionClient, EndReason } from './session-events.ts';
 import type { OpenVoiceBackend } from './voice-backend.ts';
 
-/** How a client begins. */
+/** How a client opens a session. */
 export interface VoiceSessionStart {
   readonly mode: CallMode;
   readonly language: VoiceLanguage;
-  /** One to go on with; a new one when left out. */
+  /** The conversation to continue. A new one if omitted. */
   readonly conversationId?: string | undefined;
 }
 
-/** Answers by a model that hears and speaks. */
+/** Opens a backend with a realtime model, which takes and produces sound. */
 export interface RealtimeBridge {
   readonly name: string;
   open(scene: { conversation: Conversation; principal: Principal; language: VoiceLanguage }): OpenVoiceBackend;
@@ -41,7 +41,7 @@ export interface VoiceOptions {
   readonly assistants: () => Promise<AssistantService>;
   readonly blocks: VoiceBlockStore;
   readonly speech: SpeechSynthesizer | undefined;
-  /** Whether a spoken yes or no is taken at all. */
+  /** Whether a spoken yes or no can decide an approval. */
   readonly spokenApproval: boolean;
   readonly bridge?: RealtimeBridge | undefined;
   readonly limits: VoiceSessionLimits;
@@ -65,19 +65,19 @@ export class VoiceSessions {
     this.#options = options;
   }
 
-  /** What is decided in any process is heard of here. */
+  /** Subscribes to blocks that other processes impose. */
   async attend(): Promise<void> {
     this.#unsubscribe ??= await this.#options.runtime().feed.subscribe(undefined, (record) => this.#heard(record));
   }
 
-  /** The session that a call belongs to, if it is held here. Whoever calls names the conversation, so it must be their own. */
+  /** The session of a call, if this process holds it. The caller chooses the conversation id, so the conversation must be theirs. */
   find({ principal, preset, conversationId, callId = '' }: ActorContext): VoiceSession | undefined {
     const session = this.#live.get(conversationId ?? '');
     if (session?.userId !== principal.userId || session.conversation.preset !== preset) return undefined;
     return session.boundTo(callId);
   }
 
-  /** Undefined when there is none, as for a user who is kept out: then the client was told why. */
+  /** Undefined if the session could not be opened, for example for a blocked user. The client has then received the reason. */
   async open(
     principal: Principal,
     hello: VoiceSessionStart,
@@ -88,7 +88,7 @@ export class VoiceSessions {
     if (await this.#keepsOut(principal, client)) return undefined;
     const conversation = await this.#conversation(principal, hello);
     await this.#live.get(conversation.id)?.end('replaced');
-    // The one that has just ended may have ended so.
+    // The session that has just ended may have blocked the user.
     if (await this.#keepsOut(principal, client)) return undefined;
     const history = await blocks.history(principal.userId, preset);
     const held = [...this.#live.values()].filter(({ userId }) => userId === principal.userId).length;
@@ -110,7 +110,7 @@ export class VoiceSessions {
     return session;
   }
 
-  /** Throws when this user is kept out of such conversations, whichever door the words come through. */
+  /** Throws if the user is blocked in the voice preset. This holds for every door. */
   async mayTalk({ userId }: Principal, { preset }: Conversation): Promise<void> {
     if (preset !== this.#options.preset) return;
     const block = await this.#options.blocks.current(userId, preset);
@@ -121,14 +121,14 @@ export class VoiceSessions {
     });
   }
 
-  /** When this user was kept out. */
+  /** The active and past blocks of a user. */
   async timeouts(person: Principal, userId: string): Promise<{ seconds: number; from: string; until: string }[]> {
     requireAdministrator(person);
     const { blocks, preset } = this.#options;
     return (await blocks.history(userId, preset)).map(toTimeout);
   }
 
-  /** Lets a user in again. The one who was kept out cannot do it, nor can an agent. */
+  /** Lifts the block of a user. Only an administrator can do this, never an agent. */
   async lift(person: Principal, userId: string): Promise<void> {
     requireAdministrator(person);
     const { blocks, preset } = this.#options;
@@ -136,7 +136,7 @@ export class VoiceSessions {
       throw new DeputizeError('NOT_FOUND', 'This user is not kept out.');
   }
 
-  /** What the model should know of whom it talks to. */
+  /** Text for the system prompt about earlier blocks of the user. */
   async situation({ userId, preset }: Conversation): Promise<string> {
     if (preset !== this.#options.preset) return '';
     const history = await this.#options.blocks.history(userId, preset);
@@ -171,7 +171,7 @@ export class VoiceSessions {
     }
     const all = await assistants();
     const known = (await all.list()).find((assistant) => assistant.preset === preset);
-    // A model that hears needs no other; without either, what is missing is said.
+    // A realtime model needs no text model. Without either, `find` throws an error that names what is missing.
     const isBridged = mode === 'voice' && bridge !== undefined;
     const model = known?.model ?? (isBridged ? bridge.name : (await all.find(preset)).model);
     return runtime.conversations.create(principal, { preset, model, title: '' });

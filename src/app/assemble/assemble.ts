@@ -1,4 +1,4 @@
-/** Puts a whole runtime together from the configuration: presets, powers, storage. */
+/** Assembles the whole application from the configuration: presets, capabilities and storage. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -60,19 +60,19 @@ export interface AssembleOptions {
   readonly log?: Log;
   /** Known only once the server listens. */
   readonly origin?: () => string | undefined;
-  /** Instead of those that the configuration names or that are found. */
+  /** Replaces the models of the configuration and of the environment. */
   readonly models?: ModelRegistry | undefined;
-  /** A server looks for leftovers of a crash in the workspace; a single command does not wait for that. */
+  /** A server cleans up after a crash in the workspace. A single command does not wait for that. */
   readonly sweep?: boolean;
-  /** The folder that a command was started in, where the command works in it. */
+  /** The folder that a command was started in, if the command works in it. */
   readonly currentFolder?: string | undefined;
   /** The roots of the MCP client that started the process. */
   readonly clientFolders?: readonly string[] | undefined;
-  /** Whoever goes on running takes up what changes; a single command does not. */
+  /** Whether to watch the authored tools for changes. For long-running processes only. */
   readonly follow?: boolean;
-  /** A server offers over the network what was switched on; a command has what it names. */
+  /** Set by a server: it offers the desktop preset only if the configuration enables it. A command can use every preset. */
   readonly keepsBack?: boolean;
-  /** Writes the summaries of mail. */
+  /** The model that writes the summaries of mail. */
   readonly model?: ChatModel | undefined;
 }
 
@@ -83,18 +83,18 @@ export interface AppAssembly {
   readonly workspace: DefaultWorkspace;
   readonly workspaces: WorkspaceProvider;
   readonly defaultPreset: string;
-  /** Made when first asked for; no provider's package is loaded before the first question to a model. */
+  /** Created at its first use. No provider package is loaded before the first request to a model. */
   readonly assistants: () => Promise<AssistantService>;
-  /** Undefined where nothing can be talked to: the preset has the authored tools. */
+  /** Undefined without the voice preset, which needs authored tools. */
   readonly voice: VoiceSessions | undefined;
-  /** Undefined where the preset is not offered. */
+  /** Undefined if the preset is not offered. */
   readonly organization: OrganizationServices | undefined;
-  /** Undefined where there is one owner alone. */
+  /** Undefined if the owner is the only user. */
   readonly signIn: OpenSignIn | undefined;
   readonly plans: PlanService;
   readonly mail: MailService;
   readonly calendars: UserCalendars;
-  /** The owner, as a person at this machine, or as an agent that acts for them. */
+  /** The owner as a principal: a person at this machine, or an agent that acts for the owner. */
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   readonly close: () => Promise<void>;
 }
@@ -118,7 +118,7 @@ export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
   const added = [...authoredPresets, ...(automation ? [{ ...automation.preset, isKeptBack }] : [])];
   const presets = await loadPresets(chosen, added);
   const isThere = (name: string): boolean => presets.some((preset) => preset.name === name);
-  // Loaded where there is something to talk to.
+  // Loaded only if a preset or the configuration needs them.
   const voiceParts = isThere(voicePreset.name) ? await import('./voice.ts') : undefined;
   const organizationParts = isThere('organization') ? await import('../organization/open.ts') : undefined;
   const signInConfig = config.organization.signIn;
@@ -187,7 +187,7 @@ export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
     origin: () =>
       options.origin?.() ??
       runningServer(data)?.url ??
-      // On a shared database other nodes answer there.
+      // With a shared database other nodes answer at this origin.
       (postgres === undefined ? undefined : config.server.origin),
     onWaiting: waitingNotices(loaded, log, isServer),
     log,
@@ -231,7 +231,7 @@ export async function assemble(options: AssembleOptions): Promise<AppAssembly> {
   };
 }
 
-/** Mail is shown only to a model that the configuration names, never to one that happens to be found. */
+/** Mail is sent only to a model that the configuration names, never to one found in the environment. */
 function summarizer(config: Config): ChatModel | undefined {
   if (config.models === undefined) return undefined;
   return {
@@ -258,7 +258,7 @@ async function loadAssistants(
   });
 }
 
-/** The desktop preset without its powers: these are in a process of their own. */
+/** The desktop preset without its capabilities. Only the automation service, a separate process, has them. */
 async function openAutomation(
   { config: named, workspace, database, objects }: AssembleOptions,
   { config }: LoadedConfig,
@@ -293,12 +293,12 @@ async function sharingKey(runtime: Runtime, data: string): Promise<void> {
   }
 }
 
-/** The automation service tells of what waits in it. */
+/** The automation service sends the notifications about its own pending calls, so it needs the webhook address. */
 function webhookName({ approvals: { discordWebhook: place } }: Config): string[] {
   return place && 'env' in place ? [place.env] : [];
 }
 
-/** The folder of authored tools, where one is named. */
+/** Opens the named folder of authored tools, or the example tools of an installed package. */
 export async function openTools(
   { tools, follow }: Pick<AssembleOptions, 'tools' | 'follow'>,
   loaded: LoadedConfig,
@@ -316,7 +316,7 @@ function toolsFolder(named: string | undefined, { config, path }: LoadedConfig):
   return config.tools === undefined ? undefined : path(config.tools);
 }
 
-/** Every path of the file is relative to the file, not to where the program was started. */
+/** Paths in the configuration file are relative to the file, not to the current folder. */
 function withPaths({ config, path }: LoadedConfig): Config {
   const { checkpointFile } = config.audit;
   return {
@@ -335,7 +335,7 @@ function withKeyPaths(models: NonNullable<Config['models']>, path: LoadedConfig[
   );
 }
 
-/** The files that belong to Deputize itself, wherever the configuration has them. */
+/** The files of Deputize itself that the configuration names. No workspace may overlap with them. */
 export function ownFiles(tools: string | undefined, loaded: LoadedConfig): (string | undefined)[] {
   const { config, file, path } = loaded;
   const { policy, audit, models = {} } = config;
@@ -350,7 +350,7 @@ function passwordFiles({ config: { calendar, webSearch }, path }: LoadedConfig):
   return named.flatMap((place) => (place && 'file' in place ? [path(place.file)] : []));
 }
 
-/** Loaded where there are any: most installations have none. */
+/** Loads the module only if there are mounted servers: most installations have none. */
 async function openMounts(loaded: LoadedConfig, data: string, isServer: boolean): Promise<readonly ServerMount[]> {
   if (Object.keys(loaded.config.mcpServers).length === 0) return [];
   const { createMounts } = await import('./mounts.ts');

@@ -1,4 +1,4 @@
-/** The folder of authored tools, offered as a preset, and taken up anew when it was built again. */
+/** Offers a folder of authored tools as presets, and loads it again after every build. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,12 +23,12 @@ export const AUTHORED: Preset = withDocumentation(
   ['session'],
 );
 
-/** Those whose tools are authored ones. */
+/** The presets that contain the authored tools. */
 const AUTHORED_PRESETS: readonly Preset[] = [AUTHORED, withDocumentation(voice, ['session'])];
 
 const EXAMPLES = new URL('../../example-tools/', import.meta.url);
 
-/** The folder of the example tools, in an installed package. A clone has their sources instead. */
+/** The folder of the built example tools. Only an installed package has it: a clone has their sources instead. */
 export function findExampleTools(): string | undefined {
   const folder = fileURLToPath(EXAMPLES);
   return existsSync(join(folder, 'tool_registry.json')) ? folder : undefined;
@@ -36,18 +36,18 @@ export function findExampleTools(): string | undefined {
 
 export interface AuthoredTools {
   readonly presets: readonly Preset[];
-  /** What the folder offers at the start, to each of the presets that are there. */
+  /** The tools of the folder at the start, once for each loaded preset. */
   sources(isThere: (preset: string) => boolean): ToolBundle[];
-  /** Takes a rebuilt registry up as long as this runs. A broken one is said to be so, and the last good one stays. */
+  /** Loads a rebuilt registry while the process runs. A broken one is logged, and the last valid one stays. */
   follow(registry: Registry): void;
   close(): Promise<void>;
 }
 
 export interface AuthoredToolsOptions {
   readonly log: Log;
-  /** The program lives long: a process is kept ready for the next handler. */
+  /** The process runs long, so it keeps a spare process ready for the next handler. */
   readonly isServer?: boolean | undefined;
-  /** They are the examples, which only the preset that they belong to offers. */
+  /** The folder holds the example tools. Only the voice preset offers them. */
   readonly isExample?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What the handlers of authored tools may ask of the server, on what the configuration names. */
+/** The services that handlers of authored tools can call: knowledge, calendar and images, as configured. */
 import { createImages, type ImageGenerator, type GeneratedImage } from '../../agent/models/create-images.ts';
 import { openDiskFiles, type DiskFiles } from '../../connectors/files/disk.ts';
 import { MarkdownKnowledge } from '../../connectors/knowledge/markdown-knowledge.ts';
@@ -77,7 +77,7 @@ function imageService(draw: ImageGenerator | undefined, bucket: FileBucket): Han
   };
 }
 
-/** Under a key of its own, so that nothing is ever overwritten. */
+/** Stores an image under a new key. An existing file is never overwritten. */
 async function kept({ bytes, type }: GeneratedImage, name: string, bucket: FileBucket): Promise<JsonObject> {
   const key = `images/${name}.${type.slice('image/'.length)}`;
   const { version, file } = await bucket.state(key);

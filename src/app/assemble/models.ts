@@ -1,4 +1,4 @@
-/** The models that can be asked: those of the configuration, or those that the environment offers. */
+/** The available models: those of the configuration, or those found in the environment. */
 import { readFileSync } from 'node:fs';
 
 import { createModel, type ProvidedModel } from '../../agent/models/create-model.ts';
@@ -13,13 +13,13 @@ export interface ListedModel {
   readonly model: string;
   /** Where it was found: the configuration, a variable, a server. */
   readonly from: string;
-  /** What keeps it from being asked. */
+  /** What is missing before it can be used. */
   readonly missing: string | undefined;
 }
 
 export interface ModelCatalogue {
   list(): Promise<readonly ListedModel[]>;
-  /** The model of this name, or the one that is asked by default. */
+  /** The model with this name. Without a name, the default model. */
   get(name?: string): Promise<ProvidedModel>;
 }
 
@@ -37,7 +37,7 @@ export function findModels(config: Pick<Config, 'models' | 'defaultModel'>, env:
         ...{ name, provider, model, from, missing },
       })),
     async get(name) {
-      // Ollama is looked for only when nothing else will do.
+      // Ollama is queried only if no other model fits.
       const chosen = choose(certain, name) ?? choose(await all(), name);
       if (!chosen) throw modelNotFoundError(name, await all());
       if (chosen.missing !== undefined)
@@ -68,7 +68,7 @@ function modelNotFoundError(name: string | undefined, found: readonly FoundModel
   });
 }
 
-/** Those of deputize.yaml, the default first. */
+/** The models of deputize.yaml, the default one first. */
 function configured(
   { models = {}, defaultModel }: Pick<Config, 'models' | 'defaultModel'>,
   env: EnvironmentVariables,
@@ -98,7 +98,7 @@ function readKey(
       ? { value, missing: undefined }
       : { missing: `models.${name}.key: ${key.file} cannot be read or is empty` };
   }
-  // The usual key belongs to the provider itself, and is not sent to whatever stands at another address.
+  // The default key variable belongs to the provider. The key must not be sent to another URL.
   const usual = url === undefined ? providers[provider].keyVariables : [];
   const variables = key ? [key.env] : usual;
   const value = variables.map((variable) => env[variable]).find(Boolean);

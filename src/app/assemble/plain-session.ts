@@ -1,4 +1,4 @@
-/** The session of a call that belongs to no conversation with a client: nobody to send to, nothing to speak. */
+/** The voice session of a call without a connected client: it cannot send messages or speak. */
 import type { ActorContext, Log } from '../../core/index.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { VoiceSession } from '../../ports/voice-session.ts';

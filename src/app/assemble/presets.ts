@@ -1,9 +1,9 @@
-/** Every preset there is, by name. Its tools are loaded with it, so only those are that somebody is to have. */
+/** All presets by name. A preset loads its tools, so only the chosen presets are loaded. */
 import { DeputizeError, type Preset, type Tool } from '../../core/index.ts';
 import type { DesktopConfig } from '../config/desktop.ts';
 import { withDocumentation } from './tool-docs.ts';
 
-/** Its tools have their powers elsewhere, so it is put together by whoever knows where. */
+/** Not built here: its tools run in the automation service, so `assemble` builds it with the connection to that. */
 export const DESKTOP = 'desktop';
 const SHELL = 'shell.run';
 
@@ -22,7 +22,7 @@ const ours: Readonly<Record<string, () => Promise<Preset>>> = {
   },
 };
 
-/** As cautious as the configuration says. */
+/** The desktop preset with the caution that the configuration sets. */
 export async function desktopPreset({ ask, shell }: Pick<DesktopConfig, 'ask' | 'shell'>): Promise<Preset> {
   const { desktop, desktopAskingEverything } = await import('../../presets/desktop/preset.ts');
   const preset = ask === 'everything' ? desktopAskingEverything : desktop;
@@ -32,7 +32,7 @@ export async function desktopPreset({ ask, shell }: Pick<DesktopConfig, 'ask' | 
   return withDocumentation({ ...preset, tools }, ['desktop', 'files/scoped', 'session']);
 }
 
-/** Switched off by the settings, it is given nothing that it could use all the same. */
+/** A tool that the configuration switches off gets no capabilities, so it cannot have an effect. */
 function stripCapabilities(tool: Tool): Tool {
   const facts = () => ({ effect: 'execute' }) as const;
   const run = (): never => {
@@ -41,7 +41,7 @@ function stripCapabilities(tool: Tool): Tool {
   return { ...tool, needs: [], facts, preview: undefined, run };
 }
 
-/** The names that were asked for, in that order; all when none were. `added` are those of this installation alone. */
+/** The requested names in their order, or all names if none are requested. `added` holds presets of this installation. */
 export function choosePresets(names: readonly string[] | undefined, added: readonly Preset[] = []): readonly string[] {
   const all = [...Object.keys(ours), DESKTOP, ...added.map(({ name }) => name)];
   const unknown = names?.find((name) => !all.includes(name));
@@ -51,7 +51,7 @@ export function choosePresets(names: readonly string[] | undefined, added: reado
   });
 }
 
-/** Whether a server offers it: what was chosen, and where nothing was, all that reaches no further than it is given. */
+/** Whether a server offers the preset. By default it offers all except desktop, which can reach the whole machine. */
 export function isPresetEnabled(chosen: readonly string[] | undefined, name: string): boolean {
   return chosen === undefined ? name !== DESKTOP : chosen.includes(name);
 }

@@ -1,11 +1,11 @@
-/** The long documentation of our own tools: a Markdown file beside each, read when somebody asks for it. */
+/** The long documentation of our own tools: a Markdown file beside each tool, read when it is requested. */
 import { readFileSync } from 'node:fs';
 
 import type { Preset, Tool } from '../../core/index.ts';
 
 const toolsets = new URL('../../toolsets/', import.meta.url);
 
-/** `folders` are those that the preset's tools come from: two presets may have tools of the same name. */
+/** `folders` are the toolsets of the preset, because two presets may have tools with the same name. */
 export function withDocumentation(preset: Preset, folders: readonly string[]): Preset {
   return { ...preset, tools: preset.tools.map((tool) => documented(tool, folders)) };
 }

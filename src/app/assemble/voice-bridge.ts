@@ -1,4 +1,4 @@
-/** Puts a bridge to a model that hears and speaks together: what it is told, and the tools as its provider takes them. */
+/** Builds the bridge to a realtime model: its prompt, and the tools in the format of its provider. */
 import { loadedTools } from '../../agent/loaded-tools.ts';
 import { formatTools } from '../../agent/models/convert-tools.ts';
 import { systemPrompt } from '../../agent/prompt.ts';
@@ -11,12 +11,12 @@ import { TOOL_TOKENS } from './tool-tokens.ts';
 export interface BridgeOptions {
   readonly provider: 'openai' | 'gemini';
   readonly runtime: () => Runtime;
-  /** What the model should know of whom it talks to. */
+  /** Text for the system prompt about the user. */
   readonly situation: (conversation: Conversation) => Promise<string>;
   readonly log: Log;
 }
 
-/** Google's Live API takes no JSON Schema: it calls a tool that has one without any arguments. */
+/** Google's Live API does not support JSON Schema: it calls such a tool without arguments. */
 const FORMATS = { openai: 'openai-responses', gemini: 'gemini-legacy' } as const;
 
 export function createVoiceBridge(

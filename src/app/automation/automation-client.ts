@@ -1,4 +1,4 @@
-/** Reaches the automation service of a data folder; where none runs, starts one that ends with this process. */
+/** Connects to the automation service of a data folder. If none runs, starts one that ends with this process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { connect as connectSocket } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { readNote } from './socket-path.ts';
 import { desktopResource } from './desktop-resource.ts';
 import { createChildEnvironment } from './child-environment.ts';
 
-/** What only the automation service has. */
+/** The capabilities that only the automation service has. */
 const REMOTE_CAPABILITIES: ReadonlySet<CapabilityName> = new Set([
   ...(['apps', 'browser', 'clipboard', 'globs', 'notifications'] as const),
   ...(['files', 'sandbox'] as const),
@@ -23,7 +23,7 @@ const START_MS = 30_000;
 
 export interface AutomationClient {
   readonly elsewhere: RemoteExecutor;
-  /** The preset without its powers: what its tools would do is asked of the service, and calls are handed over to it. */
+  /** The preset without its capabilities. The service states the facts and previews of its tools, and runs their calls. */
   readonly preset: Preset;
   close(): Promise<void>;
 }
@@ -31,10 +31,10 @@ export interface AutomationClient {
 export interface ClientOptions {
   readonly data: string;
   readonly preset: Preset;
-  /** What a service that is started here is told. */
+  /** The command line flags of a service that this process starts. */
   readonly flags: readonly string[];
   readonly environmentNames: readonly string[];
-  /** What it is told where nobody else can read it. */
+  /** Environment variables of that service. Other users of the machine cannot read them, unlike flags. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export function openAutomationClient({ data, preset, flags, ...rest }: ClientOpt
   };
   const handedOver = new Set(preset.tools.filter(isRemoteTool).map(({ name }) => name));
   const has = (name: string, tool: string): boolean => name === preset.name && handedOver.has(tool);
-  // Loaded with the first call: most processes that could make one never do.
+  // Loaded with the first call, because most processes never make one.
   let opened: Promise<AutomationExecutor> | undefined;
   const handOver = (): Promise<AutomationExecutor> =>
     (opened ??= import('../../doors/automation/automation-executor.ts').then(({ createAutomationExecutor }) =>

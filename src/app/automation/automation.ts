@@ -1,4 +1,4 @@
-/** The automation service: a process of its own that has the powers of the desktop tools, and checks every call by itself. */
+/** The automation service: a separate process that has the capabilities of the desktop tools and checks every call itself. */
 import { resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
 
@@ -30,14 +30,14 @@ export interface AutomationOptions {
   readonly database?: string | undefined;
   readonly objects?: string | undefined;
   readonly log?: Log;
-  /** It sees nothing but what it works on, and has its keeper at this descriptor. */
+  /** The connection to the supervisor, if the service is confined to the folders that it works on. */
   readonly supervisor?: Duplex | undefined;
 }
 
 export interface AutomationService {
   readonly socket: string;
   readonly runtime: Runtime;
-  /** Resolves when nobody is connected any more. */
+  /** Resolves when no client is connected any more. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   const desk = options.supervisor && connectDesktop(options.supervisor);
   const desktop = await openDesktopCapabilities(scopes, { data, objects, config, desk });
   const onScreen = approvalNotices(config.desktop, desktop, () => runtime, log);
-  // A secret that it needs is its keeper's, where it has one.
+  // Only the supervisor has the secret for notifications, if there is a supervisor.
   const elsewhere = desk ? desk.tellOfWaiting : waitingNotices(loaded, log, true);
   const runtime: Runtime = await openRuntime({
     ...{ data, objects, log, presets: [preset] },
@@ -76,7 +76,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
       elsewhere?.(waiting);
     },
   });
-  // A policy that is wrong must stop the start, not the first call.
+  // An invalid policy must fail the start, not the first call.
   await runtime.loadPolicies();
   const place = createAutomationNote(data);
   const door = await openAutomationDoor(runtime, place.socket, place.secret);
@@ -105,7 +105,7 @@ export async function serveAutomation(options: AutomationOptions): Promise<Autom
   };
 }
 
-/** Everything that the service does, it does on this desktop. */
+/** The only resource of the service is this desktop. */
 function provideDesktop(powers: DesktopCapabilities['capabilities']): ResourceProvider {
   const resources = [desktopResource()];
   return {

@@ -1,4 +1,4 @@
-/** The powers of the desktop tools, each only as wide as the tool's scope. They are made in the automation service and nowhere else. */
+/** The capabilities of the desktop tools, each limited to the scope of its tool. Only the automation service creates them. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
@@ -28,7 +28,7 @@ import { sandboxOptions } from '../assemble/sandbox-options.ts';
 export interface DesktopCapabilities {
   readonly capabilities: (acting: ActorContext) => Partial<Capabilities>;
   readonly notifications: DesktopNotifier;
-  /** Shows a page of ours to the person. */
+  /** Opens a page of the console for the person. */
   readonly openPage: (url: string) => void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function openDesktopCapabilities(
     desk,
   }: { data: string; objects: ObjectStore; config: Config; desk?: DesktopServices | undefined },
 ): Promise<DesktopCapabilities> {
-  // What it starts is given the session, and none of the keys that may stand beside it.
+  // Programs that it starts get the variables of the desktop session, but no keys from the environment.
   const desktop = openDesktop(createChildEnvironment(process.env, []));
   const { clipboard, notifications } = desk ?? desktop;
   const opened = new Map<string, DiskFiles>();
@@ -103,7 +103,7 @@ async function browserProxy(patterns: readonly string[], refused: (host: string)
   return { port: proxy.port ?? 0, close: () => proxy.close() };
 }
 
-/** The public web; of this machine and its neighbours only what the configuration names as such. */
+/** Allows public addresses. Addresses of this machine and its network are allowed only if the configuration names them. */
 async function createAddressResolver(patterns: readonly string[]): Promise<AddressResolver> {
   const { mayBeReached } = await import('../../connectors/web/resolve-public.ts');
   const local = new Set<string>();
@@ -118,7 +118,7 @@ async function createAddressResolver(patterns: readonly string[]): Promise<Addre
   };
 }
 
-/** A name that cannot be somebody else's on the web. */
+/** Whether the name is local, so that no website can own it. */
 function isLocalName(host: string): boolean {
   return isIP(host) !== 0 || host === 'localhost' || !host.includes('.') || /\.(local|internal|home\.arpa)$/.test(host);
 }

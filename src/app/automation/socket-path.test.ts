@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { createAutomationNote } from './socket-path.ts';
 
-test('D5: it is a named pipe on Windows, whose name nobody guesses, and a socket in the owner’s folder elsewhere', () => {
+test('D5: it is a randomly named pipe on Windows, and a socket in the owner’s folder elsewhere', () => {
   const data = mkdtempSync(join(tmpdir(), 'place-'));
   try {
     const pipes = [createAutomationNote(data, 'win32'), createAutomationNote(data, 'win32')].map(

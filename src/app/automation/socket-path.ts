@@ -1,4 +1,4 @@
-/** Where the automation service of a data folder listens, and the secret that it and its clients share: a note that only its owner can read. */
+/** The note about the automation service of a data folder: its socket and the secret for its clients. Only its owner can read it. */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export interface AutomationNote {
   readonly pid: number;
 }
 
-/** A socket's path has room for little more than a hundred bytes. */
+/** Operating systems limit the path of a socket to little more than a hundred bytes. */
 const MAX_SOCKET_PATH = 100;
 const SOCKET_NAME = '/0123456789ab.sock'.length;
 
@@ -22,11 +22,11 @@ const getNotePath = (data: string): string => join(data, 'automation', 'service.
 export function createAutomationNote(data: string, platform = process.platform): AutomationNote {
   const folder = dirname(getNotePath(data));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // A secret of before is worth nothing to a new service.
+  // Every service gets a new secret, so an old one is useless.
   return { socket: socketPath(data, platform), secret: randomBytes(32).toString('hex'), pid: process.pid };
 }
 
-/** Where sockets are, whose paths have little room. */
+/** The folder for sockets. A temporary folder if the path of the data folder is too long. */
 export function socketFolder(data: string): string {
   const folder = dirname(getNotePath(data));
   const isShort = Buffer.byteLength(folder) + SOCKET_NAME <= MAX_SOCKET_PATH;
@@ -36,11 +36,11 @@ export function socketFolder(data: string): string {
 function socketPath(data: string, platform: NodeJS.Platform): string {
   const name = randomBytes(6).toString('hex');
   if (platform === 'win32') return `\\\\.\\pipe\\deputize-${name}${randomBytes(10).toString('hex')}`;
-  // A keeper has made the folder already, where both sides see it.
+  // The supervisor has already made the folder where both processes can see it.
   return join(process.env['DEPUTIZE_SOCKETS'] ?? socketFolder(data), `${name}.sock`);
 }
 
-/** Tells others where it is. False when another service is there already. */
+/** Publishes the note for clients. Returns false if another service already runs. */
 export function announce(data: string, note: AutomationNote): boolean {
   const file = getNotePath(data);
   const temporary = `${file}.${note.pid}.${randomBytes(4).toString('hex')}`;
@@ -48,7 +48,7 @@ export function announce(data: string, note: AutomationNote): boolean {
   try {
     for (;;) {
       try {
-        // A link, unlike a rename, fails where another was first.
+        // Unlike a rename, a link fails if the file exists.
         linkSync(temporary, file);
         return true;
       } catch (error) {
@@ -68,7 +68,7 @@ export function withdraw(data: string, note: AutomationNote): void {
   if (process.platform !== 'win32') rmSync(note.socket, { force: true });
 }
 
-/** Undefined while none runs. Throws where others could have read or written the secret. */
+/** Undefined while no service runs. Throws if other users could read or write the secret. */
 export function readNote(data: string): AutomationNote | undefined {
   const file = getNotePath(data);
   try {

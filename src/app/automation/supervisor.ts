@@ -1,6 +1,6 @@
 /**
- * The keeper of the automation service: confines it to what it works on, and does outside what cannot be done inside: the clipboard, notices,
- * and opening the applications that the configuration names. It takes no calls and decides nothing.
+ * The supervisor of the automation service confines it to the folders that it works on. It does what the sandbox prevents: the clipboard,
+ * notifications, and opening the applications that the configuration names. It takes no calls and decides nothing.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
@@ -29,11 +29,11 @@ import { connectionString, storageVariables } from '../storage/storage.ts';
 import { waitingNotices } from '../notifications/waiting-notices.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** What the service needs of the data folder; what else stands in there is kept from it. */
+/** What the service needs of the data folder. Everything else in there is hidden from it. */
 const FOLDERS = new Set(['automation', 'browser', 'objects', 'sandbox', 'unfinished', 'workspace']);
 const FILES = /^(deputize\.db(-wal|-shm|-journal)?|deputize\.yaml|server\.json)$/;
 
-/** Undefined where the service cannot be confined, and need not be. */
+/** Undefined if the service runs unconfined: confinement is switched off, or neither possible nor required. */
 export async function keepAutomation(
   options: AutomationOptions,
   args: readonly string[],
@@ -54,7 +54,7 @@ export async function keepAutomation(
   }
   const tools = (await desktopPreset(config.desktop)).tools.map(({ name }) => name);
   const scopes = loadDesktopScopes(options, loaded, data, tools);
-  // The pair is made out here: inside there is never more of it than the public half.
+  // The key pair is created outside the sandbox. Inside, only the public key is visible.
   const keys = join(data, 'keys');
   await loadVerifyingKey(join(keys, 'signing.json'));
   const sockets = socketFolder(data);
@@ -69,7 +69,7 @@ export async function keepAutomation(
   const line = child.stdio[3] as Duplex;
   const tellOfWaiting = waitingNotices(loaded, log, true) ?? (() => undefined);
   serveDesktop(line, { ...createDesktopServices(desktop, scopes, config.server.origin), tellOfWaiting });
-  // A signal would end bubblewrap, and the service with it, in the middle of whatever it does.
+  // A signal would end bubblewrap, and with it the service in the middle of a call.
   const stop = (): void => void line.end();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   const stopped = new Promise<number>((ended) => {
@@ -113,7 +113,7 @@ function createServiceLayout(
 
 const MODULES = `${sep}node_modules`;
 
-/** The package, and where packages beside it may have been installed or linked from. */
+/** The folder of the package, and the folders that its dependencies are installed in or linked from. */
 function programFolders(): string[] {
   const modules = findModulesFolder(root);
   if (modules === undefined) return [dirname(join(root, 'x'))];
@@ -128,13 +128,13 @@ function findModulesFolder(path: string): string | undefined {
   return at < 0 ? undefined : path.slice(0, at + MODULES.length);
 }
 
-/** PostgreSQL may listen on a socket in a folder of its own. */
+/** The folder of the PostgreSQL socket, if the connection string names one. */
 function databaseSocket(postgres: string | undefined): string[] {
   const host = postgres !== undefined && URL.canParse(postgres) ? new URL(postgres).searchParams.get('host') : null;
   return host?.startsWith('/') && existsSync(host) ? [host] : [];
 }
 
-/** Inside, there is no session to reach. */
+/** Removes the variables of the desktop session, which the sandbox cannot reach. */
 function withoutSession(env: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !SESSION.test(name)));
 }

@@ -255,7 +255,7 @@ mcpServers:
     });
   });
 
-  test('a key that stands in the file is not repeated', async () => {
+  test('a key in the file is not repeated in the error', async () => {
     const { message } = await refusal(() => load('models: { main: { provider: openai, model: x, key: sk-abc } }'));
     expect(message).toContain('{ env: VARIABLE }');
     expect(message).not.toContain('sk-abc');

@@ -1,4 +1,4 @@
-/** `deputize.yaml`: one described file. What is wrong in it is named by key, and nothing starts until it is right. */
+/** Reads `deputize.yaml`. An error names the wrong key, and nothing starts until it is corrected. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path';
@@ -12,16 +12,16 @@ export type { Config };
 
 export interface LoadedConfig {
   readonly config: Config;
-  /** The file it came from; undefined when all is as by default. */
+  /** The file that it was read from. Undefined if everything is default. */
   readonly file: string | undefined;
-  /** Resolves a path of the file. */
+  /** Resolves a path that the file contains. */
   readonly path: (relative: string) => string;
   readonly secret: ReadSecret;
 }
 
 /**
- * Reads the file that was named, or the one in the data folder. Never one from the current folder: that may be the folder
- * an assistant writes in.
+ * Reads the named file, or the one in the data folder. It never reads one from the current folder, because an assistant may be able
+ * to write there.
  */
 export async function loadConfig(
   data: string,
@@ -51,7 +51,7 @@ export function configFile(data: string, named: string | undefined = process.env
   return named ? resolve(named) : join(data, 'deputize.yaml');
 }
 
-/** Throws, naming the key, when the text is no configuration. `file` is what is told of. */
+/** Throws an error that names the key if the text is no valid configuration. `file` only appears in the message. */
 export async function checkConfig(text: string, file: string): Promise<Config> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text, { prettyErrors: true, strict: true, uniqueKeys: true });
@@ -78,7 +78,7 @@ export function defaultDataFolder(): string {
 /** The folder inside the data folder that is the workspace when none is named. */
 export const defaultWorkspace = (data: string): string => join(data, 'workspace');
 
-/** A workspace that held the runtime's own files would let an assistant read or rewrite them. */
+/** In a workspace that holds the runtime's own files, an assistant could read or rewrite them. */
 export function refuseOverlap(
   workspace: string,
   data: string,

@@ -1,7 +1,7 @@
-/** What `deputize.yaml` says about the desktop preset: what it may touch, and how cautious it is. */
+/** The settings of the desktop preset in `deputize.yaml`: its scopes and its caution. */
 import { z } from 'zod';
 
-/** The one word that stands for all there is. A pattern that happens to fit everything is refused. */
+/** The only value that means everything. A pattern that matches everything is rejected, because it may be a mistake. */
 export const EVERYTHING = 'everything';
 const SPELL_OUT = `a scope that fits everything is spelled out: ${EVERYTHING}`;
 

@@ -1,4 +1,4 @@
-/** Changes one key of `deputize.yaml` and leaves the rest of it, comments too, as it stands. What would be wrong is not written. */
+/** Changes one key of `deputize.yaml` and keeps the rest, including comments. An invalid result is not written. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ export async function setConfig(file: string, key: string | readonly string[], v
   document.setIn(typeof key === 'string' ? [key] : key, document.createNode(value));
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: /[[{] /.test(before) });
   await checkConfig(text, file);
-  // Whoever keeps it elsewhere and links to it keeps doing so.
+  // If the file is a symbolic link, its target is replaced and the link stays.
   const real = isThere ? realpathSync(file) : file;
   makeFolder(dirname(real));
   const temporary = `${real}.${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-/** What `deputize connect` does: tries what it was told, stores the secret, and writes the rest into the configuration. */
+/** The steps of `deputize connect`: tries the settings, stores the secret, and writes the rest into the configuration. */
 import { createServer } from 'node:net';
 
 import { searxng } from '../../connectors/web-search/searxng.ts';
@@ -18,7 +18,7 @@ export async function createIntegrationSetup({
   config: named,
 }: OpenFlags): Promise<IntegrationSetup> {
   const file = configFile(data, named);
-  // A configuration that is wrong already is told of before anything is asked.
+  // An already invalid configuration must fail before the user answers any question.
   const { config } = await loadConfig(data, named);
   const secrets = new SecretStore(data);
   const save = async (key: string, value: Json): Promise<SaveReport> => {
@@ -44,7 +44,7 @@ export async function createIntegrationSetup({
     saveCalendar: async ({ url, username, password }, calendar) => {
       const caldav = { url, username, password: { stored: 'calendar' }, calendar };
       const { caldav: _, ...rest } = config.calendar;
-      // Wrong settings are told of before the password is kept.
+      // Saving the settings first ensures that no password is stored for invalid ones.
       const saved = await save('calendar', { ...rest, caldav } as Json);
       secrets.write('calendar', password);
       return saved;

@@ -1,4 +1,4 @@
-/** What may stand in `deputize.yaml`, each key with what it is for. */
+/** The schema of `deputize.yaml`, with a description of every key. */
 import { z } from 'zod';
 
 import { parseRemote } from '../../connectors/git/remotes.ts';
@@ -18,7 +18,7 @@ import { hasPassword, isPostgresUrl } from '../storage/postgres-url.ts';
 import { packagesConfig, sandboxConfig } from './sandbox.ts';
 import { voiceConfig } from './voice.ts';
 
-/** A name or address of a person that fits into one line of Git. */
+/** A name or address of a person that is valid in one line of a Git commit. */
 const PLAIN = /^[^\p{Cc}<>]{1,200}$/u;
 
 const keyed = <P extends string>(provider: P) => z.strictObject({ provider: z.literal(provider), key: secret });
@@ -226,7 +226,7 @@ export const configSchema = z
   })
   .describe('The configuration of Deputize.');
 
-/** What is wrong with an entry of a list is told at start, and not when a call is decided. */
+/** Reports an invalid list entry at the start, not at a later policy decision. */
 function refusing(parse: (entry: string) => unknown) {
   return (entry: string, context: z.RefinementCtx): void => {
     try {

@@ -1,13 +1,13 @@
-/** A secret that the configuration names: stored by `deputize connect`, in an environment variable or in a file; never in the configuration. */
+/** Reads secrets that `deputize connect` stored, or from an environment variable or a file. The configuration never holds one. */
 import { readFileSync } from 'node:fs';
 
 import { SecretStore } from '../../connectors/secrets/secret-store.ts';
 import { DeputizeError } from '../../core/index.ts';
 
-/** As it stands in the configuration. */
+/** The place of a secret, as the configuration names it. */
 export type SecretPlace = { readonly env: string } | { readonly file: string } | { readonly stored: string };
 
-/** `setting` is the key that names it, for a person to mend. */
+/** `setting` is the configuration key of the secret. Error messages name it. */
 export type ReadSecret = (setting: string, place: SecretPlace) => string;
 
 export function createSecretReader(data: string, path: (relative: string) => string): ReadSecret {
@@ -19,8 +19,8 @@ export function createSecretReader(data: string, path: (relative: string) => str
 }
 
 /**
- * What needs a secret, made at its first use, so that a command needs the secrets of what it uses only.
- * A server makes everything at its start, so that what is missing stops the start and not a later call.
+ * Creates an object that needs a secret at its first use, so that a command needs only the secrets that it uses.
+ * A server creates all of them at its start: a missing secret then fails the start, not a later call.
  */
 export function createAtUse<T>(make: () => T, isServer: boolean): () => T {
   let made: { readonly value: T } | undefined;
@@ -35,7 +35,7 @@ interface Served {
   readonly key?: SecretPlace | undefined;
 }
 
-/** With its key itself. The usual one belongs to OpenAI, and is not sent to whatever stands at another address. */
+/** Adds the key itself. OPENAI_API_KEY is used only without a URL: it must not be sent to another server. */
 export function withKey({ model, url, key: place }: Served, setting: string, secret: ReadSecret) {
   const usual = url === undefined ? process.env['OPENAI_API_KEY'] : undefined;
   return { model, url, key: place ? secret(`${setting}.key`, place) : usual };

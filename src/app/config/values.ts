@@ -1,7 +1,7 @@
-/** Values that stand in several places of the configuration. */
+/** Schemas of values that several parts of the configuration share. */
 import { z } from 'zod';
 
-/** Also one that `deputize connect` has stored. */
+/** The place of a secret, never the secret itself. */
 export const secret = z
   .union(
     [
@@ -17,6 +17,6 @@ export const serverUrl = z
   .url({ protocol: /^https?$/ })
   .refine((url) => !/^https?:\/\/[^/]*@/.test(url), 'a URL without a user and a password');
 
-/** This machine itself: what is sent there is not open to all on the way. */
+/** Whether the URL is on this machine. Traffic to it does not cross a network, so it needs no encryption. */
 export const isThisMachine = (url: string): boolean =>
   ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname);

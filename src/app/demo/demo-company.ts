@@ -1,4 +1,4 @@
-/** Who the example company is: its departments, its people, and who writes to it from outside. All of them are made up. */
+/** The departments, people and correspondents of the example company. All of them are invented. */
 import type { UserRole } from '../../core/index.ts';
 
 export const COMPANY = 'Example Cargo Bikes';
@@ -13,7 +13,7 @@ export interface DemoPerson {
   readonly departments: readonly DepartmentName[];
 }
 
-/** Whoever starts the server: an administrator, who is not in Finance and so sees nothing of it. */
+/** The user who starts the demo: an administrator who is not in Finance, and so cannot see its data. */
 export const YOU: DemoPerson = {
   name: 'Robin Example',
   email: 'robin@example.com',

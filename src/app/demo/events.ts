@@ -1,4 +1,4 @@
-/** What stands in the calendars of the example company's people, from today on. */
+/** The calendar events of the people of the example company, from today on. */
 import type { NewOrganizationEvent } from '../../ports/organization-calendar.ts';
 import { COLLEAGUES, YOU, type DemoPerson } from './demo-company.ts';
 import { pickItem, seededRandom, pickInteger } from './seeded-random.ts';

@@ -1,4 +1,4 @@
-/** Puts the example company into an installation that is new, by the same code that real people, mails and files come in by. */
+/** Fills a new installation with the example company, through the same code that handles real people, mail and files. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -92,7 +92,7 @@ async function written({ from, to, subject, text, at, mailbox }: DemoMail): Prom
 
 async function keepFiles({ organization, people }: Filling): Promise<void> {
   for (const { department, filename, contentType, content } of demoFiles()) {
-    // Whoever is in that department alone, so that it becomes the department's.
+    // A file belongs to the department only if its author is in no other department.
     const member = PEOPLE.find(({ departments }) => departments.join() === department);
     const files = organization.filesOf(whois(people, member?.email ?? ''));
     const id = await deriveUuid(['demo', 'file', filename]);
@@ -124,7 +124,7 @@ const MESSAGES = [
   ['ben@example.com', 'The leaflets for the trade fair are at the printer.', 'Trade fair'],
 ] as const;
 
-/** Messages to whoever starts the server, and what they talked about with the assistant. */
+/** Adds messages to the user who starts the demo, and one of their conversations with the assistant. */
 async function talk(filling: Filling): Promise<void> {
   const { assembly, people } = filling;
   const you = whois(people, YOU.email);
@@ -145,7 +145,7 @@ async function talk(filling: Filling): Promise<void> {
   });
 }
 
-/** The personal preset reads the mail that was forwarded, one calendar and a file store; the workspace preset a folder. */
+/** Fills what the personal preset reads: forwarded mail, a calendar and files. Also fills the folder of the workspace preset. */
 async function forOneself({ assembly, now, people }: Filling, mails: readonly DemoMail[]): Promise<void> {
   for (const mail of mails.filter(({ mailbox, folder }) => mailbox === YOU.email && folder === 'INBOX'))
     await assembly.mail.inbox.deliver(await written(mail), { via: 'file' });
@@ -170,7 +170,7 @@ async function forOneself({ assembly, now, people }: Filling, mails: readonly De
   );
 }
 
-/** Something to decide about at once: a mail that the assistant would send. */
+/** Leaves one pending call for the user to decide: a mail that the assistant would send. */
 async function leaveWaiting({ runtime, owner }: AppAssembly): Promise<void> {
   const body = 'Hello Ada,\n\ngladly: I will be there at ten, with a charged Packhorse.\n\nRobin';
   const args = { to: ['ada@example.com'], subject: 'Test ride tomorrow', body };

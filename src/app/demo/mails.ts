@@ -1,4 +1,4 @@
-/** The mail of the example company: some hundred of it, the same at every start but for the dates, which go back from today. */
+/** The mail of the example company: a few hundred mails. Every start creates the same ones, dated back from today. */
 import {
   COLLEAGUES,
   CUSTOMERS,
@@ -12,7 +12,7 @@ import { pickItem, seededRandom, pickInteger, type RandomSource } from './seeded
 import { FILLINGS, NOTES, TOPICS, type MailTopic } from './topics.ts';
 
 export interface DemoMail {
-  /** The mailbox that it stands in. */
+  /** The address of the mailbox that contains it. */
   readonly mailbox: string;
   readonly folder: 'INBOX' | 'Sent' | 'Drafts';
   readonly from: { readonly name: string; readonly email: string };
@@ -62,7 +62,7 @@ export function demoMails(now: number): readonly DemoMail[] {
   return mails.toSorted((a, b) => a.at - b.at);
 }
 
-/** Somebody tries to talk the assistant into something. It is to be found, and nothing follows from it. */
+/** A prompt injection attempt. The demo shows that the assistant can find this mail and that it has no effect. */
 const trick = (now: number): DemoMail => ({
   mailbox: toMailboxAddress('Service'),
   folder: 'INBOX',
@@ -94,7 +94,7 @@ function write(
   };
 }
 
-/** The same word stands for the same thing throughout one mail. */
+/** Within one mail, the same placeholder always gets the same value. */
 function fill(random: RandomSource, place: string): (text: string) => string {
   const chosen = new Map<string, string>([
     ['place', place],

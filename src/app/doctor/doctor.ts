@@ -1,4 +1,4 @@
-/** Looks at this machine: what is there, what is missing, and the command that mends it. */
+/** Checks this machine: what is installed, what is missing, and the command that fixes it. */
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -187,14 +187,14 @@ async function runtime(flags: OpenFlags, data: string): Promise<DoctorCheck[]> {
   }
 }
 
-/** Looked at where the preset is chosen. */
+/** Runs only if the desktop preset is loaded. */
 async function desktopChecks({ runtime, data }: AppAssembly, flags: OpenFlags): Promise<DoctorCheck[]> {
   if (!runtime.registry.has(DESKTOP)) return [];
   const { examineDesktop } = await import('./desktop-checks.ts');
   return examineDesktop(data, flags);
 }
 
-/** Only looked for, not asked: a question costs money. */
+/** Checks only that models are set up. It sends no request, because a request costs money. */
 async function models(config: Config): Promise<DoctorCheck[]> {
   const found = await findModels(config, process.env).list();
   const check = { name: 'model', required: false, for: 'chatting' };
@@ -235,7 +235,7 @@ function web({ web: { allow }, webSearch, embeddings }: Config): DoctorCheck[] {
   ];
 }
 
-/** By running something in it: nothing else tells whether this machine allows it. */
+/** Runs a command in the sandbox: only this shows whether the machine allows it. */
 async function sandbox({ workspaces, config }: AppAssembly): Promise<DoctorCheck> {
   const check = { name: 'sandbox', required: false, for: 'run_code' };
   try {
@@ -259,7 +259,7 @@ async function sandbox({ workspaces, config }: AppAssembly): Promise<DoctorCheck
   }
 }
 
-/** Programs of the system that the tools for projects run in the sandbox, with their Debian packages. */
+/** System programs that the project tools run in the sandbox, with their Debian packages. */
 const PROGRAMS: readonly { name: string; for: string; programs: Readonly<Record<string, string>> }[] = [
   {
     ...{ name: 'tests', for: 'run_tests' },
@@ -269,7 +269,7 @@ const PROGRAMS: readonly { name: string; for: string; programs: Readonly<Record<
   { name: 'packages', for: 'install_package', programs: { npm: 'npm', python3: 'python3', venv: 'python3-venv' } },
 ];
 
-/** Projects bring some of them themselves, and few need all. */
+/** Not required: projects bring some of these programs themselves, and few need all. */
 async function projectPrograms({ workspaces }: AppAssembly): Promise<DoctorCheck[]> {
   const { opened } = await workspaces.openDefault();
   const { sandbox } = opened.capabilities;
@@ -301,7 +301,7 @@ async function hasVenv(sandbox: CommandSandbox): Promise<boolean> {
   );
 }
 
-/** Starts each of them, since nothing else shows whether it works. */
+/** Starts each mounted server: only this shows whether it works. */
 async function mountedServers({ runtime: { mounted } }: AppAssembly): Promise<DoctorCheck[]> {
   return (await mounted.examine()).map(({ name, tools, waiting, error }) => ({
     name: `MCP ${name}`,
@@ -319,7 +319,7 @@ function authoredTools(registry: Registry): DoctorCheck[] {
   return [{ name: 'tools', ok: true, required: false, for: 'the tools preset', found }];
 }
 
-/** Only looked for, not connected to: that costs money. */
+/** Checks only the key. It does not connect, because a connection costs money. */
 function realtime({ realtime: named }: Config['voice']): DoctorCheck[] {
   if (!named) return [];
   const { provider, model, key } = named;
@@ -351,7 +351,7 @@ function mailCheck(mail: Config['mail']): DoctorCheck {
   return { ...check, ok: true, found: `${mail.address} by SMTP on ${host}, port ${port}${tls ? ', with TLS' : ''}` };
 }
 
-/** By looking into it: nothing else tells whether the password is right and the calendar there. */
+/** Reads from the calendar: only this shows whether the password is right and the calendar exists. */
 async function calendarCheck({ calendars }: AppAssembly): Promise<DoctorCheck> {
   const check = { name: 'calendar', required: false, for: 'the calendar tools' };
   const { calendar } = calendars.capabilities(OWNER);

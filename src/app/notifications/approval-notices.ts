@@ -1,6 +1,6 @@
 /**
- * Tells of a desktop call that waits, on the screen. Where the notice can show all that would be approved, it has a button for it, and that
- * yes is good for exactly what it showed; otherwise the button leads to the page that shows everything.
+ * Shows a desktop notification for a pending desktop call. If it can show the whole call, it has buttons to approve and to deny, and a
+ * decision is valid for exactly what it showed. Otherwise a button opens the page that shows everything.
  */
 import {
   inWords,
@@ -15,7 +15,7 @@ import type { DesktopConfig } from '../config/desktop.ts';
 import type { DesktopCapabilities } from '../automation/desktop-capabilities.ts';
 import { isQuiet } from '../automation/quiet-hours.ts';
 
-/** What a notification surely shows; longer ones are cut by those who show them. */
+/** Desktops may cut notifications that are longer than this. */
 const MAX_SHOWN = 400;
 const WAIT_MS = 120_000;
 const VIA = 'notification';
@@ -54,7 +54,7 @@ async function ask(
           { id: 'deny', label: 'Deny' },
         ];
   const decided = new AbortController();
-  // What was decided elsewhere needs nobody to look at it any more.
+  // Closes the notification when the approval is decided elsewhere.
   const forget = await runtime.feed.subscribe(undefined, ({ kind, body }) => {
     if (kind.startsWith('approval.') && kind !== 'approval.requested' && body['approvalId'] === id) decided.abort();
   });
@@ -76,18 +76,18 @@ async function ask(
   if (chosen === 'stop') return void (await runtime.stopAll(person, VIA));
   if (chosen === 'open' && url !== undefined) return openPage(url);
   if (chosen !== 'approve' && chosen !== 'deny') return;
-  // What was shown is what is decided on: should it read otherwise by now, the yes was for something else.
+  // The decision is valid only for what was shown. The approval may have changed since.
   if (wholeText(await runtime.approvals.show(id, person)) !== shown) return;
   await runtime.approvals.decide(id, { decision: chosen, via: VIA }, person);
 }
 
-/** Names where all of it can be read. */
+/** A short text that says where the whole call can be read. */
 function shortText({ id, preview }: ApprovalView, url: string | undefined): string {
   const command = url === undefined ? ` Read it with: deputize approvals show ${id}` : '';
   return `${showHidden(preview.title).slice(0, MAX_SHOWN)}\nThere is more than fits here.${command}`;
 }
 
-/** Everything there is to approve as one short text; undefined when it is too long for a notification. */
+/** The whole call as one text. Undefined if it is too long for a notification. */
 function wholeText({ tool, args, preview }: ApprovalView): string | undefined {
   const parts = preview.parts.flatMap((part) =>
     part.kind === 'diff'

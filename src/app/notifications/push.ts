@@ -1,4 +1,4 @@
-/** Tells the devices of a person what begins to wait for them. Its keys are made once, and sealed in the data folder. */
+/** Sends push notifications about new pending calls to the devices of a user. Its keys are created once and stored sealed. */
 import type { PushKeys, PushOptions } from '../../connectors/notices/web-push.ts';
 import { SecretStore } from '../../connectors/secrets/secret-store.ts';
 import { resolvePublic } from '../../connectors/web/resolve-public.ts';
@@ -9,7 +9,7 @@ interface PushParts {
   readonly data: string;
   readonly origin: () => string;
   readonly log: Log;
-  /** How push services are reached; by the public web, when left out. */
+  /** How push services are reached. The default is the public web. */
   readonly reach?: Partial<Pick<PushOptions, 'resolve' | 'ca'>> | undefined;
 }
 
@@ -24,7 +24,7 @@ export function openPush({ runtime, data, origin, log, reach = {} }: PushParts) 
     if (kind !== 'approval.requested') return;
     const devices = await runtime.push.of(String(body['user']));
     if (devices.length === 0 || !(await runtime.push.isOursToTell(String(body['approvalId'])))) return;
-    // Of the call itself nothing but its tool and its risk: a push service is somebody else.
+    // Push services are third parties, so they get only the tool and the risk of the call.
     const text = JSON.stringify({ id: body['approvalId'], tool: body['tool'], risk: body['risk'] });
     const subject = origin().startsWith('https:') ? origin() : 'mailto:deputize@localhost.localdomain';
     const options: PushOptions = { keys: await keys(), subject, resolve: (host) => resolvePublic(host), ...reach };
@@ -49,7 +49,7 @@ export function openPush({ runtime, data, origin, log, reach = {} }: PushParts) 
   };
 }
 
-/** Loaded when somebody wants to be told. */
+/** Loaded only if a user has turned on notifications. */
 const loadWebPush = () => import('../../connectors/notices/web-push.ts');
 
 async function keptKeys(secrets: SecretStore): Promise<PushKeys> {
@@ -57,6 +57,6 @@ async function keptKeys(secrets: SecretStore): Promise<PushKeys> {
   if (kept !== undefined) return JSON.parse(kept) as PushKeys;
   const { makePushKeys } = await loadWebPush();
   secrets.write(SECRET, JSON.stringify(makePushKeys()));
-  // Where two processes made some at once, both go on with those that stayed.
+  // If two processes create keys at the same time, both use the stored ones.
   return JSON.parse(secrets.read(SECRET) ?? '{}') as PushKeys;
 }

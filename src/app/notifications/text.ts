@@ -1,4 +1,4 @@
-/** What is told elsewhere of what happens here, in the same words wherever it happens. */
+/** The texts of notifications, shared by the Node server and the Worker. */
 import type { RuntimeOptions } from '../../core/index.ts';
 import type { DeliveryReceipt } from '../../ports/forwarded-mailbox.ts';
 

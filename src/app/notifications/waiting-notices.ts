@@ -1,4 +1,4 @@
-/** Tells a Discord channel of the calls that begin to wait, where the configuration says so. */
+/** Notifies a Discord channel of new pending calls, if the configuration names its webhook. */
 import { discordNotices } from '../../connectors/notices/discord.ts';
 import type { Log, RuntimeOptions } from '../../core/index.ts';
 import type { LoadedConfig } from '../config/config.ts';

@@ -1,4 +1,4 @@
-/** The organization's files as they are attached to a mail: under the name of their content, which cannot change meanwhile. */
+/** The organization's files as mail attachments. They are stored under the hash of their content, so they cannot change before sending. */
 import { DeputizeError, type Principal } from '../../core/index.ts';
 import type { ObjectStore } from '../../ports/object-store.ts';
 import type { OrganizationFiles } from '../../ports/organization-files.ts';

@@ -1,4 +1,4 @@
-/** The mail of an organization: accounts, mailboxes that are kept up to date, and what is sent from them. */
+/** The mail of an organization: accounts, synchronized mailboxes and the outbox. */
 import type { RefreshToken } from '../../connectors/mail/access-token.ts';
 import type { MailLogin } from '../../connectors/mail/mail-connection.ts';
 import { openPostOffice } from '../../connectors/mail/post-office.ts';
@@ -32,16 +32,16 @@ import type { OrganizationContext, OrganizationPart } from './organization-part.
 export interface OrganizationMailPart extends OrganizationPart {
   readonly accounts: MailAccounts;
   readonly outbox: MailOutbox;
-  /** What one person does about accounts. */
+  /** The account operations of one person. */
   administration(principal: Principal): MailAdministration;
 }
 
 export interface BesideMail {
-  /** What somebody may attach. */
+  /** The files that a principal may attach. */
   readonly files: (principal: Principal) => SharedFiles;
-  /** What else is to be done about a mail that is new. */
+  /** Further writes that belong to the arrival of a new mail. */
   readonly arrived: (mail: ArrivedMail) => readonly SqlQuery[];
-  /** Where mail is to be found by meaning. */
+  /** The index for the semantic search of mail. */
   readonly index: Pick<KnowledgeIndex, 'add' | 'remove'>;
 }
 
@@ -61,7 +61,7 @@ export function openOrganizationMail(
     gone,
   });
   const logins = createMailLogins(accounts);
-  // The example company has a mail system of its own, and reaches no other.
+  // The demo has its own local mail system and never contacts a real server.
   const post = isDemoFolder(data) ? openPostOffice(getPostOfficeFolder(data)) : undefined;
   const server = (account: AccountRow): MailServer =>
     post?.server(account.address) ?? lateServer(account, logins(account), maxBytes);
@@ -129,7 +129,7 @@ function absent(error: unknown): undefined {
   throw error;
 }
 
-/** An administrator sets up every department of the organization, a super user their own. */
+/** An administrator manages every department of the organization, a super user only their own. */
 function managedDepartments({ database }: OrganizationContext) {
   const sql = createSqlBuilder(database.dialect);
   return async ({ role, organizationId, departmentIds }: Principal): Promise<readonly string[]> => {
@@ -140,7 +140,7 @@ function managedDepartments({ database }: OrganizationContext) {
   };
 }
 
-/** What connects tells whether something answers there, so people connect to what the configuration names. */
+/** A connection attempt shows whether a host answers. So only an administrator may connect to hosts that are not configured. */
 function refuseUnlisted({ role }: Principal, { settings }: NewMailAccount, servers: readonly string[]): void {
   if (role === 'admin') return;
   const { imap, smtp, oauth } = settings;
@@ -153,7 +153,7 @@ function refuseUnlisted({ role }: Principal, { settings }: NewMailAccount, serve
   );
 }
 
-/** An account's token is asked for by one, and used by all that speak to its servers. */
+/** All connections of an account share one access token, so that it is requested only once. */
 function createMailLogins(accounts: MailAccounts): (account: AccountRow) => MailLogin {
   const tokens = new Map<string, MailLogin['secret']>();
   return (account) => {
@@ -190,7 +190,7 @@ function asRefresh(secret: AccountSecret): Extract<AccountSecret, { refreshToken
   throw new DeputizeError('INVALID_CONFIGURATION', 'This mail account has no refresh token.');
 }
 
-/** The clients are loaded when a server is first spoken to: most commands speak to none. */
+/** Loads the client at the first connection, because most commands connect to no mail server. */
 function lateServer(account: AccountRow, login: MailLogin, maxBytes: number): MailServer {
   return {
     async connect(signal) {
@@ -211,7 +211,7 @@ function lateSender(account: AccountRow, login: MailLogin): MailSender {
   };
 }
 
-/** What does not work is not kept. Answers the secret as it is now: trying a refresh token out may replace it. */
+/** Tests the account before it is stored. Returns the current secret, because the test may replace a refresh token. */
 async function verifyMailAccount(
   { settings, secret }: NewMailAccount,
   maxBytes: number,

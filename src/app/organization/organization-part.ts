@@ -1,4 +1,4 @@
-/** One part of what the organization preset works with: mail, files, search, calendar or team. */
+/** The interface of one part of the organization preset: mail, files, search, calendar or team. */
 import type { ActorContext, Log } from '../../core/index.ts';
 import type { Capabilities } from '../../ports/capabilities.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -13,9 +13,9 @@ export interface OrganizationContext extends RuntimeStores {
 }
 
 export interface OrganizationPart {
-  /** What tools get, as the one who acts may have it. */
+  /** The capabilities for tools, limited to what the principal may access. */
   capabilities(acting: ActorContext): Partial<Capabilities>;
-  /** In a process that goes on running, once it does. Jobs are told to `ground.jobs` before. */
+  /** Called once in a long-running process. Job handlers must be registered in `jobs` before. */
   start?(): Promise<void>;
   close?(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The organization's index: embedded, or on PostgreSQL with everything else. */
+/** The search index of the organization: in a separate SQLite file, or in PostgreSQL with the other data. */
 import { join } from 'node:path';
 
 import { localEmbeddings } from '../../connectors/embeddings/local.ts';
@@ -14,21 +14,21 @@ import { openKnowledgeIndex } from '../../domains/knowledge/knowledge-index.ts';
 import { openEmbeddings } from '../assemble/embeddings.ts';
 import type { OrganizationContext, OrganizationPart } from './organization-part.ts';
 
-/** A question that comes after a pause should not have to wait for the model to be loaded again. */
+/** The model stays loaded this long, so that a search after a pause does not wait for it. */
 const IDLE_MS = 30 * 60_000;
 
-/** How often conversations are looked at for what was said since. */
+/** How often conversations are checked for new messages. */
 const LOOK_MS = 5_000;
 
 const RENEW_AGAIN_MS = 60_000;
 
 export interface SearchPart extends OrganizationPart {
-  /** What the other parts put into it is found by `semantic_search`. */
+  /** Other parts add documents, and `semantic_search` finds them. */
   readonly index: KnowledgeIndex;
 }
 
 export function searchMigrations(dialect: Database['dialect']): readonly DatabaseMigration[] {
-  // Embedded, it is a file of its own.
+  // With SQLite, the index is a separate file and needs no migrations here.
   const tables = dialect === 'postgres' ? postgresKnowledgeMigrations((table) => heldToAudience(dialect, table)) : [];
   return [...tables, ...conversationMigrations(dialect)];
 }
@@ -53,7 +53,7 @@ export function openSearch({ database, data, loaded, log }: OrganizationContext)
     }
     taking = undefined;
   };
-  // Whoever asks meanwhile finds by words what is not done yet. Two nodes that do the same chunk leave the same vector.
+  // During the renewal, remaining chunks are found by words only. Two nodes may renew the same chunk: the vector is the same.
   const renewAll = async (): Promise<void> => {
     try {
       let renewed = 0;
@@ -89,7 +89,7 @@ export function openSearch({ database, data, loaded, log }: OrganizationContext)
   };
 }
 
-/** All who can have anything in it. */
+/** All audiences that can have documents in the index. */
 async function everyone(database: Database): Promise<AudienceId[]> {
   const ids = async (table: 'users' | 'departments'): Promise<string[]> => {
     const rows = await database.read<{ id: string }>({ sql: `select id from ${table}`, parameters: [] });

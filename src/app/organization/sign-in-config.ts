@@ -1,4 +1,4 @@
-/** How people sign in to an organization, as it stands in `deputize.yaml`. */
+/** The sign-in settings of an organization in `deputize.yaml`. */
 import { z } from 'zod';
 
 const secret = z

@@ -1,4 +1,4 @@
-/** Where the console's files are, and whether those that were built are of the sources as they stand. */
+/** Finds the built files of the console, and checks whether they match the current sources. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const built = join(root, 'web/dist');
 const builder = join(root, 'scripts/build-web.ts');
 
-/** The digest of the sources that a build was made from stands beside it. */
+/** The file beside a build that holds the digest of its sources. */
 export const BUILT_FROM = 'built-from.txt';
 
 export function builtConsole(): ConsoleAssets | undefined {
@@ -33,7 +33,7 @@ export function sourcesDigest(): string {
   return digest.digest('hex');
 }
 
-/** Builds the console where this is a checkout and its build is missing or old. A package has it built. */
+/** Builds the console in a checkout if its build is missing or outdated. An installed package contains the build. */
 export async function ensureConsole(say: (line: string) => void): Promise<void> {
   if (!existsSync(builder) || isConsoleFresh()) return;
   say('Building the web console, a few seconds …');

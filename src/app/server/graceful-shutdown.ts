@@ -1,12 +1,12 @@
-/** A server that is told to stop: it takes nothing new, and lets what it has begun come to its end. */
+/** Graceful shutdown: the server rejects new requests and finishes those that it has begun. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { DeputizeError } from '../../core/index.ts';
 
-/** Whoever is at the door has this long to come in. */
+/** How long requests that are already on the way can still arrive and get a proper rejection. */
 const AT_THE_DOOR_MS = 250;
-/** Answers that are ready have this long to leave. */
+/** How long the server waits until finished answers are sent. */
 const ON_THE_WAY_MS = 3_000;
 const LOOK_MS = 20;
 
@@ -18,7 +18,7 @@ export class GracefulShutdown {
     return this.#isDraining;
   }
 
-  /** Whether the request was sent away. Nothing was done for it, so it can be made anywhere else. */
+  /** Returns whether the request was rejected. It had no effect, so the client can repeat it on another node. */
   rejectRequest(request: IncomingMessage, response: ServerResponse): boolean {
     if (this.#isDraining) {
       const body = JSON.stringify({ error: shuttingDownError().toJSON() });
@@ -27,7 +27,7 @@ export class GracefulShutdown {
         .end(body);
       return true;
     }
-    // Others only wait or look, and ask again elsewhere when they are cut off.
+    // Other methods only read or wait. Their clients repeat them elsewhere when the connection ends.
     if (request.method === 'POST') {
       this.#requests += 1;
       response.once('close', () => (this.#requests -= 1));
@@ -40,10 +40,10 @@ export class GracefulShutdown {
     await pause(AT_THE_DOOR_MS);
   }
 
-  /** `areLinesIdle`: whether what came on them is answered, too. */
+  /** `areLinesIdle`: whether all messages on WebSocket connections are answered. */
   async waitForAnswers(areLinesIdle: () => boolean): Promise<void> {
     const until = performance.now() + ON_THE_WAY_MS;
-    // Looked at after a pause: what was sent in this moment has to leave as well.
+    // Pauses before the first check, because data that was just sent needs time to leave.
     do await pause(LOOK_MS);
     while ((this.#requests > 0 || !areLinesIdle()) && performance.now() < until);
   }

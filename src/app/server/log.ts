@@ -1,4 +1,4 @@
-/** What the operator is told: one JSON object a line on standard error. */
+/** The log for the operator: one JSON object per line on standard error. */
 import type { Log } from '../../core/index.ts';
 
 export const logToStderr: Log = (level, message, fields = {}) => {

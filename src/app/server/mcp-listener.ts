@@ -1,4 +1,4 @@
-/** `/mcp` and `/mcp/:preset` on Node's own objects, with the same credentials as everywhere. */
+/** Serves `/mcp` and `/mcp/:preset` directly on Node's request objects, with the same credentials as other doors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { DeputizeError, toErrorValue } from '../../core/index.ts';
@@ -31,7 +31,7 @@ export function mcpListener(
         undefined,
         '',
       ];
-      // Only a token: a browser's cookie would come with every page's request.
+      // Only a token counts: a browser sends its cookie also with requests of other pages.
       const found = await resolvePrincipal(
         environment,
         { headers: toAuthHeaders(request) },
@@ -50,7 +50,7 @@ export function mcpListener(
   };
 }
 
-/** What of a request's headers tells who it comes from. */
+/** Exposes only the header that authenticates a request. */
 export function toAuthHeaders(request: IncomingMessage): { get(name: string): string | null } {
   return { get: (name) => (name === 'authorization' ? (request.headers.authorization ?? null) : null) };
 }

@@ -1,4 +1,4 @@
-/** MCP on standard input and output, for a client that starts us. The tools are listed before anything heavy is loaded. */
+/** Serves MCP on standard input and output, for a client that starts this process. Lists the tools before it loads anything heavy. */
 import { resolve } from 'node:path';
 
 import type { Runtime } from '../../core/index.ts';
@@ -18,7 +18,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   const data = resolve(flags.data ?? defaultDataFolder());
   const loaded = await loadConfig(data, flags.config, flags);
   const { config } = loaded;
-  // The examples are read only where their preset is asked for: others are listed without them.
+  // The example tools are read only for the voice preset: other presets do not contain them.
   const isVoice = preset === VOICE || config.presets?.includes(VOICE) === true;
   const hasTools = isVoice || flags.tools !== undefined || config.tools !== undefined;
   const listing = hasTools ? await listAuthored(flags, loaded) : undefined;
@@ -42,7 +42,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   await serveStdio({
     registry,
     preset: chosen,
-    // What the desktop's settings switch off is known to the runtime.
+    // Only the runtime knows which tools the desktop settings switch off.
     isCataloguePublic: (name) => !isDesktop && isCataloguePublic(registry.tools(name), config, data),
     open,
     input: process.stdin,
@@ -56,7 +56,7 @@ export async function serveMcp(flags: OpenFlags, preset: string | undefined): Pr
   await assembly.close();
 }
 
-/** Registers the workspace and says which one it is. A preset without tools that act in a folder has none. */
+/** Registers the workspace and prints which one it is. A preset without tools that act in a folder has none. */
 async function bindWorkspace(
   { runtime, workspaces, workspace }: AppAssembly,
   preset: string,
@@ -68,12 +68,12 @@ async function bindWorkspace(
   return id;
 }
 
-/** Stable over restarts, so that the same client in the same folder is the same agent. */
+/** The same after a restart, so that the same client in the same folder stays the same agent. */
 function agentVia(clientName: string, workspaceId: string | undefined): string {
   return workspaceId === undefined ? `mcp:${clientName}` : `mcp:${clientName}:${workspaceId}`;
 }
 
-/** Which tools a mounted server has stands in the database, or is known only to itself. */
+/** Needs the whole runtime: the tools of a mounted server are in the database, or only the server knows them. */
 async function withMounted(open: () => Promise<{ runtime: Runtime }>): Promise<Registry> {
   const { runtime } = await open();
   await runtime.mounted.meet();
@@ -81,7 +81,7 @@ async function withMounted(open: () => Promise<{ runtime: Runtime }>): Promise<R
   return runtime.registry;
 }
 
-/** Authored tools for the list alone; the calls are made by those that the runtime opens for itself. */
+/** Opens the authored tools only to list them. The runtime opens its own to run calls. */
 async function listAuthored(flags: OpenFlags, loaded: Awaited<ReturnType<typeof loadConfig>>) {
   const { openTools } = await import('../assemble/assemble.ts');
   const authored = await openTools(flags, loaded, () => undefined);

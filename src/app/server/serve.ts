@@ -1,4 +1,4 @@
-/** The server: HTTP, WebSocket and MCP on one port, on loopback unless told otherwise. */
+/** The server: HTTP, WebSocket and MCP on one port, by default on loopback. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
@@ -34,13 +34,13 @@ import { acceptSockets } from './sockets.ts';
 export interface ServeOptions extends AssembleOptions {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
-  /** How push services are reached; by the public web, when left out. */
+  /** How push services are reached. The default is the public web. */
   readonly pushReach?: Parameters<typeof openPush>[0]['reach'];
-  /** How long it waits for slow clients. */
+  /** Timeouts for slow clients. */
   readonly timeouts?: Partial<ServerTimeouts> | undefined;
-  /** Refuses to start where another process serves the data folder. */
+  /** Refuses to start if another process serves the data folder. */
   readonly isExclusive?: boolean | undefined;
-  /** Done before anybody can come in. */
+  /** Runs before the server accepts connections. */
   readonly prepare?: ((assembly: AppAssembly) => Promise<void>) | undefined;
 }
 
@@ -48,10 +48,10 @@ export interface DeputizeServer {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
-  /** The port that mail is received on; undefined where the configuration names none. */
+  /** The port that receives mail. Undefined if the configuration names none. */
   readonly smtpPort: number | undefined;
   readonly assembly: AppAssembly;
-  /** What runs may come to its end within this time; what can be run again is then left to another node. */
+  /** Running calls can finish within this time. After it, calls that can be repeated are left to another node. */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
   let url: string | undefined;
   const assembly = await assemble({ ...options, sweep: true, follow: true, keepsBack: true, origin: () => url });
   const { runtime, config, data, defaultPreset, assistants, organization } = assembly;
-  // A policy that is wrong must stop the start, not the first call.
+  // An invalid policy must fail the start, not the first call.
   await runtime.loadPolicies();
   const offered = runtime.registry.presets().map(({ name }) => name);
   if (offered.includes('workspace')) await checkWorkspace(assembly, options.log ?? logToStderr);
@@ -124,7 +124,7 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
   const leaving = new GracefulShutdown();
   const server = createServer({ ...SERVER_TIMEOUTS, ...options.timeouts }, (request, response) => {
     if (leaving.rejectRequest(request, response)) return;
-    // MCP clients make most of the traffic; theirs goes without web-standard objects in between.
+    // MCP is most of the traffic, so it skips the conversion to web-standard objects.
     if (request.url?.startsWith('/mcp')) void mcp(request, response);
     else void listener(request, response);
   });
@@ -171,7 +171,7 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
     assembly,
     async close(graceMs = 0) {
       const isGraceful = graceMs > 0;
-      // From here on links to it lead nowhere.
+      // From here on no new links to this server are created.
       forgetServer(data);
       if (isGraceful) {
         server.close();
@@ -182,7 +182,7 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
       stopTicking();
       leavePlans();
       stopPushing();
-      // Before the connections end: a turn whose client leaves is cancelled, and these are to go on in the next process.
+      // Before the connections close: a closed connection cancels its turn, but these turns must continue in the next process.
       await assembly.voice?.close();
       await attending.close();
       await smtp?.close();
@@ -198,7 +198,7 @@ async function startServing(options: ServeOptions): Promise<DeputizeServer> {
   };
 }
 
-/** A folder that is no workspace stops the start. A system on which none can be opened still serves everything else. */
+/** An invalid workspace folder fails the start. A system without workspace support still serves everything else. */
 async function checkWorkspace({ workspaces, close }: AppAssembly, log: Log): Promise<void> {
   try {
     (await workspaces.openDefault()).release();
@@ -210,7 +210,7 @@ async function checkWorkspace({ workspaces, close }: AppAssembly, log: Log): Pro
   }
 }
 
-/** Whoever comes before everything is open comes too early. */
+/** A request may arrive before sign-in is open. The client should then retry. */
 function opened(signIn: SignIn | undefined): SignIn {
   if (signIn) return signIn;
   throw new DeputizeError('NOT_AVAILABLE', 'The server is starting. Try again in a moment.', { retryable: true });
@@ -243,7 +243,7 @@ async function listenForMail(
   }
 }
 
-/** Looks for summaries to write, now and then, and at once again as long as there are some. */
+/** Writes due summaries in a loop. It pauses only when none are due. */
 function keepSummarizing({ mail: { summarize } }: AppAssembly): () => Promise<void> {
   if (!summarize) return async () => undefined;
   const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** How long the server waits for those who are slow, or pretend to be. Only for what a client has to send: an answer may take as long as it takes. */
+/** Timeouts against slow or hostile clients. They limit only what a client sends: an answer may take any time. */
 import type { ServerOptions } from 'node:http';
 
 export type ServerTimeouts = Required<
@@ -6,12 +6,12 @@ export type ServerTimeouts = Required<
 >;
 
 export const SERVER_TIMEOUTS: ServerTimeouts = {
-  // Headers, and the request for a WebSocket, are a few packets. Whoever connects and says nothing is counted here too.
+  // Headers and a WebSocket upgrade are a few packets. This also ends connections that send nothing.
   headersTimeout: 10_000,
-  // The largest body is 9 MB: a megabit a second is enough.
+  // The largest body is 9 MB: it arrives in time at one megabit per second.
   requestTimeout: 120_000,
-  // Longer than a proxy before us keeps its connections: otherwise it would send a request to one that is just being closed.
+  // Longer than a proxy keeps its connections: otherwise it could send a request to a connection that is just closing.
   keepAliveTimeout: 75_000,
-  // Nobody is cut more than this too late.
+  // The longest delay until an expired connection is closed.
   connectionsCheckingInterval: 5_000,
 };

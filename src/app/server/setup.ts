@@ -1,4 +1,4 @@
-/** What a person sets up in the console: each thing is tried where it can be, written into the configuration, and told of without its secrets. */
+/** The setup in the console: tests settings where possible and writes them into the configuration. It never returns secrets. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ type Part<Name extends SetupPart['part']> = Extract<SetupPart, { part: Name }>;
 
 interface Place {
   readonly assembly: Pick<AppAssembly, 'data' | 'workspace' | 'config'>;
-  /** The configuration file that was named at the start. */
+  /** The configuration file named on the command line. */
   readonly named: string | undefined;
   readonly url: () => string;
   readonly startedAt: number;

@@ -1,4 +1,4 @@
-/** The server's WebSockets: who gets a line, and what is spoken on it. */
+/** Accepts WebSocket connections: checks the credential, and connects each to the session of its path. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -13,25 +13,25 @@ import { SocketSession } from '../../doors/websocket/session.ts';
 import { VoiceSocket } from '../../doors/websocket/voice.ts';
 import { toAuthHeaders } from './mcp-listener.ts';
 
-/** How long a line may go on after its credential's time is over. What takes one away is in the feed, and events' lines look then. */
+/** The longest time until an expired credential closes its connection. Event connections also react to revocations in the feed. */
 const RECHECK_EVENTS_MS = 30_000;
 const RECHECK_VOICE_MS = 5_000;
 const MAX_MESSAGE = 9_000_000;
 const MAX_VOICE_FRAME = 128_000;
 
-/** What is needed of whoever sits at the other end. */
+/** The authenticated client of a connection. */
 interface Caller {
   readonly principal: Principal;
-  /** Who it is now; undefined once the credential is no longer good. */
+  /** The current principal. Undefined once the credential is no longer valid. */
   readonly recognise: () => Promise<Principal | undefined>;
 }
 
-/** What is spoken on a line. */
+/** The session that handles the messages of one connection. */
 interface Conversant {
   receive(data: Buffer, isBinary: boolean): Promise<void>;
   check(): Promise<boolean>;
   close(): void;
-  /** Takes nothing more, and closes the line when what was begun on it has ended. */
+  /** Rejects new requests, and closes the connection when the running ones are answered. */
   drain?(): void;
   readonly isIdle?: boolean;
 }
@@ -65,7 +65,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
       attach: (line, caller) => attachVoice(voice, line, caller),
     });
   const refuse = (socket: Duplex, status: string): void => {
-    // Otherwise it would stay open for as long as the other side likes.
+    // Otherwise the client could keep the socket open.
     socket.once('finish', () => socket.destroy());
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   };
@@ -90,7 +90,7 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
         const place = places.get(new URL(request.url ?? '/', 'http://local').pathname);
         if (!place) return refuse(socket, '404 Not Found');
         if (!known.includes(name)) return refuse(socket, '403 Forbidden');
-        // A page of another site could open a socket with the cookie of this one.
+        // A page of another site could open a socket with the cookie of this site.
         if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host))
           return refuse(socket, '403 Forbidden');
         const recognise = () => resolvePrincipal(environment, { headers: toAuthHeaders(request) }, cookie);
@@ -110,11 +110,11 @@ export function acceptSockets(environment: HttpEnvironment, voice: VoiceSessions
   };
 }
 
-/** Hands over what comes, looks now and then whether the credential is still good, and tells of the end. */
+/** Passes messages to the session, checks the credential regularly, and closes the session with the connection. */
 function attend(client: WebSocket, conversant: Conversant, recheckMs: number): void {
   client.on('message', (message: Buffer, isBinary) => void conversant.receive(message, isBinary));
   let checking: NodeJS.Timeout;
-  // What was opened together, as after a restart, must not look together ever after.
+  // Random delays: connections that open together, as after a restart, must not all check at the same time.
   const checkLater = (): void => {
     checking = setTimeout(
       () => {
@@ -150,7 +150,7 @@ function attachVoice(voice: VoiceSessions, line: RawConnection, { principal, rec
 function createSocketConnection({ client, socket }: RawConnection) {
   let isGathering = false;
   return {
-    // What is told in one go leaves in one piece: what it costs is the piece, not its size.
+    // Frames of one tick are written together, because the cost is per write, not per byte.
     send: (frame: string | Uint8Array) => {
       if (!isGathering) {
         isGathering = true;
@@ -166,7 +166,7 @@ function createSocketConnection({ client, socket }: RawConnection) {
       return client.bufferedAmount;
     },
     close: (code: number, reason: string) => client.close(code, reason),
-    // A pong comes after everything that was sent before its ping has arrived.
+    // The pong proves that the client has received everything sent before the ping.
     deliver: (text: string) =>
       new Promise<void>((resolve, reject) => {
         const mark = randomUUID();

@@ -1,7 +1,7 @@
 /**
- * From a data folder to PostgreSQL and a bucket. All tables are brought over in one transaction, which is committed when
- * everything in it was read again and is the same; objects are named by their content. So it can end at any moment and be
- * begun again, and the folder is only read.
+ * Moves a data folder to PostgreSQL and a bucket. All tables are copied in one transaction. It is committed only after everything
+ * was read back and found equal. Objects are named by their content. So the move can stop at any moment and be repeated.
+ * The folder is only read.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -41,7 +41,7 @@ import { organizationMigrations } from '../organization/open.ts';
 import { connectionString } from './storage.ts';
 import { toolsetMigrations } from './domain-migrations.ts';
 
-/** What is made anew there, or belongs to one database alone. */
+/** Tables that are not copied: PostgreSQL has its own migrations, and `moveJobs` moves the jobs. */
 const LEFT_OUT = new Set(['migrations', 'jobs']);
 const OBJECTS_AT_ONCE = 8;
 
@@ -99,12 +99,12 @@ async function moveTables(
     await client.query('commit');
     return { tables, ...indexes, jobs, audit, objects };
   } finally {
-    // Whatever was not committed is not there.
+    // Closing the connection rolls back what was not committed.
     await client.end().catch(() => undefined);
   }
 }
 
-/** The tables that the folder has, and what jobs are kept in. */
+/** Creates the tables of the folder's migrations, and the job queue. */
 async function prepare(source: SqliteSnapshot, connectionUrl: string): Promise<void> {
   const known = new Set(source.read<{ name: string }>('select name from migrations').map(({ name }) => name));
   const has = (of: (dialect: Database['dialect']) => readonly DatabaseMigration[]): boolean =>
@@ -131,7 +131,7 @@ async function refuseUsed(client: Client): Promise<void> {
   throw new DeputizeError('CONFLICT', `That database is in use already: ${used} is not empty. Name an empty one.`);
 }
 
-/** What is written while it is moved would be lost. */
+/** Refuses to move while a process uses the folder: its writes would be lost. */
 function refuseRunning(source: SqliteSnapshot): void {
   const { leaseMs } = DEFAULT_LIMITS;
   const running = source
@@ -159,7 +159,7 @@ function refuseChanged(source: SqliteSnapshot, data: string): void {
   );
 }
 
-/** Row-level security holds for us too: we act as everybody whose rows there are. */
+/** Row-level security applies to the move too, so it acts with all audiences that own rows. */
 function joinAudiences(source: SqliteSnapshot, data: string): string {
   const held = source.tables().filter(({ columns }) => columns.includes('audience'));
   const all = held.flatMap(({ name }) => source.read<{ audience: string }>(`select distinct audience from "${name}"`));
@@ -168,7 +168,7 @@ function joinAudiences(source: SqliteSnapshot, data: string): string {
   return [...known].join('\u001F');
 }
 
-/** What words and meanings are found by is written differently there. */
+/** Rebuilds the search indexes, because PostgreSQL stores them in another form. */
 async function makeIndexes(client: Client, source: SqliteSnapshot, data: string, onProgress: Tell) {
   const names = new Set(source.tables().map(({ name }) => name));
   const run = ({ sql, parameters }: SqlQuery) => client.query(sql, [...parameters]);
@@ -206,7 +206,7 @@ async function moveJobs(client: Client, source: SqliteSnapshot): Promise<number>
   return jobs.length;
 }
 
-/** The chain as PostgreSQL has it now, against every signature that is known here. */
+/** Verifies the copied audit chain against every checkpoint of the folder. */
 async function verify(client: Client, data: string): Promise<MoveReport['audit']> {
   const key = await loadSigningKey(join(data, 'keys', 'signing.json'));
   const { rows } = await client.query<{ seq: string; hash: string; at: string; key_id: string; signature: string }>(

@@ -1,10 +1,10 @@
-/** Where the ledger and whole contents are kept, as the command line or the environment says it, before the configuration. */
+/** Chooses the storage of the ledger and of objects. The command line comes first, then the environment, then the configuration. */
 import { DeputizeError } from '../../core/index.ts';
 import type { Config } from '../config/schema.ts';
 import { isPostgresUrl } from './postgres-url.ts';
 import type { ReadSecret } from '../config/secret.ts';
 
-/** `embedded` is the data folder, also where the configuration says otherwise. */
+/** `embedded` means the data folder, also if the configuration names another storage. */
 export interface StorageFlags {
   readonly database?: string | undefined;
   readonly objects?: string | undefined;
@@ -17,7 +17,7 @@ export const OBJECTS_VARIABLE = 'DEPUTIZE_OBJECTS';
 const EMBEDDED = 'embedded';
 const REGION = 'us-east-1';
 
-/** The storage that holds, and how its secrets are read. What was named itself may hold a password, so it stands in no configuration. */
+/** The effective storage and its secret reader. A flag may hold a password, so its value is not copied into the configuration. */
 export function resolveStorage(
   { database, objects }: Named,
   flags: StorageFlags,
@@ -35,7 +35,7 @@ export function resolveStorage(
   };
 }
 
-/** PostgreSQL's connection string; undefined where the database is embedded. */
+/** The connection string of PostgreSQL. Undefined if the database is embedded. */
 export function connectionString({ database }: Named, secret: ReadSecret): string | undefined {
   if (database?.postgres !== undefined) return secret('database.postgres', { env: database.postgres });
   if (database?.url === undefined) return undefined;
@@ -44,7 +44,7 @@ export function connectionString({ database }: Named, secret: ReadSecret): strin
   return url.href;
 }
 
-/** The variables that lead to the ledger and the objects, which every process on them needs. */
+/** The environment variables for the database and the objects. Every process that uses them needs these. */
 export function storageVariables({ database, objects }: Named): string[] {
   const places = [database?.password, objects?.s3.secretAccessKey];
   const named = [database?.postgres, ...places.map((place) => (place && 'env' in place ? place.env : undefined))];
@@ -57,7 +57,7 @@ export function storageVariables({ database, objects }: Named): string[] {
 
 function toDatabase(named: string): Config['database'] {
   if (named === EMBEDDED) return undefined;
-  // What was given is not repeated: it may hold a password.
+  // The error does not repeat the value, because it may hold a password.
   if (!isPostgresUrl(named)) throw invalidConfigError('--database', 'postgres://USER@HOST/NAME or "embedded"');
   return { postgres: DATABASE_VARIABLE };
 }

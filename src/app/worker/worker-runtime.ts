@@ -1,6 +1,6 @@
 /**
- * The personal preset's runtime in a Worker. It is opened once and used by all requests of an isolate, each of which has its own
- * I/O that ends with it: so no request waits for what another one does, and whoever opens it keeps its own request alive until then.
+ * The runtime of the personal preset in a Worker. It is opened once and shared by all requests of an isolate. The I/O of a request ends
+ * with the request. So no request may wait for I/O of another one, and the request that opens the runtime stays alive until it is open.
  */
 import * as engine from '@cedar-policy/cedar-wasm/web';
 import compiled from '@cedar-policy/cedar-wasm/web/cedar_wasm_bg.wasm';
@@ -35,15 +35,15 @@ import { readCalendarAccount, readModelOptions, readSigningKey, type WorkerBindi
 export interface WorkerRuntime {
   readonly runtime: Runtime;
   readonly mail: MailParts;
-  /** A new one for each mail: one that is shared gathers the mails of several requests. */
+  /** Creates a new inbox for each mail: a shared one would batch the mails of several requests. */
   readonly inbox: () => MailInbox;
   readonly tell: ((text: string, link?: string) => Promise<void>) | undefined;
 }
 
-/** No call of ours takes nearly as long, so what was not seen since is gone. */
+/** No call takes nearly as long, so an isolate without a heartbeat for this time is gone. */
 const LEASE_MS = 10 * 60_000;
 
-/** A Worker's mail is held in memory whole, of which there are 128 MB. */
+/** A Worker holds a whole mail in its memory, which is 128 MB. */
 export const MAX_MAIL_BYTES = 25_000_000;
 
 export const log: Log = (level, message, details = {}) => {
@@ -52,7 +52,7 @@ export const log: Log = (level, message, details = {}) => {
   console[level](JSON.stringify({ message, ...rest, ...cause }));
 };
 
-/** `origin` is where people reach it, as far as that is known. */
+/** `origin` returns the address that people use. It throws while the address is not known. */
 export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => string): Promise<WorkerRuntime> {
   const key = await importSigningKey(readSigningKey(bindings));
   const tell = bindings.DISCORD_WEBHOOK ? discordNotices(bindings.DISCORD_WEBHOOK) : undefined;
@@ -90,7 +90,7 @@ export async function openWorkerRuntime(bindings: WorkerBindings, origin: () => 
   return { runtime, tell, mail, inbox: () => createInboxes(mail)(OWNER) };
 }
 
-/** What tools work with, made once. The owner's calendar is the one on a CalDAV server, where one is named. */
+/** Creates the capabilities of tools once. If a CalDAV server is configured, it holds the calendar of the owner. */
 function openCapabilities(bindings: WorkerBindings, stores: RuntimeStores) {
   const mail: MailParts = {
     ...stores,
@@ -117,7 +117,7 @@ function openCapabilities(bindings: WorkerBindings, stores: RuntimeStores) {
   };
 }
 
-/** The same resources as on Node, so that a call names what it acts in here as well. */
+/** The same resource ids as on Node, so that calls name their resources in the same way. */
 function workerSources(
   bindings: WorkerBindings,
   of: (userId: string) => ReturnType<ReturnType<typeof openCapabilities>['of']>,

@@ -1,4 +1,4 @@
-/** What `wrangler.jsonc` and the secrets of a Worker say. What is missing is named, and nothing is done until it is there. */
+/** Reads the settings of a Worker from `wrangler.jsonc` and its secrets. An error names a missing setting. */
 import type { DavAccount } from '../../connectors/calendar/dav-exchange.ts';
 import type { D1Binding } from '../../connectors/database/d1.ts';
 import type { R2Binding } from '../../connectors/objects/r2.ts';
@@ -11,21 +11,21 @@ export interface WorkerBindings {
   readonly BUCKET: R2Binding;
   /** Where people reach the Worker, such as https://deputize.example.workers.dev. */
   readonly ORIGIN?: string;
-  /** The one address that mail is taken for. */
+  /** The only address that mail is accepted for. */
   readonly MAIL_ADDRESS?: string;
-  /** Secrets: the key that signs, and the one that sign-in links are asked for with. Made by `npm run deploy:worker`. */
+  /** Secrets: the signing key, and the key for requesting sign-in links. `npm run deploy:worker` creates them. */
   readonly SIGNING_KEY?: string;
   readonly SETUP_KEY?: string;
   readonly TAVILY_API_KEY?: string;
-  /** The one calendar on a CalDAV server; without one there is a calendar in the database. */
+  /** One calendar on a CalDAV server. Without it, the calendar is in the database. */
   readonly CALDAV_URL?: string;
   readonly CALDAV_USERNAME?: string;
   readonly CALDAV_PASSWORD?: string;
   readonly CALDAV_CALENDAR?: string;
-  /** Where times without a zone are meant. UTC otherwise. */
+  /** The zone of times without a time zone. The default is UTC. */
   readonly TIME_ZONE?: string;
   readonly DISCORD_WEBHOOK?: string;
-  /** The model that writes summaries, where one does. */
+  /** The model that writes summaries of mail. Optional. */
   readonly MODEL_PROVIDER?: string;
   readonly MODEL?: string;
   readonly MODEL_URL?: string;
@@ -43,7 +43,7 @@ export function readSigningKey({ SIGNING_KEY }: WorkerBindings): StoredKey {
   try {
     return JSON.parse(SIGNING_KEY ?? '') as StoredKey;
   } catch {
-    // What is there is a secret, so nothing of it is told.
+    // The invalid value may be a secret, so the error does not contain it.
     throw missingBindingError('SIGNING_KEY');
   }
 }

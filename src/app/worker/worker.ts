@@ -1,4 +1,4 @@
-/** Deputize as a Cloudflare Worker: the personal preset on D1 and R2, with mail, the pages, the HTTP and the MCP door. */
+/** Deputize as a Cloudflare Worker: the personal preset on D1 and R2, with mail, the web pages, and the HTTP and MCP doors. */
 import { waitUntil } from 'cloudflare:workers';
 import { Hono } from 'hono';
 
@@ -15,10 +15,10 @@ import { formatMailNotification } from '../notifications/text.ts';
 import { log, MAX_MAIL_BYTES, openWorkerRuntime, type WorkerRuntime } from './worker-runtime.ts';
 import { readModelOptions, readSetupKey, type WorkerBindings } from './worker-settings.ts';
 
-/** Housekeeping is due with a request, too: an isolate that works must not be taken for gone. */
+/** Requests run housekeeping too: without a heartbeat, other isolates would consider this one dead. */
 const SEEN_EVERY_MS = 2 * 60_000;
 
-/** What an isolate knows. */
+/** The state of this isolate, shared by its requests. */
 let opening: Promise<WorkerRuntime> | undefined;
 let doors: { readonly origin: string; readonly app: Hono } | undefined;
 let origin: string | undefined;
@@ -32,7 +32,7 @@ async function opened(bindings: WorkerBindings): Promise<WorkerRuntime> {
       throw error;
     });
   }
-  // Also for whoever waits for it in another request of this isolate.
+  // Keeps this request alive until the runtime is open, because other requests of the isolate may wait for it too.
   waitUntil(opening.catch(() => undefined));
   const made = await opening;
   if (Date.now() - seenAt > SEEN_EVERY_MS) {
@@ -84,7 +84,7 @@ function createDoors({ runtime }: WorkerRuntime, bindings: WorkerBindings): Hono
   return app;
 }
 
-/** Tells of what was stored; the mail is not kept waiting for that. */
+/** An inbox that sends a notification for each stored mail. The delivery does not wait for the notification. */
 function telling({ inbox, tell }: WorkerRuntime): MailInbox {
   const kept = inbox();
   return {
@@ -102,7 +102,7 @@ export default {
     try {
       origin = new URL(request.url).origin;
       const made = await opened(bindings);
-      // A Worker may have several names, and each page must be reached by the one that it was asked for.
+      // A Worker may have several host names. The doors must use the one of the request.
       if (doors?.origin !== resolveOrigin(bindings))
         doors = { origin: resolveOrigin(bindings), app: createDoors(made, bindings) };
       return await doors.app.fetch(request);
@@ -118,7 +118,7 @@ export default {
     await emailHandler({ address, maxBytes: MAX_MAIL_BYTES, inbox: telling(await opened(bindings)) })(message);
   },
 
-  /** Every minute: approvals that are overdue, calls whose isolate has gone, the audit's signed head, summaries that are due. */
+  /** Runs every minute: expires approvals, handles calls of dead isolates, signs an audit checkpoint and writes due summaries. */
   async scheduled(_: unknown, bindings: WorkerBindings): Promise<void> {
     const { runtime, mail } = await opened(bindings);
     seenAt = Date.now();

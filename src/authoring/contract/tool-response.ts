@@ -1,4 +1,4 @@
-/** What a handler may answer with, and what becomes of it. Anything else is a wrong answer. */
+/** Checks the response of a handler and turns a reported error into a `DeputizeError`. Any other shape is an invalid response. */
 import { z } from 'zod';
 
 import { DeputizeError, type ErrorCode } from '../../core/index.ts';
@@ -28,7 +28,7 @@ const response = z.discriminatedUnion('ok', [
   }),
 ]);
 
-/** The error types of `_core/error-types.js`, as the runtime's own codes. */
+/** Maps the error types of `_core/error-types.js` to the error codes of the runtime. */
 const codes = new Map<string, ErrorCode>([
   ['VALIDATION', 'INVALID_ARGUMENTS'],
   ['NOT_FOUND', 'NOT_FOUND'],
@@ -47,7 +47,7 @@ export interface SuccessResponse {
   readonly intents: readonly VoiceIntent[];
 }
 
-/** Throws what the handler said went wrong, or that it answered wrongly. */
+/** Throws the error that the handler reports, or INVALID_OUTPUT if the response has the wrong shape. */
 export function readResponse(toolId: string, value: unknown, writes: boolean): SuccessResponse {
   const parsed = response.safeParse(value);
   if (!parsed.success) throw invalidResponseError(toolId, parsed.error, writes);
@@ -55,7 +55,7 @@ export function readResponse(toolId: string, value: unknown, writes: boolean): S
   throw handlerError(toolId, parsed.data.error);
 }
 
-/** Undefined when it is no error that the author meant for others to read. */
+/** Returns undefined unless the handler threw a `ToolError` with a type. Other errors are not meant for readers. */
 export function readThrown(toolId: string, { name, type, ...thrown }: HandlerError): DeputizeError | undefined {
   return name === 'ToolError' && type !== undefined ? handlerError(toolId, { type, ...thrown }) : undefined;
 }

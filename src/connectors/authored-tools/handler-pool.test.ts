@@ -96,12 +96,12 @@ describe('a handler', () => {
     });
   });
 
-  test('cannot change what it was told of the session', async () => {
+  test('cannot change the session state that it gets', async () => {
     const code = 'try { context.session.state.visits.count = 9 } catch (e) { return { refused: e.name } } return {}';
     expect(await answer(code)).toEqual({ refused: 'TypeError' });
   });
 
-  test('sends messages and hears how they fared, and leaves notes', async () => {
+  test('sends messages, gets their errors, and leaves notes', async () => {
     const sent: Json[] = [];
     const notes: unknown[] = [];
     const value = await answer(
@@ -132,7 +132,7 @@ describe('a handler', () => {
     expect(await run(`${imports}${body('return { fine: true }')}`)).toMatchObject({ value: { fine: true } });
   });
 
-  test('is told apart from its errors', async () => {
+  test('throws errors that keep their type and flags', async () => {
     const source = `class ToolError extends Error { name = 'ToolError'; type = 'TRANSIENT'; retryable = true; partialSideEffects = false }
       ${body("throw new ToolError('no line')")}`;
     expect(await run(source)).toEqual({

@@ -1,13 +1,13 @@
-/** Keeps the processes of handlers: each holds one handler and makes one call at a time, and is used again while it is fresh. */
+/** Holds the processes of handlers. Each process has one handler, runs one call at a time, and is reused while it is fresh. */
 import type { HandlerCall, HandlerCode, HandlerEnd, HandlerHost } from '../../ports/handler-host.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { IDLE_MS, MAX_PROCESSES } from './handler-limits.ts';
 import { HandlerRunner } from './handler-runner.ts';
 
 export interface PoolOptions {
-  /** Told of what handlers print. */
+  /** Receives what handlers print. */
   readonly printed: (text: string) => void;
-  /** Has a process ready before it is needed; for a program that lives long. */
+  /** Starts a process before it is needed. For a long-running program. */
   readonly spare?: boolean;
 }
 
@@ -62,7 +62,7 @@ export class HandlerPool implements HandlerHost {
     await Promise.all(all.map(({ ended }) => ended));
   }
 
-  /** Waits until there may be one more process. */
+  /** Waits until the number of processes is below the limit. */
   async #turn(signal: AbortSignal): Promise<void> {
     while (this.#busy >= MAX_PROCESSES) {
       await new Promise<void>((resolve, reject) => {

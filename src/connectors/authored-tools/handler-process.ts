@@ -1,6 +1,7 @@
 /**
- * The process that a handler runs in. It takes the handler's modules from the server and reads no file; what could reach
- * beyond the process is gone before the first of them is evaluated. It imports nothing of ours: Node lets it read no second file.
+ * The process that a handler runs in. The server sends the handler's modules; the process reads no file. What could reach
+ * beyond the process is removed before the first module is evaluated. It imports no module of ours, because Node allows it
+ * to read no second file.
  */
 import { registerHooks } from 'node:module';
 import { Socket } from 'node:net';
@@ -9,11 +10,11 @@ import type { Json } from '../../ports/json.ts';
 import type { FromHandler, ToHandler } from './handler-messages.ts';
 
 const ROOT = 'tool:///';
-/** Built-in modules that only compute. Not `events`: what Node's sockets inherit is in there. */
+/** Built-in modules that only compute. Not `events`: it exposes what Node's sockets inherit from. */
 const HARMLESS = ['assert', 'buffer', 'path', 'querystring', 'string_decoder', 'timers', 'url', 'util'];
 const allowed = new Set([...HARMLESS, 'assert/strict', 'path/posix', 'timers/promises', 'util/types']);
 
-// Whatever a later Node adds is not among them.
+// A list of what is kept, so that globals added by a later Node are removed.
 const GLOBALS = `Object Function Array Number parseFloat parseInt Infinity NaN undefined Boolean String Symbol Date Promise RegExp
 Error AggregateError EvalError RangeError ReferenceError SyntaxError TypeError URIError SuppressedError globalThis JSON Math Intl
 ArrayBuffer Uint8Array Int8Array Uint16Array Int16Array Uint32Array Int32Array BigUint64Array BigInt64Array Uint8ClampedArray
@@ -26,7 +27,7 @@ crypto Crypto CryptoKey SubtleCrypto`;
 type Execute = (call: { args: unknown; context: unknown }) => unknown;
 
 const { parse, stringify } = JSON;
-// By name in this module: what a handler sees has no such global.
+// Held in a variable of this module, because the global is removed from what a handler sees.
 const self = process;
 const channel = new Socket({ fd: 3, readable: false, writable: true });
 const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
@@ -46,7 +47,7 @@ self.stdin.on('data', (chunk: string) => {
   heard = lines.pop() ?? '';
   for (const line of lines) hear(parse(line) as ToHandler);
 });
-// The server is gone: nobody waits for an answer any more.
+// The server closed the pipe: no process waits for a result.
 self.stdin.on('end', () => self.exit(0));
 channel.on('error', () => self.exit(0));
 
@@ -77,7 +78,7 @@ async function load({ modules, entry }: Extract<ToHandler, { type: 'load' }>['co
       const name = specifier.startsWith('node:') ? specifier.slice(5) : specifier;
       if (allowed.has(name)) return next(`node:${name}`);
       const isRelative = specifier.startsWith('./') || specifier.startsWith('../');
-      // A package that the build has put beside the tool's own modules.
+      // A package that the build stored beside the tool's modules.
       const alias = new URL(`${entry.split('/')[0]}/_packages/${specifier}.alias.js`, ROOT).href;
       const asked = isRelative && parentURL !== undefined ? new URL(specifier, parentURL).href : specifier;
       const url = [asked, alias].find((known) => sources.has(known));
@@ -96,12 +97,12 @@ async function load({ modules, entry }: Extract<ToHandler, { type: 'load' }>['co
   execute = module.execute as Execute;
 }
 
-/** TypeScript comes without its types: what strips them needs WebAssembly, which is not here. */
+/** TypeScript arrives without its types: stripping them needs WebAssembly, which is not available here. */
 function detectFormat(url: string): string {
   return url.endsWith('.json') ? 'json' : 'module';
 }
 
-/** Takes away what reaches out of the process: itself, the network, other threads, code made from text. */
+/** Removes what reaches out of the process: the `process` object, the network, other threads, code made from text. */
 function confine(): void {
   const { console } = globalThis;
   const kept = new Set<PropertyKey>(GLOBALS.split(/\s+/));
@@ -109,7 +110,7 @@ function confine(): void {
   const say = (...words: unknown[]): void => console.error(...words);
   const quiet = Object.freeze({ debug: say, error: say, info: say, log: say, trace: say, warn: say });
   Object.defineProperty(globalThis, 'console', { value: quiet, writable: false, configurable: false });
-  // Through a property that every object or list inherits, Node's own objects would pass through a handler's hands.
+  // An inherited property would give a handler access to Node's internal objects, so the prototypes are locked.
   const { prototype } = Object;
   for (const name of Reflect.ownKeys(prototype)) Object.defineProperty(prototype, name, { configurable: false });
   Object.preventExtensions(prototype);
@@ -120,7 +121,7 @@ function confine(): void {
 async function run({ run, args, context }: Extract<ToHandler, { type: 'run' }>): Promise<void> {
   try {
     const value: unknown = await execute?.({ args, context: createContext(run, context) });
-    // What JSON cannot say is not told: undefined at the top would vanish, and a response must be an object anyway.
+    // JSON cannot represent undefined, so it is sent as null. A response must be an object anyway.
     tell({ type: 'returned', run, value: parse(stringify(value) ?? 'null'), cpuMs: cpuMs() });
   } catch (error) {
     tell({ type: 'threw', run, error: thrown(error), cpuMs: cpuMs() });

@@ -1,4 +1,4 @@
-/** The server's side of one handler process: loads a handler into it and makes one call at a time. */
+/** The server's side of one handler process: loads a handler into it and runs one call at a time. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 
@@ -16,7 +16,7 @@ import {
 import type { FromHandler, HandlerRefusal, ToHandler } from './handler-messages.ts';
 import { stripTypes } from './strip-types.ts';
 
-/** Told of what a handler prints. */
+/** Receives what a handler prints. */
 export type PrintListener = (text: string) => void;
 
 type Pipes = readonly [Socket, Socket, Socket, Socket];
@@ -28,7 +28,7 @@ interface Current {
   sends: number;
 }
 
-/** Done on this side: the process of a handler has no WebAssembly, which stripping types needs. */
+/** Types are stripped here: the handler's process has no WebAssembly, which stripping needs. */
 function withoutTypes(modules: HandlerCode['modules']): HandlerCode['modules'] {
   return Object.fromEntries(
     Object.entries(modules).map(([path, text]) => [path, path.endsWith('.ts') ? stripTypes(text) : text]),
@@ -57,7 +57,7 @@ export class HandlerRunner {
     this.#process = spawn(command, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
     this.#pipes = this.#process.stdio as unknown as Pipes;
     const [input, output, complaints, channel] = this.#pipes;
-    // Writing to a process that has just died fails here; that it died is told by its end.
+    // A write to a process that has just died fails here. The `close` event of the process reports that.
     input.on('error', () => undefined);
     output.on('data', (chunk: Buffer) => this.#print(chunk));
     complaints.on('data', (chunk: Buffer) => this.#print(chunk));
@@ -82,12 +82,12 @@ export class HandlerRunner {
     return this.#cause !== undefined || this.#process.exitCode !== null || this.#process.signalCode !== null;
   }
 
-  /** Whether it may be given another call. */
+  /** Whether the process may run another call. */
   get isFresh(): boolean {
     return !this.isDead && this.#runs < RETIRE_CALLS && this.#cpuMs < RETIRE_CPU_MS;
   }
 
-  /** Answers what is wrong with the handler, or undefined. */
+  /** Returns what is wrong with the handler, or undefined. */
   load(code: HandlerCode, signal?: AbortSignal): Promise<string | undefined> {
     const { entry } = code;
     this.#code = code;
@@ -135,17 +135,17 @@ export class HandlerRunner {
     }
   }
 
-  /** Ends the process at once, whatever it is doing; who waits for it is told the cause. */
+  /** Kills the process at once. A pending load or call fails with the cause. */
   kill(cause: Error): void {
     this.#cause ??= cause;
     this.#process.kill('SIGKILL');
-    // Its end is heard of soon, and may be waited for.
+    // The process exits soon, and a caller may wait for that.
     if (this.#process.exitCode === null && this.#process.signalCode === null) this.#keepsAlive(true);
     this.#fail?.(this.#cause);
     this.#loading?.(this.#cause.message);
   }
 
-  /** A process that rests must not keep the program from ending. */
+  /** An idle process must not keep the program from exiting. */
   #keepsAlive(yes: boolean): void {
     if (!yes && this.#cause) return;
     for (const handle of [this.#process, ...this.#pipes]) {
@@ -191,7 +191,7 @@ export class HandlerRunner {
     if (message.type === 'loaded') return this.#loading?.(undefined);
     if (message.type === 'broken') return this.#loading?.(message.message);
     const current = this.#current;
-    // What an earlier call left running speaks for nobody.
+    // A message of an earlier call must not affect the current one.
     if (!current || message.run !== current.run) return;
     switch (message.type) {
       case 'returned':
@@ -232,7 +232,7 @@ function expectObject(value: unknown): JsonObject {
   throw new PortError('INVALID_OUTPUT', 'A message is an object, and so is what a service is asked.');
 }
 
-/** Only what is meant for a person's eyes goes to the handler. */
+/** Passes a message to the handler only if it is meant for users. */
 function toRefusal(error: unknown, otherwise: string): HandlerRefusal {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   const isMeant = error instanceof PortError || (error instanceof Error && error.name === 'DeputizeError');

@@ -40,7 +40,7 @@ export async function writeArchive(
         const digest = createHash('sha256');
         yield tarHeader({ path, size, mode, modifiedAt: mtime });
         let written = 0;
-        // What grows meanwhile is taken as long as it was: what comes later is of no concern to this moment.
+        // A file may grow during the backup. Only the bytes that it had when it was opened are stored.
         if (size > 0)
           for await (const piece of handle.createReadStream({
             autoClose: false,
@@ -69,7 +69,7 @@ export async function writeArchive(
   return listed.length;
 }
 
-/** Reads all of it, and fails unless everything is there as it was written. With a folder, that is where it goes. */
+/** Reads the whole archive and fails unless every entry is as it was written. With a folder, it unpacks the entries there. */
 export async function readArchive(file: string, folder?: string): Promise<number> {
   const found = new Map<string, Listed>();
   let manifest: readonly Listed[] | undefined;
@@ -135,7 +135,7 @@ async function readManifest({
   return read.files;
 }
 
-/** What was removed since it was seen is not there. */
+/** Returns undefined for a file that was removed since it was listed. */
 async function openIfThere(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path);
@@ -145,7 +145,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Below the folder that it is unpacked into, by any system's rules. */
+/** Whether the path is below the folder that the archive is unpacked into, by the rules of any system. */
 function isSafePath(path: string): boolean {
   return (
     !/^[/\\]|\\|^[A-Za-z]:|\0/.test(path) &&

@@ -1,4 +1,4 @@
-/** Writes and reads the tar format (POSIX pax), a file at a time, so that every system can open what we wrote. */
+/** Writes and reads the tar format (POSIX pax), one file at a time, so that every system can open the archive. */
 import { PortError } from '../../ports/port-error.ts';
 
 const BLOCK = 512;
@@ -14,7 +14,7 @@ export interface TarEntry {
   readonly modifiedAt: Date;
 }
 
-/** What stands before a file's bytes. */
+/** The header before a file's bytes. */
 export function tarHeader(entry: TarEntry): Buffer {
   const { path, size } = entry;
   const isPlain = Buffer.byteLength(path) <= NAME_BYTES && /^[\x20-\x7e]*$/.test(path) && size <= MOST_OCTAL;
@@ -29,7 +29,7 @@ export function tarHeader(entry: TarEntry): Buffer {
   ]);
 }
 
-/** What stands behind them. */
+/** The padding after a file's bytes. */
 export function tarPadding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
@@ -63,7 +63,7 @@ function paxRecord(key: string, value: string): string {
 }
 
 export interface ReadEntry extends TarEntry {
-  /** Has to be read to its end before the next entry is asked for. */
+  /** Must be read to its end before the next entry is requested. */
   readonly content: AsyncIterable<Buffer>;
 }
 
@@ -128,7 +128,7 @@ function readOctal(header: Buffer, from: number, to: number): number {
 const damagedTarError = (why: string): PortError =>
   new PortError('INVALID_REQUEST', `This is no whole backup: ${why}.`);
 
-/** Bytes as they are wanted, from pieces as they come. */
+/** Reads an exact number of bytes from a stream of chunks. */
 class Source {
   readonly #stream: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -137,7 +137,7 @@ class Source {
     this.#stream = stream[Symbol.asyncIterator]();
   }
 
-  /** Undefined where there are no more than fewer. */
+  /** Returns undefined if the stream ends first. */
   async exactly(size: number): Promise<Buffer | undefined> {
     const pieces: Buffer[] = [];
     let missing = size;

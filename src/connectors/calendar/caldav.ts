@@ -1,4 +1,4 @@
-/** The CalDAV client for Node: tsdav, speaking through our own bounded exchange. */
+/** The CalDAV client for Node: tsdav, with our own bounded exchange as its `fetch`. */
 import type { DAVResponse } from 'tsdav';
 
 import { PortError } from '../../ports/port-error.ts';
@@ -11,7 +11,7 @@ const WANTED = { 'd:getetag': {}, 'c:calendar-data': {} };
 
 export function tsdavClient(account: DavAccount): DavClient {
   const exchange = openExchange(account);
-  // Of every request only the last failure is of interest: tsdav reduces some of them to a sentence of its own.
+  // tsdav replaces some failures by a message without the cause. So the last failure of a request is kept and thrown.
   const speak = async <T>(signal: AbortSignal, work: (tsdav: Tsdav, fetch: typeof globalThis.fetch) => Promise<T>) => {
     let failure: unknown;
     const bounded: typeof globalThis.fetch = async (url, init = {}) => {
@@ -98,7 +98,7 @@ async function findHome(tsdav: Tsdav, url: string, fetch: typeof globalThis.fetc
       const principalUrl = await tsdav.fetchPrincipalUrl({ account: { ...account, rootUrl }, fetch });
       return await tsdav.fetchHomeUrl({ account: { ...account, rootUrl, principalUrl }, fetch });
     } catch (error) {
-      // What is not ours says no more than that the answer named nothing.
+      // Any other error only means that the answer names no calendar home.
       if (error instanceof PortError) throw error;
       return undefined;
     }
@@ -111,7 +111,7 @@ function isCalendar(type: unknown): boolean {
   return type !== null && typeof type === 'object' && Object.hasOwn(type, 'calendar');
 }
 
-/** tsdav reads only what is called XML, and takes everything else for an empty list. What this is was seen above. */
+/** tsdav parses only XML content types and takes every other response for an empty list. A 207 was parsed as XML before. */
 function readable({ status, headers }: DavAnswer): Headers {
   const kept = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) kept.delete(name);
@@ -122,7 +122,7 @@ function readable({ status, headers }: DavAnswer): Headers {
 function toFound({ href, status, ok, props }: DAVResponse): FoundObject[] {
   const data = toText(props?.['calendarData']);
   if (href !== undefined && data !== undefined) return [{ href, etag: toText(props?.['getetag'])?.trim() ?? '', data }];
-  // A list may be empty, and what has no content is no event; anything else is not what was asked for.
+  // A list may be empty, and a response without content is no event. Any other response is an error.
   if ((ok && status === 207) || (props && Object.keys(props).length > 0)) return [];
   throw noCalendarsError();
 }

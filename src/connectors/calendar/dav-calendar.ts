@@ -1,4 +1,4 @@
-/** A calendar over CalDAV, whichever client speaks to the server: one collection, found by its name, and nothing outside it. */
+/** A calendar over CalDAV, with any CalDAV client: one collection, found by its name, and nothing outside it. */
 import type { UserCalendar, CalendarObject } from '../../ports/user-calendar.ts';
 import { PortError } from '../../ports/port-error.ts';
 
@@ -13,20 +13,20 @@ export interface FoundObject {
   readonly data: string;
 }
 
-/** Which events a query asks for: those of a time, those that have a property, or all. */
+/** Which events a query returns: those in a time range, those that have a property, or all. */
 export type EventFilter = { readonly from: string; readonly to: string } | { readonly has: string } | 'all';
 
-/** What a CalDAV client can do. A status that says "something else stands there" is answered, all other failures are thrown. */
+/** What a CalDAV client can do. A status that reports a conflict is returned; every other failure is thrown. */
 export interface DavClient {
   calendars(signal: AbortSignal): Promise<readonly FoundCalendar[]>;
   query(url: string, filter: EventFilter, signal: AbortSignal): Promise<readonly FoundObject[]>;
-  /** The one at this address, if there is one. */
+  /** The event at this address, if there is one. */
   get(place: string, signal: AbortSignal): Promise<FoundObject | undefined>;
   put(url: string, data: string, condition: PutCondition, signal: AbortSignal): Promise<DavWriteResult>;
   remove(url: string, etag: string, signal: AbortSignal): Promise<DavWriteResult>;
 }
 
-/** What must hold for a PUT to be done. */
+/** The condition under which a PUT is done. */
 export type PutCondition = { readonly etag: string } | 'nothing stands there';
 
 export interface DavWriteResult {
@@ -34,11 +34,11 @@ export interface DavWriteResult {
   readonly etag: string | undefined;
 }
 
-/** A time without a zone can be meant anywhere on earth. */
+/** A time without a zone can be meant in any time zone. */
 const SLACK_MS = 24 * 3_600_000;
 
 export function davCalendar(client: DavClient, name: string, timeZone: string): UserCalendar {
-  // Kept once it is known, and not while it is looked for: whoever looks may go away, and in a Worker take the answer with them.
+  // Cached only after it is found. The request that searches may end first, and in a Worker its pending promise ends with it.
   let found: string | undefined;
   const collection = async (signal: AbortSignal): Promise<string> => (found ??= await find(client, name, signal));
   const query = async (filter: EventFilter, signal: AbortSignal): Promise<CalendarObject[]> => {
@@ -46,8 +46,8 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     return (await client.query(url, filter, signal)).map((object) => toObject(url, object));
   };
   /**
-   * By what nearly every program calls the file of an event; failing that, among all. To ask a server for a uid is no
-   * use: iCloud does not answer that.
+   * Looks at the file name that nearly every program uses for an event, then among all events. A query by uid does not
+   * help: iCloud does not answer it.
    */
   const get = async (uid: string, signal: AbortSignal): Promise<CalendarObject | undefined> => {
     const url = await collection(signal);
@@ -55,7 +55,7 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     const object = usual && toObject(url, usual);
     return object?.uid === uid ? object : (await query('all', signal)).find((one) => one.uid === uid);
   };
-  /** Some servers do not see that what recurs falls into a time. It costs little to ask for all that does. */
+  /** Some servers miss recurring events in a time range. A query for all recurring events costs little. */
   const recurring = async (property: string, signal: AbortSignal): Promise<CalendarObject[]> => {
     try {
       return await query({ has: property }, signal);
@@ -68,7 +68,7 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
     name: `the calendar “${name}”`,
     timeZone,
     async range(from, to, signal) {
-      // So that the three below do not each look for it.
+      // Finds the collection once, so that the three queries below do not each search for it.
       await collection(signal);
       const objects = await Promise.all([
         query({ from: stamp(from - SLACK_MS), to: stamp(to + SLACK_MS) }, signal),
@@ -102,12 +102,12 @@ export function davCalendar(client: DavClient, name: string, timeZone: string): 
   };
 }
 
-/** Servers that rewrite what they are given do not say what it has become; to ask would be to take another's change for ours. */
+/** A server that changes what it stores returns no strong etag. An etag that is read later could belong to another client's change. */
 const strong = (etag: string | undefined): string | null => (etag === undefined || etag.startsWith('W/') ? null : etag);
 
 const usualPlace = (url: string, uid: string): string => `${url}${encodeURIComponent(uid)}.ics`;
 
-/** It was understood and refused, which is another thing than a server that fails. */
+/** The server understood and refused the query. A server failure is another case. */
 const isUnsupported = ({ details: { status } }: PortError): boolean =>
   typeof status === 'number' && status !== 401 && status !== 429;
 
@@ -115,7 +115,7 @@ async function find(client: DavClient, name: string, signal: AbortSignal): Promi
   const wanted = name.normalize().trim();
   const named = (await client.calendars(signal)).filter((one) => one.name.normalize().trim() === wanted);
   const [first] = named;
-  // The names of the others are nobody's business here.
+  // The error does not name the other calendars: the caller has no access to them.
   if (!first || named.length > 1) {
     const how = first ? 'more than one calendar' : 'no calendar';
     throw new PortError('INVALID_CONFIGURATION', `The calendar server has ${how} of the configured name.`, {
@@ -132,7 +132,7 @@ function toObject(url: string, { href, etag, data }: FoundObject): CalendarObjec
   return { uid, place: resolveEventUrl(url, href), etag, data };
 }
 
-/** An address of this calendar. A server cannot have anything else read or written through it. */
+/** Returns the address of an event in this calendar. A server must not make the client read or write another address. */
 function resolveEventUrl(collection: string, href: string): string {
   const [home, target] = [new URL(collection), new URL(href, collection)];
   const [folder, path] = [plainPath(home), plainPath(target)];
@@ -141,7 +141,7 @@ function resolveEventUrl(collection: string, href: string): string {
   throw new PortError('EXTERNAL_ERROR', 'The calendar server names an event that is not in the calendar.');
 }
 
-/** Servers do not agree on which characters of a path are escaped. */
+/** Servers escape different characters of a path. */
 function plainPath({ pathname }: URL): string {
   try {
     return decodeURIComponent(pathname);

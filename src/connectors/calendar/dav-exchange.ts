@@ -1,11 +1,11 @@
 /**
- * One request to the calendar server and its whole answer. Whoever speaks CalDAV speaks through here: the password goes to the
- * configured host alone, time and size are bounded, and failures are told in the words of the error table.
+ * One request to the calendar server and its whole answer, for every CalDAV client. The password is sent only to the
+ * configured host, time and size are bounded, and failures use the codes of the error table.
  */
 import { PortError } from '../../ports/port-error.ts';
 
 export interface DavAccount {
-  /** Where the server is; https, or loopback. */
+  /** The address of the server: https, or loopback. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
@@ -15,7 +15,7 @@ export interface DavRequest {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** A redirect is the answer instead of a way to it. */
+  /** Returns a redirect instead of following it. */
   readonly redirects?: 'answer' | undefined;
 }
 
@@ -25,14 +25,14 @@ export interface DavAnswer {
   readonly text: string;
 }
 
-/** Answers with any status below 300, with 404 and 410, and with 409, 412 and 423, which say that something else stands there. */
+/** Returns any status below 300, 404 and 410, and the conflicts 409, 412 and 423. Other statuses are thrown. */
 export type DavExchange = (url: string, request: DavRequest, signal: AbortSignal) => Promise<DavAnswer>;
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const EXPECTED = new Set([404, 409, 410, 412, 423]);
-/** iCloud hands every account over to one of its numbered hosts. */
+/** iCloud redirects every account to one of its numbered hosts. */
 const ICLOUD = { front: 'caldav.icloud.com', behind: /^p\d{1,4}-caldav\.icloud\.com$/ };
 
 export function openExchange(account: DavAccount): DavExchange {
@@ -76,7 +76,7 @@ export function openExchange(account: DavAccount): DavExchange {
   };
 }
 
-/** Whether a request with the password may go there. */
+/** Whether a request with the password may be sent to `target`. */
 export function isReachable(home: URL, target: URL): boolean {
   if (target.username !== '' || target.password !== '') return false;
   if (target.origin === home.origin) return true;

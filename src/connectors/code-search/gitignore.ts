@@ -9,7 +9,7 @@ interface Rule {
 
 /** The rules of one file, for names below its directory. */
 export interface IgnoreFile {
-  /** How many names lead from the root to its directory. */
+  /** How many names the path from the root to its directory has. */
   readonly depth: number;
   readonly rules: readonly Rule[];
 }
@@ -29,19 +29,19 @@ function parseRule(line: string): Rule[] {
   const directoriesOnly = pattern.endsWith('/');
   const body = directoriesOnly ? pattern.slice(0, -1) : pattern;
   if (body === '') return [];
-  // A brace means nothing special here.
+  // A brace has no special meaning in a `.gitignore` file.
   const plain = body.replaceAll(/(?<!\\)\{/g, '\\{');
   const fits = plain.includes('/') ? fromRoot(plain.replace(/^\//, '')) : compileGlob(`**/${plain}`);
   return [{ fits, ignores, directoriesOnly }];
 }
 
 /**
- * Git compares what stands before the first special character as it is, and takes the rest for a pattern of its own: so two
- * stars in the middle of a name mean any number of names where that name begins with what came before.
+ * Git compares the text before the first special character literally and matches the rest as a separate pattern. So two
+ * stars inside a name match any number of names that follow this prefix.
  */
 function fromRoot(pattern: string): GlobMatcher {
   const [prefix = ''] = /^[^*?[\\]*/.exec(pattern) ?? [];
-  // To Git any number of stars from two on is the same where they stand alone.
+  // Git reads three or more stars that form a whole name like two stars.
   const rest = pattern.slice(prefix.length).replaceAll(/(?<=^|\/)\*{3,}(?=\/|$)/g, '**');
   if (rest === '') return (names) => names.join('/') === prefix;
   const fits = compileGlob(rest);
@@ -51,7 +51,7 @@ function fromRoot(pattern: string): GlobMatcher {
   };
 }
 
-/** Whether one entry is ignored, its directory not being so. Files nearer to it come later in the list and win. */
+/** Whether an entry is ignored, if its directory is not. Files nearer to the entry come later in the list and win. */
 export function isIgnored(files: readonly IgnoreFile[], names: readonly string[], isDirectory: boolean): boolean {
   for (const { depth, rules } of files.toReversed()) {
     const below = names.slice(depth);

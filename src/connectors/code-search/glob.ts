@@ -1,4 +1,4 @@
-/** Patterns for paths: `*` and `?` within a name, `**` over names, `[a-z]` and `{a,b}`. Never slower than pattern times path. */
+/** Patterns for paths: `*` and `?` within a name, `**` over names, `[a-z]` and `{a,b}`. The time is at most pattern times path. */
 import { PortError } from '../../ports/port-error.ts';
 
 export type PathNames = readonly string[];
@@ -10,10 +10,10 @@ type Segment = readonly (OneCharacter | typeof STAR)[];
 
 const MAX_ALTERNATIVES = 100;
 
-/** A pattern that must fit the whole path. */
+/** Compiles a pattern that must match the whole path. */
 export function compileGlob(pattern: string): GlobMatcher {
   const alternatives = expandBraces(pattern).map((plain) =>
-    // At the end it stands for what is inside, and not for the directory itself.
+    // Two stars at the end match the content of a directory, not the directory itself.
     plain
       .replace(/\/\*\*$/, '/**/*')
       .split('/')
@@ -25,7 +25,7 @@ export function compileGlob(pattern: string): GlobMatcher {
 const nameFits = (segment: Segment, name: string): boolean =>
   fits(segment, Array.from(name), (one, character) => one(character));
 
-/** Greedy, with one way back: once a later star is reached, no other choice for an earlier one could do better. */
+/** Greedy, and backtracks to the last star only: another choice for an earlier star could not match more. */
 function fits<P, T>(
   pattern: readonly (P | typeof STAR)[],
   items: readonly T[],
@@ -101,7 +101,7 @@ function expandBraces(pattern: string): string[] {
   return alternatives;
 }
 
-/** As people write them for a search: without a `/` for names anywhere, with one from the root; `!` before it excludes. */
+/** Filters as users write them: without `/` they match names anywhere, with `/` from the root; a leading `!` excludes. */
 export function fileFilter(globs: readonly string[]): (path: string) => boolean {
   const compile = (glob: string): GlobMatcher =>
     compileGlob(glob.includes('/') ? glob.replace(/^\//, '').replace(/\/$/, '/**') : `**/${glob}`);

@@ -1,4 +1,4 @@
-/** Searches with ripgrep: an exact list of arguments, no configuration, no program but itself. */
+/** Searches with ripgrep: an exact list of arguments, no configuration and no other programs. */
 import { spawn } from 'node:child_process';
 
 import type { CodeCandidate, CodeQuery } from '../../ports/code-search.ts';
@@ -13,7 +13,7 @@ const ALWAYS = [
   ...['--no-ignore-parent', '--no-ignore-dot', '--no-ignore-exclude', '--no-ignore-global'],
 ];
 
-/** `take` answers whether more is wanted. The number of files, unless it was stopped early. */
+/** `take` returns whether more matches are wanted. Returns the number of searched files, or undefined if the search was stopped early. */
 export async function ripgrep(
   program: string,
   directory: string,
@@ -21,14 +21,14 @@ export async function ripgrep(
   take: (found: CodeMatch) => boolean,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  // The folder is where it starts, by the handle that is held; what it finds there is only said, and read again by us.
+  // ripgrep starts in the folder through an open handle. Its results are candidates only: they are read again by the caller.
   const child = spawn(program, buildArguments(query), {
     cwd: directory,
     env: { LANG: 'C.UTF-8' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => {
-    // One that cannot even be started says so by closing at once.
+    // A failed start also emits `close`.
     child.on('error', () => undefined);
     child.on('close', resolve);
   });
@@ -65,14 +65,14 @@ function buildArguments({
   includeIgnored,
   maxResults,
 }: CodeQuery) {
-  // Where all that is wanted is told by names alone, the rest need not be read. Unlike globs, types overrule no ignore file.
+  // If file names alone select the files, ripgrep skips the others. Types are used here, because globs override ignore files.
   const names = globs.filter((glob) => !glob.startsWith('!'));
   const types = names.length > 0 && names.every((glob) => !glob.includes('/')) ? names : [];
   return [
     ...ALWAYS,
     ...(regex ? [] : ['--fixed-strings']),
     ...(caseSensitive ? [] : ['--ignore-case']),
-    // Hidden itself, and so skipped with the rest unless they are asked for.
+    // `.git` is hidden itself, so it is skipped unless hidden files are included.
     ...(includeHidden ? ['--hidden', '--glob=!.git'] : []),
     ...(includeIgnored ? ['--no-ignore'] : []),
     ...types.map((glob) => `--type-add=wanted:${glob}`),
@@ -96,7 +96,7 @@ type Message =
   | { readonly type: 'summary'; readonly data: { readonly stats?: { readonly searches: number } } }
   | { readonly type: 'begin' | 'end' | 'context' };
 
-/** None for a file whose name no path can spell. */
+/** Returns nothing for a file whose name is not UTF-8. */
 function candidates({ path, lines, line_number: line, submatches }: Match): CodeCandidate[] {
   if (!('text' in path)) return [];
   const bytes = 'text' in lines ? Buffer.from(lines.text) : Buffer.from(lines.bytes, 'base64');

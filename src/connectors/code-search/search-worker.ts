@@ -1,4 +1,4 @@
-/** The built-in search: walks and matches in a thread of its own, which is ended when a pattern takes too long. */
+/** The built-in search: walks and matches in a separate thread, which is ended when a pattern takes too long. */
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, type Dirent } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -47,7 +47,7 @@ function list(names: readonly string[]): Dirent[] {
   try {
     return readdirSync([work.directory, ...names].join('/'), { withFileTypes: true });
   } catch {
-    // Gone, or not ours to read.
+    // The directory is gone or may not be read.
     return [];
   }
 }
@@ -65,7 +65,7 @@ function searchFile(path: string, matches: LineMatcher): void {
   if (found.length > 0) say({ found });
 }
 
-/** A regular file of bearable size; anything else is nothing. */
+/** Reads a regular file up to the size limit; returns undefined for anything else. */
 function readPlain(path: string): Buffer | undefined {
   let handle: number | undefined;
   try {

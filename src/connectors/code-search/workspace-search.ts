@@ -1,4 +1,4 @@
-/** The CodeSearch port on a workspace: by ripgrep where it is installed, else built in. */
+/** The CodeSearch port on a workspace: by ripgrep where it is installed, otherwise by the built-in search. */
 import { accessSync, constants } from 'node:fs';
 
 import type { CodeQuery, CodeSearch } from '../../ports/code-search.ts';
@@ -13,18 +13,18 @@ import { ripgrep } from './ripgrep.ts';
 export interface WorkspaceSearchOptions {
   /** Reads ignore files above the searched directory. */
   readonly files: ScopedFiles;
-  /** The root, as a path that nobody can lead elsewhere. */
+  /** The workspace folder, as a path that cannot be redirected to another folder. */
   readonly directory: string;
   /** Undefined for the built-in search. */
   readonly ripgrep?: string | undefined;
   readonly timeoutMs?: number;
-  /** Undefined where nothing is searched by meaning. */
+  /** Undefined where search by meaning is not configured. */
   readonly meaning?: MeaningSearch | undefined;
 }
 
 const MAX_IGNORE_BYTES = 1_000_000;
 const TIMEOUT_MS = 20_000;
-/** Searching by meaning is for a workspace of a size that people write. */
+/** Search by meaning covers workspaces up to this size. */
 const MAX_FILES = 5_000;
 
 export function openWorkspaceSearch(options: WorkspaceSearchOptions): CodeSearch {
@@ -43,7 +43,7 @@ export function openWorkspaceSearch(options: WorkspaceSearchOptions): CodeSearch
 
     findByMeaning: async (query, signal, progress) => {
       if (!meaning) throw noEmbeddingsError();
-      // The first line of every file that is text: so the walk with all its rules is the same.
+      // Matches the first line of every text file, so that the walk applies the same rules as a search.
       const everyFile = { ...query, query: '^', regex: true, maxResults: MAX_FILES };
       const { take, result } = await gather(everyFile, signal);
       const { candidates, truncated } = result(await searchInWorker(directory, everyFile, take, timeoutMs, signal, 1));
@@ -69,7 +69,7 @@ function tooManyFilesError(): PortError {
   );
 }
 
-/** ripgrep, if it is where the system keeps programs. PATH is not asked: it may name a folder that others write to. */
+/** Finds ripgrep in the system's folders. PATH is not used: it may contain a folder that other users can write to. */
 export function findRipgrep(): string | undefined {
   return ['/usr/bin/rg', '/usr/local/bin/rg', '/opt/homebrew/bin/rg'].find((path) => {
     try {
@@ -86,7 +86,7 @@ async function readParentIgnores(files: ScopedFiles, path: string, signal: Abort
   const names = path === '' ? [] : path.split('/');
   for (const depth of names.keys()) {
     const file = [...names.slice(0, depth), '.gitignore'].join('/');
-    // Not there, or nothing that can be read: then it ignores nothing.
+    // A file that is missing or cannot be read ignores nothing.
     const content = await files.read(file, { maxBytes: MAX_IGNORE_BYTES, signal }).catch(() => undefined);
     if (content !== undefined) found.push(parseIgnoreFile(new TextDecoder().decode(content.bytes), depth));
   }

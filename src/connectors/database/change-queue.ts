@@ -1,4 +1,4 @@
-/** Gathers the changes that arrive while one group is being committed, so that the next commit carries them all. */
+/** Collects the changes that arrive while one group is being committed, so that the next commit contains them all. */
 import type { DatabaseChange, ChangeResult } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 
@@ -8,12 +8,12 @@ export const done: ChangeOutcome = { result: 'done' };
 export const lost: ChangeOutcome = { result: 'lost' };
 
 export interface ChangeQueueOptions {
-  /** Commits a group and answers one outcome per change, in order. If it rejects, every change of the group does. */
+  /** Commits a group and returns one outcome per change, in order. If it rejects, every change of the group is rejected. */
   run(group: readonly DatabaseChange[]): Promise<readonly ChangeOutcome[]>;
-  /** What one change takes of the limit. A single change above the limit is run alone. */
+  /** How much of the limit one change takes. A single change above the limit is run alone. */
   weigh(change: DatabaseChange): number;
   readonly limit: number;
-  /** How many groups may be under way at once, where they do not stand in each other's way. */
+  /** How many groups may be committed at the same time, where they do not conflict. */
   readonly lanes?: number;
 }
 
@@ -84,7 +84,7 @@ export async function runInHalves(
   const middle = Math.ceil(group.length / 2);
   const outcomes: ChangeOutcome[] = [];
   for (const half of [group.slice(0, middle), group.slice(middle)]) {
-    // What one half met must not be told to the other, which may have been committed.
+    // An error of one half must not become the outcome of the other half, which may have been committed.
     outcomes.push(...(await run(half).catch((error: unknown) => half.map((): ChangeOutcome => ({ error })))));
   }
   return outcomes;

@@ -27,15 +27,15 @@ export type { D1Binding };
 export interface D1Options {
   readonly chain: AuditChain;
   /**
-   * Whether changes that come together share a batch. In a Worker they must not: each request has its own I/O, which ends
-   * with it, and a change that another request carries would never be heard of again.
+   * Whether changes that arrive together share a batch. In a Worker they must not: the I/O of a request ends with it, and a
+   * change that another request carries would never settle.
    */
   readonly grouped?: boolean;
 }
 
-// Every statement of a batch counts against the queries that one invocation may make, of which there may be only 50.
+// Every statement of a batch counts against the queries that one invocation may make. That limit can be as low as 50.
 const statementsPerGroup = 40;
-// A seal may put all its drafts into one insert, and a statement takes 100 parameters.
+// A seal may write all its drafts in one insert, and a statement takes at most 100 parameters.
 const draftsPerSeal = 10;
 const attempts = 24;
 
@@ -132,7 +132,7 @@ export function openD1(binding: D1Binding, { chain, grouped = true }: D1Options)
       [...change.guards, ...(change.writes ?? [])].forEach(checkQuery);
       return grouped ? queue.push(change) : runAlone(change);
     },
-    /** Tells of changes made through this very object only: D1 cannot tell one isolate of another's. */
+    /** Reports only changes made through this object: D1 does not notify other isolates. */
     watch(listener) {
       const own = () => listener();
       listeners.add(own);

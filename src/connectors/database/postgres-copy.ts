@@ -1,4 +1,4 @@
-/** Brings tables of an embedded database into PostgreSQL, in the transaction that it is given, and reads them again to compare. */
+/** Copies tables of an embedded database into PostgreSQL, within a given transaction, and reads them again to compare. */
 import { createHash } from 'node:crypto';
 import { escapeIdentifier, type Client } from 'pg';
 
@@ -11,7 +11,7 @@ const CHARACTERS_AT_ONCE = 4_000_000;
 export interface CopiedTable {
   readonly name: string;
   readonly rows: number;
-  /** Of all its rows, in whichever order they are read. */
+  /** A digest of all rows, independent of their order. */
   readonly digest: string;
 }
 
@@ -65,7 +65,7 @@ export async function copyTable(
   throw new PortError('CONFLICT', `${name} reads differently in PostgreSQL: ${found.rows} rows for ${copied.rows}.`);
 }
 
-/** Every row, in the order of the column that `by` names, if it does. */
+/** Reads every row, ordered by the column `by` if it is given. */
 export async function* readRows(
   client: Client,
   table: string,
@@ -73,7 +73,7 @@ export async function* readRows(
   by?: string,
 ): AsyncGenerator<TextRow[]> {
   const from = escapeIdentifier(table);
-  // Said with the table, or it would be the order of its text.
+  // Without the table, the name would mean the column's text form in the select list.
   const order = by === undefined ? '' : ` order by ${from}.${escapeIdentifier(by)}`;
   const text = columns.map((name) => `${escapeIdentifier(name)}::text`).join(', ');
   await client.query(`declare reading no scroll cursor for select ${text} from ${from}${order}`);
@@ -88,7 +88,7 @@ export async function* readRows(
   }
 }
 
-/** The tables here that hold something, beside the list of migrations. */
+/** The tables that hold rows, without the list of migrations. */
 export async function tablesInUse(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'
@@ -102,7 +102,7 @@ export async function tablesInUse(client: Client): Promise<string[]> {
   return used;
 }
 
-/** What SQLite numbers rows with is not wanted elsewhere; anything else that has no place there is a fault. */
+/** The row number column of SQLite, which is not copied. Any other column that PostgreSQL lacks is an error. */
 const ROW_NUMBER = 'n';
 
 async function readColumns(client: Client, table: string, names: readonly string[]): Promise<Column[]> {

@@ -1,9 +1,9 @@
-/** Tells apart the ways PostgreSQL can fail: certain or not, worth another try or not. */
+/** Classifies PostgreSQL failures: whether the outcome is certain, and whether a retry is useful. */
 import { DatabaseError } from 'pg';
 
 import { PortError } from '../../ports/port-error.ts';
 
-/** Nothing was written, for a reason that may be gone at the next try. */
+/** Nothing was written, and a retry may succeed. */
 export class TryAgain extends Error {
   override readonly name = 'TryAgain';
 }
@@ -12,10 +12,10 @@ const uniqueViolation = '23505';
 const divisionByZero = '22012';
 // Serialization failure, deadlock, and a prepared statement that the session does not know.
 const retryable = new Set(['40001', '40P01', '26000']);
-// A table changed its columns since the statement was prepared; another connection prepares it anew.
+// A table changed its columns since the statement was prepared; another connection prepares it again.
 const staleStatement = 'RevalidateCachedQuery';
 
-// What ends a session is no answer to the statement. By code as well, since the server may translate the severity.
+// An error that ends the session is no answer to the statement. Checked by code too, since the server may translate the severity.
 const endsSession = /^(08|57P|58|XX|25P03)/;
 
 /** PostgreSQL refused the statement and the session goes on, so nothing of the statement remains. */
@@ -30,10 +30,10 @@ export const isRetryable = (error: unknown): boolean =>
 
 export const isUniqueViolation = (error: unknown): boolean => isAnswer(error) && error.code === uniqueViolation;
 
-/** By which a fence says that it fell: the only thing sent together with the commit that divides. */
+/** The error of a failed fence. Of all statements that are sent with the commit, only fences divide. */
 export const isFallenFence = (error: unknown): boolean => isAnswer(error) && error.code === divisionByZero;
 
-/** Once COMMIT has been sent, silence says nothing about its outcome: trying again could do the change twice. */
+/** After COMMIT is sent, a lost connection leaves the outcome unknown: a retry could apply the change twice. */
 export const unknownOutcomeError = (cause: unknown): PortError =>
   new PortError(
     'EXTERNAL_ERROR',

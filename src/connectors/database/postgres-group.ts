@@ -14,7 +14,7 @@ import {
 import { send, type PipelineResult } from './postgres-pipeline.ts';
 import { become } from './postgres-role.ts';
 
-/** The group failed as a whole for a reason that belongs to one of its changes. Nothing was written. */
+/** The group failed as a whole because of one of its changes. Nothing was written. */
 export class GroupError extends Error {
   override readonly name = 'GroupError';
 }
@@ -24,7 +24,7 @@ export interface GroupContext {
   readonly chain: AuditChain;
   /** Held while records are appended, so that writers wait for each other instead of colliding. */
   readonly lock: SqlQuery;
-  /** Where it is told that records were appended. */
+  /** The channel that reports appended records. */
   readonly channel: string;
 }
 
@@ -37,7 +37,7 @@ const savepoint = command('savepoint change');
 const release = command('release savepoint change');
 const undo = command('rollback to savepoint change');
 
-/** What is sent for each change. In a group where any is made as somebody, each begins by saying as whom. */
+/** Builds the statements of each change. If any change of the group has audiences, each change begins by setting its own. */
 function wording(group: readonly DatabaseChange[]) {
   const lead = group.some(({ audiences }) => audiences !== undefined) ? 1 : 0;
   return {
@@ -50,7 +50,7 @@ function wording(group: readonly DatabaseChange[]) {
   };
 }
 
-/** The first error; thrown instead if it is about the connection or a collision, and COMMIT has not been sent. */
+/** Returns the first error. Throws if it concerns the connection or a conflict: COMMIT has not been sent by then. */
 function firstError(answers: readonly PipelineResult[]): { error: unknown } | undefined {
   const failed = answers.find((answer) => answer.status === 'rejected');
   if (!failed) return undefined;
@@ -63,7 +63,7 @@ function firstError(answers: readonly PipelineResult[]): { error: unknown } | un
 const touchedOne = (answer: PipelineResult | undefined) =>
   answer?.status === 'fulfilled' && answer.value.rowCount === 1;
 
-/** Changes of their own rarely lose: they are sent whole, and only where one does are they made step by step. */
+/** Independent changes rarely lose: they are sent as one batch, and step by step only if one loses. */
 export async function commitGroup(
   context: GroupContext,
   group: readonly DatabaseChange[],
@@ -107,7 +107,7 @@ function allGuardsHeld(group: readonly DatabaseChange[], answers: readonly Pipel
   });
 }
 
-/** The slower way, when some change of the group lost or failed: a savepoint keeps each from touching the others. */
+/** The slower way after a change of the group lost or failed: savepoints isolate the changes from each other. */
 async function commitOneByOne(
   context: GroupContext,
   group: readonly DatabaseChange[],
@@ -139,7 +139,7 @@ const isPlaced = ({ records = [], isOrdered, fence }: DatabaseChange): boolean =
 
 const mustBeAlone = (change: DatabaseChange): boolean => isPlaced(change) && change.isIndependent !== true;
 
-/** Fails the transaction where a query answers other than it must: by then the way to the commit is already sent. */
+/** Fails the transaction unless a query returns the expected count, because the COMMIT is already sent by then. */
 const asserting = (sql: string, must: string): string => `select 1 / (count(*) ${must})::int from (${sql}) as standing`;
 
 const touchingOne = ({ sql, parameters }: SqlQuery): SqlQuery => ({
@@ -157,7 +157,7 @@ function collectFences(group: readonly DatabaseChange[]): readonly SqlQuery[] {
   return [...all.values()];
 }
 
-/** From the lock to the commit in one go: every other writer waits for as long as this takes. Who has it already takes it again. */
+/** Sends everything from the lock to the commit at once, because all other writers wait. Taking a lock twice is allowed. */
 function closing({ chain, lock, channel }: GroupContext, made: readonly DatabaseChange[]): readonly SqlQuery[] {
   const drafts = made.flatMap(({ records = [] }) => records);
   return [
@@ -172,7 +172,7 @@ const telling = (channel: string, { sql, parameters }: SqlQuery): SqlQuery => ({
   parameters: [...parameters, channel],
 });
 
-/** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK: then, and only then, nothing was written. */
+/** PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK. Only then is it certain that nothing was written. */
 function isCommitted(answer: PipelineResult | undefined): boolean {
   if (answer?.status === 'rejected' && !isAnswer(answer.reason)) throw unknownOutcomeError(answer.reason);
   return answer?.status === 'fulfilled' && answer.value.command === 'COMMIT';

@@ -1,4 +1,4 @@
-/** Hears of appended records by LISTEN on a connection of its own, and comes back by itself when that is lost. */
+/** Reports appended records by LISTEN on a separate connection, and reconnects when that connection is lost. */
 import { Client, escapeIdentifier } from 'pg';
 
 const firstDelay = 50;
@@ -20,7 +20,7 @@ export class PostgresListener {
   }
 
   add(listener: () => void): () => void {
-    // Wrapped, so that the same function watched twice is two watches.
+    // Wrapped, so that a function that is added twice is called twice.
     const own = () => listener();
     this.#listeners.add(own);
     if (!this.#started && !this.#closed) {
@@ -41,7 +41,7 @@ export class PostgresListener {
     const client = new Client({
       connectionString: this.#connectionString,
       connectionTimeoutMillis: 10_000,
-      // Without this a connection that died silently would never be missed.
+      // Without this, the loss of a silent connection is never noticed.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
@@ -60,7 +60,7 @@ export class PostgresListener {
       await client.connect();
       await client.query(`listen ${escapeIdentifier(this.#channel)}`);
       this.#delay = firstDelay;
-      // Records may have been appended while nobody was listening.
+      // Records may have been appended while the connection was down.
       this.#tell();
     } catch {
       again();

@@ -1,12 +1,12 @@
-/** Sends statements to PostgreSQL one behind the other, without waiting for the answers in between. */
+/** Sends statements to PostgreSQL one after the other, without waiting for the answers in between. */
 import type { Client, PoolClient, QueryConfig, QueryResult } from 'pg';
 
 import type { SqlQuery } from '../../ports/database.ts';
 
 export type PipelineResult = PromiseSettledResult<QueryResult>;
 
-// Planning a statement once per connection makes it two to three times as fast. Bounded, since the server keeps each; what is
-// built for one use is never seen often enough to take a place.
+// A prepared statement runs two to three times as fast. The number is bounded, since the server stores each one. A
+// statement is prepared only after several uses.
 const mostNames = 200;
 const oftenEnough = 3;
 const mostCounted = 2_000;
@@ -38,7 +38,7 @@ export function send(client: PoolClient, queries: readonly SqlQuery[]): Promise<
   return Promise.allSettled(atOnce(client, () => queries.map((query) => client.query(wording(query)))));
 }
 
-/** What is asked meanwhile leaves in one piece: each piece costs both sides more than most statements do. */
+/** Writes all queries of `ask` to the socket in one piece: each piece costs both sides more than most statements. */
 function atOnce<T>({ connection: { stream } }: Client, ask: () => T): T {
   stream.cork();
   try {

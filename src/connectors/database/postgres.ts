@@ -14,15 +14,15 @@ import { ACT_AS_NOBODY, become } from './postgres-role.ts';
 
 export interface PostgresOptions {
   readonly connectionString: string;
-  /** Where our tables live; created by `migrate`. Without it, the connection's own default. */
+  /** The schema of our tables; created by `migrate`. Defaults to the schema of the connection. */
   readonly schema?: string;
   readonly chain: AuditChain;
-  /** The most connections held at once, besides the one that listens. */
+  /** The maximum number of connections, without the one that listens. */
   readonly max?: number;
 }
 
 const changesPerGroup = 256;
-// While one group is held up by other nodes, the next is on its way already.
+// While one group waits for other nodes, the next ones are already sent.
 const lanes = 3;
 const attempts = 6;
 
@@ -43,7 +43,7 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
       types: numbersAsNumbers(),
       onConnect: (client) => client.query(first) as unknown as void,
     });
-    // An idle connection that breaks leaves the pool by itself; without a listener it would end the process.
+    // The pool removes an idle connection that breaks. Without a listener, the error would end the process.
     pool.on('error', () => undefined);
     return pool;
   };
@@ -67,7 +67,7 @@ export async function openPostgres({ connectionString, schema, chain, max = 8 }:
       throw new TryAgain('not connected', { cause });
     });
     let broken = true;
-    // The error is also told to the statements in flight; unheard, it would end the process.
+    // The pending statements receive this error too. Without a listener, it would end the process.
     const ignore = () => undefined;
     client.on('error', ignore);
     try {
@@ -144,7 +144,7 @@ async function readForAudiences<Row>(pool: Pool, audiences: readonly string[], q
 const BEGIN: SqlQuery = { sql: 'begin read only', parameters: [] };
 const COMMIT: SqlQuery = { sql: 'commit', parameters: [] };
 
-/** Integers of 64 bits and sums of them become numbers, on these connections only. */
+/** Parses 64-bit integers and sums of them as numbers, on these connections only. */
 function numbersAsNumbers(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, toNumber);
@@ -152,7 +152,7 @@ function numbersAsNumbers(): TypeOverrides {
   return overrides;
 }
 
-/** Beyond 2^53 a number would silently be another one. */
+/** Above 2^53 a number would lose precision without an error. */
 function toNumber(text: string): number | bigint {
   const value = Number(text);
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value;

@@ -1,4 +1,4 @@
-/** An embedded database as it stands at one moment, read without changing it. */
+/** An embedded database at one moment, read without changing it. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
 export interface SnapshotTable {
@@ -7,7 +7,7 @@ export interface SnapshotTable {
   readonly rows: number;
 }
 
-/** Every value as PostgreSQL would write it. */
+/** Every value in the text form of PostgreSQL. */
 export type TextRow = readonly (string | null)[];
 
 export class SqliteSnapshot {
@@ -15,12 +15,12 @@ export class SqliteSnapshot {
 
   constructor(path: string) {
     this.#connection = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
-    // What others write from here on is not seen.
+    // Later writes of other connections are not visible from here on.
     this.#connection.exec('begin');
     this.#connection.prepare('select 1 from sqlite_master').get();
   }
 
-  /** Those that hold rows of their own, each after the ones it refers to. */
+  /** The tables that store rows themselves, each after the tables that it refers to. */
   tables(): SnapshotTable[] {
     const all = this.read<{ name: string; sql: string }>(
       `select name, sql from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name`,

@@ -18,7 +18,7 @@ export class CommitThread {
       this.#worker.unref();
       settle?.resolve(result);
     });
-    // Whether the group was committed is not known then; its callers are told that it failed, as after any lost connection.
+    // Whether the group was committed is unknown then. Its callers receive an error, as after a lost connection.
     this.#worker.on('error', (error) => this.#settle?.reject(error));
     this.#worker.unref();
   }
@@ -26,7 +26,7 @@ export class CommitThread {
   commit(group: ChangeGroup): Promise<GroupResult> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
-      // The process stays while something is being committed, and only then.
+      // The process must not exit during a commit.
       this.#worker.ref();
       this.#worker.postMessage(this.#packer.pack(group));
     });

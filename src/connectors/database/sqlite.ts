@@ -22,9 +22,9 @@ import { CommitThread } from './sqlite-thread.ts';
 const OTHER_PROCESS_POLL_MS = 200;
 const MAX_GROUP = 512;
 const MAX_TURNS = 8;
-/** Waiting for the disk here for longer than this would keep everyone else waiting as well. */
+/** A longer wait for the disk in this thread would block all other work. */
 const SLOW_SYNC_MS = 3;
-/** Up to this many changes the sync is most of what a commit costs. */
+/** Up to this many changes, the sync is most of the cost of a commit. */
 const USUAL_GROUP = 64;
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
@@ -121,8 +121,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * A sync costs more than many turns of the event loop: as long as each turn brings more, it is worth waiting for. At least
-   * one turn is always given: a commit holds the loop up, so who is about to come would never be seen otherwise.
+   * A sync costs more than many turns of the event loop, so the commit waits while each turn adds changes. It always waits
+   * one turn: a commit blocks the loop, and changes that are about to arrive would be missed.
    */
   async #gather(): Promise<void> {
     let before = -1;
@@ -163,8 +163,8 @@ class SqliteDatabase implements Database {
   }
 
   /**
-   * Who lost may have lost to another of the same group, which is not committed yet. So the others go first, and then the
-   * losers are tried again: those who lose among themselves alone have lost to what is there.
+   * A change may lose to another change of the same group that is not committed yet. So the winners are committed first and
+   * the losers are tried again. If all changes of a group lose, they lost to stored data.
    */
   async #settleWinners(group: readonly Waiting[], losers: ReadonlySet<number>): Promise<readonly Waiting[]> {
     const lost = group.filter((_, at) => losers.has(at));
@@ -176,7 +176,7 @@ class SqliteDatabase implements Database {
     return [];
   }
 
-  /** The one that failed is told; when it is not known which, or the disk is to blame, all are. */
+  /** Rejects the change that failed. Rejects all if that change is unknown or the disk is the cause. */
   #fail(left: readonly Waiting[], { at, error }: GroupResult & { kind: 'failed' }): readonly Waiting[] {
     const reason = asPortError(error);
     const culprit = reason instanceof PortError ? undefined : left[at];
@@ -184,7 +184,7 @@ class SqliteDatabase implements Database {
     return culprit ? left.filter((one) => one !== culprit) : [];
   }
 
-  /** A disk that is slow is waited for in the commit thread. A quick one is not worth waking a thread for. */
+  /** Commits to a slow disk in the commit thread. For a fast disk, waking a thread costs more than it saves. */
   async #commit(group: ChangeGroup): Promise<GroupResult> {
     const began = performance.now();
     const result = this.#syncMs > SLOW_SYNC_MS ? await this.#onThread(group) : this.#connection.commit(group);
@@ -215,7 +215,7 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** A full disk is met on opening and on reading, too. */
+/** Opening and reading can fail because of a full disk too. */
 function asItIs<T>(work: () => T): T {
   try {
     return work();

@@ -1,6 +1,6 @@
 /**
- * The person's own Chrome or Chromium with a profile of its own. Everything it asks for goes through a proxy of ours that knows the hosts in
- * scope, so that neither a redirect nor a picture nor a script leads elsewhere.
+ * The user's Chrome or Chromium with a separate profile. All its requests go through our proxy, which allows only the hosts
+ * in scope. So no redirect, image or script reaches another host.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,9 +21,9 @@ export interface BrowserOptions {
   readonly programs: ProgramRunner;
   /** Whether a host and port are in scope. */
   readonly isAllowed: (url: URL) => boolean;
-  /** Told of each host that was asked for and refused. */
+  /** The proxy calls `refused` with each host that it refuses. */
   readonly openProxy: (refused: (host: string) => void) => Promise<HostProxy>;
-  /** Where downloads are put; nowhere when left out. */
+  /** The folder for downloads; without it, downloads are refused. */
   readonly downloads?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ const PLACES = [
 ];
 const VIEW = { width: 1024, height: 768 };
 const MAX_TEXT = 40_000;
-/** What comes after the page itself may take its time, but not all of it. */
+/** How long the page may load further resources after the document itself. */
 const SETTLE_MS = 5_000;
 const LOOK_MS = 5_000;
 const DOWNLOAD_MS = 500;
@@ -53,7 +53,7 @@ export function findBrowser(programs: ProgramRunner): string | undefined {
 }
 
 export function openBrowser(options: BrowserOptions): WebBrowser {
-  // A profile can be open once only, so visits wait for one another.
+  // A profile can be open only once, so visits run one after the other.
   let last: Promise<unknown> = Promise.resolve();
   return {
     check(url) {
@@ -85,7 +85,7 @@ async function visit(url: URL, options: BrowserOptions, timeoutMs: number, signa
     context = await launch(executablePath, options, proxy.port);
     if (signal.aborted) throw signal.reason as Error;
     const downloads = collectDownloads(context, options.downloads);
-    // The browser has errands of its own, which are no business of the page.
+    // The browser also sends requests that do not belong to the page. Their refused hosts are not reported.
     const wanted = new Set<string>();
     context.on('request', (request) => void (URL.canParse(request.url()) && wanted.add(new URL(request.url()).host)));
     const refusedOfPage = (): string[] => [...refused].filter((host) => wanted.has(host));
@@ -174,7 +174,7 @@ async function navigate(
   try {
     response = await page.goto(url.href, { waitUntil: 'commit', timeout: timeoutMs });
   } catch (error) {
-    // A page that is a file to download never becomes a page, and the file is told of a moment later.
+    // A URL that is a download never becomes a page, and the download event follows a moment later.
     if (String(error).includes('Download is starting')) await page.waitForTimeout(DOWNLOAD_MS);
     if ((await downloads()).length > 0) return { response: null, complete: true };
     throw navigationError(url, error, refused);
@@ -201,7 +201,7 @@ function navigationError(url: URL, error: unknown, refused: () => readonly strin
 }
 
 async function look(page: Page): Promise<Pick<VisitedPage, 'url' | 'title' | 'text' | 'screenshot'>> {
-  // A page whose own scripts never let go must not hold us.
+  // A page whose scripts never yield must not block the visit.
   const within = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
     Promise.race([
       work.catch(() => otherwise),

@@ -57,7 +57,7 @@ test('what is asked is done outside, and errors come back as they are', async ()
   await expect.poll(() => done).toEqual(['html <b>', '/usr/bin/editor a b', 'some.tool']);
 });
 
-test('an application is looked up anew, so that another program cannot be passed off as one', async () => {
+test('an application is looked up again, so that another program cannot replace it', async () => {
   const { far, done } = world();
   await expect(far.apps.open({ name: 'sh', target: '/usr/bin/editor' }, ['-c'], never)).rejects.toMatchObject({
     code: 'OUT_OF_SCOPE',
@@ -74,7 +74,7 @@ test('who asks for anything else is not heard any more', async () => {
   }
 });
 
-test('what nobody waits for any more is ended', async () => {
+test('a cancelled request ends on the other side', async () => {
   const { far, inside, outside, whyEnded } = world();
   const notice = { from: 'deputize', title: 'x', body: '', urgency: 'low', actions: [], waitMs: 1_000 } as const;
   const stop = new AbortController();

@@ -1,6 +1,6 @@
 /**
- * The desktop over a line, for a service that is confined: what touches the person's session is done by its keeper outside, which does these
- * few things and no others, and opens only the applications that it knows from the configuration itself.
+ * Desktop services for a confined service, over a connection to its supervisor outside. The supervisor performs only these
+ * actions, and opens only the applications that its own configuration names.
  */
 import type { Duplex } from 'node:stream';
 import { createInterface } from 'node:readline';
@@ -13,9 +13,9 @@ export interface DesktopServices {
   readonly clipboard: SystemClipboard;
   readonly notifications: DesktopNotifier;
   readonly apps: DesktopApps;
-  /** Shows a page of ours to the person. */
+  /** Opens a page of ours in the user's browser. */
   readonly openPage: (url: string) => void;
-  /** Tells whoever is to be told elsewhere that a call waits. */
+  /** Sends notifications outside the desktop that a call waits for approval. */
   readonly tellOfWaiting: (waiting: WaitingNote) => void;
 }
 
@@ -58,7 +58,7 @@ const request = z.union([z.object({ id: z.int(), wish }), z.object({ id: z.int()
 
 type Wish = z.input<typeof wish>;
 
-/** The keeper's end. Whatever comes is looked at: the one who asks may be somebody's puppet. */
+/** The supervisor's end. Every message is validated: the confined service may be under an attacker's control. */
 export function serveDesktop(line: Duplex, desk: DesktopServices): void {
   const under = new Map<number, AbortController>();
   const answer = (said: object): void => void line.write(`${JSON.stringify(said)}\n`);
@@ -82,7 +82,7 @@ export function serveDesktop(line: Duplex, desk: DesktopServices): void {
     .on('close', () => {
       for (const controller of under.values()) controller.abort(new Error('nobody waits for it any more'));
     });
-  // One who speaks otherwise is not heard any more.
+  // An invalid message closes the connection.
   createInterface({ input: line }).on('line', (said) => void heed(said).catch(() => line.destroy()));
 }
 
@@ -101,7 +101,7 @@ async function fulfil(desk: DesktopServices, asked: z.output<typeof wish>, signa
     case 'find':
       return desk.apps.find(asked.name);
     case 'open':
-      // Found anew: what is started is what the configuration names, whatever was asked for.
+      // Looked up again: only an application that the configuration names is started, whatever the message contains.
       return desk.apps.open(await desk.apps.find(asked.app.name), asked.args, signal);
     case 'page':
       return desk.openPage(asked.url);

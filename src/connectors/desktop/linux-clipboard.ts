@@ -1,4 +1,4 @@
-/** The clipboard of Linux: by wl-clipboard in a Wayland session, by xclip or xsel in one of X11. */
+/** The clipboard of Linux: by wl-clipboard in a Wayland session, by xclip or xsel in an X11 session. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { SystemClipboard, ClipboardFormat } from '../../ports/desktop.ts';
@@ -6,7 +6,7 @@ import { PortError } from '../../ports/port-error.ts';
 import { expectSuccess, notAvailableError, type ProgramRunner } from './run-program.ts';
 
 const TYPES: Readonly<Record<ClipboardFormat, string>> = { text: 'text/plain', html: 'text/html', image: 'image/png' };
-/** What programs of X11 call plain text. */
+/** The names of plain text in X11. */
 const TEXT_TARGETS = ['text/plain', 'text/plain;charset=utf-8', 'UTF8_STRING', 'STRING', 'TEXT'];
 
 export function linuxClipboard(programs: ProgramRunner, env: NodeJS.ProcessEnv): SystemClipboard {
@@ -31,7 +31,7 @@ export function linuxClipboard(programs: ProgramRunner, env: NodeJS.ProcessEnv):
   };
 }
 
-/** Which of our formats a list of types stands for. */
+/** Finds which of our formats a list of types contains. */
 function toFormats(types: readonly string[]): ClipboardFormat[] {
   const known = new Set(types.map((type) => type.trim()));
   const found: ClipboardFormat[] = [];
@@ -45,7 +45,7 @@ function xclip(programs: ProgramRunner): SystemClipboard {
   const selection = ['-selection', 'clipboard'];
   const formats = async (signal: AbortSignal): Promise<ClipboardFormat[]> => {
     const end = await programs.run('xclip', [...selection, '-t', 'TARGETS', '-o'], { signal });
-    // Nobody owns the clipboard, which xclip tells as a fault; a display that cannot be opened is one.
+    // xclip exits with an error for an empty clipboard too. Only other errors, such as a missing display, are failures.
     if (end.code !== 0 && !/target|no owner/i.test(end.stderr)) expectSuccess('xclip', end);
     return end.code === 0 ? toFormats(Buffer.from(end.stdout).toString('utf8').split('\n')) : [];
   };
@@ -70,7 +70,7 @@ function xclip(programs: ProgramRunner): SystemClipboard {
 const LOOKS = 100;
 const LOOK_MS = 20;
 
-/** The programs of X11 go into the background first and take the clipboard over then. */
+/** The X11 programs go into the background first and take over the clipboard afterwards. */
 async function waitForContent(
   program: string,
   input: Uint8Array,
@@ -85,10 +85,10 @@ async function waitForContent(
   throw new PortError('NOT_AVAILABLE', `${program} did not take the clipboard over.`);
 }
 
-/** What is longer it hands over in pieces, and often loses it when whoever took it has gone. */
+/** xsel sends longer content in pieces, and often loses it when the reading program has ended. */
 const XSEL_MOST = 4_000;
 
-/** It knows text only. */
+/** xsel supports text only. */
 function xsel(programs: ProgramRunner): SystemClipboard {
   const read = async (maxBytes: number, signal: AbortSignal): Promise<Uint8Array> => {
     const end = await programs.run('xsel', ['--clipboard', '--output'], { signal, maxBytes });

@@ -10,7 +10,7 @@ const CLASSES: Readonly<Record<Exclude<ClipboardFormat, 'text'>, string>> = {
   image: '«class PNGf»',
 };
 
-// What is said stands in the arguments, never in the script: there is nothing that could be made to end a string.
+// Texts are passed as arguments, never in the script, so that no text can end a string of the script.
 const NOTIFY = 'on run argv\ndisplay notification (item 2 of argv) with title (item 1 of argv)\nend run';
 const ASK = `on run argv
 set choices to items 4 thru -1 of argv
@@ -56,7 +56,7 @@ function clipboard(programs: ProgramRunner): SystemClipboard {
         expectSuccess('pbpaste', end);
         return end.stdout;
       }
-      // Told as «data HTML3C68…», two hexadecimal digits a byte.
+      // osascript prints «data HTML3C68…», two hexadecimal digits per byte.
       const told = await script(`the clipboard as ${CLASSES[format]}`, signal, maxBytes * 2 + 100);
       const [, digits] = /«data \w{4}([0-9A-F]*)»/.exec(told) ?? [];
       if (digits === undefined) throw new PortError('NOT_AVAILABLE', 'The clipboard could not be read.');
@@ -68,7 +68,7 @@ function clipboard(programs: ProgramRunner): SystemClipboard {
         return;
       }
       const kind = format === 'html' ? 'HTML' : 'PNGf';
-      // By standard input: a picture is longer than a command line may be.
+      // By standard input: an image is longer than a command line may be.
       const lines = Buffer.from(
         `set the clipboard to «data ${kind}${Buffer.from(input).toString('hex').toUpperCase()}»`,
       );

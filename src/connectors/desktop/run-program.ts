@@ -1,4 +1,4 @@
-/** Runs a program of the system and hands over what it printed. Arguments are handed over as they are; there is no shell. */
+/** Runs a program of the system and returns what it printed. Arguments are passed unchanged; there is no shell. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
@@ -7,12 +7,12 @@ import { PortError } from '../../ports/port-error.ts';
 
 export interface ProgramRun {
   readonly input?: Uint8Array | undefined;
-  /** What it may print; more ends it with TOO_LARGE. */
+  /** The most that it may print; more ends it with TOO_LARGE. */
   readonly maxBytes?: number | undefined;
   readonly signal: AbortSignal;
-  /** How it is told to stop, where it tidies up after itself then. */
+  /** The signal that stops the program, if it cleans up on that signal. */
   readonly stopBy?: 'SIGINT' | undefined;
-  /** It goes on behind our back once it has what it needs, as a program does that keeps the clipboard. */
+  /** The program continues in the background once it has its input, like one that serves the clipboard. */
   readonly staysBehind?: boolean | undefined;
 }
 
@@ -22,10 +22,10 @@ export interface ProgramEnd {
   readonly stderr: string;
 }
 
-/** What the connectors are given: the real thing, or in their contract tests something that writes down what they ask for. */
+/** What the connectors use to start programs. Their contract tests replace it by a recorder of the calls. */
 export interface ProgramRunner {
   run(program: string, args: readonly string[], options: ProgramRun): Promise<ProgramEnd>;
-  /** Starts a program that is to go on by itself. */
+  /** Starts a program that continues by itself. */
   launch(program: string, args: readonly string[]): Promise<{ readonly pid: number | null }>;
   /** The full path of a program; undefined where there is none of this name. */
   find(program: string): string | undefined;
@@ -56,7 +56,7 @@ function run(
 ): Promise<ProgramEnd> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
-    // One that stays behind would hold the pipes open, and be waited for without end.
+    // A program that continues in the background would hold the pipes open, and the call would never end.
     const out = staysBehind ? 'ignore' : 'pipe';
     const child = spawn(program, [...args], { env, stdio: ['pipe', out, out], windowsHide: true });
     const printed: Buffer[] = [];
@@ -81,7 +81,7 @@ function run(
       signal.removeEventListener('abort', stop);
       resolve({ code, stdout: Buffer.concat(printed), stderr: complaints.trim() });
     });
-    // A program that ends before it has read everything breaks the pipe; its exit code says the rest.
+    // A program that exits before it has read everything breaks the pipe. Its exit code reports the reason.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
@@ -118,12 +118,12 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** What a person is told where something is missing. */
+/** The error for something that is missing, with the remedy for the user. */
 export function notAvailableError(what: string, remedy: string): PortError {
   return new PortError('NOT_AVAILABLE', `${what} To mend it: ${remedy}`, { remedy });
 }
 
-/** Throws, saying what the program said, unless it ended well. */
+/** Throws with the program's stderr unless it exited with 0. */
 export function expectSuccess(program: string, { code, stderr }: ProgramEnd): void {
   if (code === 0) return;
   const said = stderr === '' ? '' : `: ${stderr.slice(0, 300)}`;

@@ -1,9 +1,9 @@
-/** Opens applications that the configuration names, each under its own name, and no other. */
+/** Opens only the applications that the configuration names, each under its own name. */
 import type { DesktopApp, DesktopApps } from '../../ports/desktop.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { expectSuccess, notAvailableError, type ProgramRunner } from './run-program.ts';
 
-/** How a system starts something: the program, and the words before the arguments of the caller. */
+/** How a system starts an application: the program, and the arguments before those of the caller. */
 export interface PlatformLauncher {
   /** Undefined where the system has nothing of this name. */
   resolve(name: string): { readonly target: string; readonly command: readonly [string, ...string[]] } | undefined;
@@ -36,7 +36,7 @@ export function scopedApps(
     async open({ name }, args, signal) {
       const [program, ...before] = resolve(name).command;
       if (before.length === 0) return programs.launch(program, args);
-      // It hands over to another program and ends, and its end tells whether that worked.
+      // The program hands over to another program and exits. Its exit code reports whether that worked.
       expectSuccess(program, await programs.run(program, [...before, ...args], { signal, staysBehind: true }));
       return { pid: null };
     },

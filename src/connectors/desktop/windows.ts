@@ -1,4 +1,4 @@
-/** The desktop of Windows, by PowerShell. What is said travels by standard input as JSON, never in the script. */
+/** The desktop of Windows, by PowerShell. Texts are passed by standard input as JSON, never in the script. */
 import type { SystemClipboard, ClipboardFormat, DesktopNotifier } from '../../ports/desktop.ts';
 import type { DesktopPlatform } from './platform.ts';
 import { expectSuccess, type ProgramEnd, type ProgramRunner } from './run-program.ts';
@@ -7,7 +7,7 @@ const POWERSHELL = 'powershell.exe';
 const READ_INPUT = '$in = [Console]::In.ReadToEnd() | ConvertFrom-Json;';
 const FORMS = 'Add-Type -AssemblyName System.Windows.Forms, System.Drawing;';
 
-/** Each answers Base64, so that no console changes a byte of it. */
+/** Content is printed as Base64, so that the console changes no byte of it. */
 const SCRIPTS = {
   formats: `${FORMS} $c = [Windows.Forms.Clipboard]; if ($c::ContainsText()) {'text'}; if ($c::ContainsText('Html')) {'html'}; if ($c::ContainsImage()) {'image'}`,
   text: `${FORMS} [Convert]::ToBase64String([Text.Encoding]::UTF8.GetBytes([Windows.Forms.Clipboard]::GetText('UnicodeText')))`,
@@ -18,7 +18,7 @@ const SCRIPTS = {
   ask: `${FORMS} ${READ_INPUT} $w = New-Object -ComObject WScript.Shell; switch ($w.Popup($in.body, $in.seconds, $in.title, 4 + 32 + 256)) { 6 {'first'} 7 {'second'} }`,
 } as const;
 
-/** A script is handed over encoded, as PowerShell has it, so that no quoting rule is met. */
+/** A script is passed in PowerShell's encoded form, so that no quoting rules apply. */
 export function powershell(script: string): string[] {
   const encoded = Buffer.from(script, 'utf16le').toString('base64');
   return ['-NoProfile', '-NonInteractive', '-STA', '-EncodedCommand', encoded];
@@ -60,7 +60,7 @@ export function windows(programs: ProgramRunner): DesktopPlatform {
         await run('notify', signal, { title: head, body, waitMs: Math.min(waitMs, 10_000) });
         return null;
       }
-      // A box with Yes and No, which stand for the first two; what each means is said above them.
+      // The box has only Yes and No, for the first two choices. Its text says what each means.
       const means = `Yes: ${first.label}${second ? `\nNo: ${second.label}` : ''}`;
       const told = { title: head, body: `${body}\n\n${means}`, seconds: Math.max(1, Math.round(waitMs / 1_000)) };
       const chosen = said(await run('ask', signal, told));

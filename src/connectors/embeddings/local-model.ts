@@ -1,4 +1,4 @@
-/** The model in its threads, which share the weights: one for each processor, and one for whoever asks about one text. */
+/** Runs the model in threads that share the weights: one per processor, and one for requests with a single text. */
 import { availableParallelism } from 'node:os';
 
 import { LocalThread } from './local-thread.ts';
@@ -7,7 +7,7 @@ import { computeLayout } from './weights.ts';
 
 const PAGE = 65_536;
 const MOST_THREADS = 8;
-/** What a thread is given at once: enough to fill a pass of the model, and little enough to be let go of soon. */
+/** What one thread receives at once: enough to fill a pass of the model, and little enough to finish soon. */
 const MOST_LETTERS = 2_000;
 const MOST_TEXTS = 32;
 
@@ -15,7 +15,7 @@ export class LocalModel {
   readonly #begun: { readonly memory: WebAssembly.Memory; readonly pages: number };
   readonly #end = computeLayout().end;
   readonly #quick: LocalThread;
-  /** By their place. */
+  /** By their place in `#idle`. */
   readonly #others = new Map<number, LocalThread>();
   readonly #waiting: Unit[] = [];
   readonly #atMost = Math.min(MOST_THREADS, availableParallelism());
@@ -48,7 +48,7 @@ export class LocalModel {
     return [this.#quick, ...this.#others.values()];
   }
 
-  /** Never rejects: what goes wrong is told to whoever asked. */
+  /** Never rejects: an error rejects the promise of its unit. */
   async #work(place: number): Promise<void> {
     const scratch = this.#end + (place + 1) * SCRATCH_BYTES;
     const thread = this.#others.get(place) ?? new LocalThread({ ...this.#begun, scratch, isFirst: false });

@@ -1,4 +1,4 @@
-/** One thread that runs the model, as whoever asks it sees it. */
+/** One thread that runs the model, seen from the calling thread. */
 import { Worker } from 'node:worker_threads';
 
 import { PortError } from '../../ports/port-error.ts';
@@ -34,12 +34,12 @@ export class LocalThread {
     return this.#isAlive;
   }
 
-  /** Who waits keeps the process going meanwhile. */
+  /** Keeps the process alive until the answer arrives. */
   async ask(texts: readonly string[]): Promise<Float32Array[]> {
     const answer = Promise.withResolvers<Float32Array[]>();
     const id = this.#next++;
     this.#asked.set(id, answer);
-    // It is told to whoever asks by what they wait for first.
+    // The caller may receive the same error from `#ready` first. Without a handler, this rejection would be unhandled.
     answer.promise.catch(() => undefined);
     this.#worker.ref();
     try {
@@ -52,7 +52,7 @@ export class LocalThread {
     }
   }
 
-  /** Resolves once it can be asked. */
+  /** Resolves once the thread accepts tasks. */
   async ready(): Promise<void> {
     await this.#ready.promise;
   }

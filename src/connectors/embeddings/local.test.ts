@@ -35,7 +35,7 @@ test('gives the same vectors as the runtime that the weights come with', async (
   }
 });
 
-test('gives each of many texts its own vector, in order, whatever stands beside it', async () => {
+test('gives each of many texts its own vector, in order, regardless of the other texts', async () => {
   const many = Array.from({ length: 70 }, (_, index) => `${TEXTS[index % TEXTS.length]} number ${index}`);
   const together = await embeddings.embed(many, patient);
   expect(together).toHaveLength(many.length);
@@ -45,7 +45,7 @@ test('gives each of many texts its own vector, in order, whatever stands beside 
   }
 });
 
-test('lets whoever has enough of waiting go, and answers the others', async () => {
+test('rejects a cancelled request, and answers the others', async () => {
   const controller = new AbortController();
   const gone = embeddings.embed(Array<string>(100).fill('word '.repeat(200)), controller.signal);
   const stays = embeddings.embed(['one', 'two'], patient);

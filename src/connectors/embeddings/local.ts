@@ -1,8 +1,8 @@
-/** The Embeddings port on this machine: a small model whose weights come with a package, in threads of its own. */
+/** The Embeddings port on this machine: a small model whose weights come with a package, in separate threads. */
 import type { EmbeddingModel } from '../../ports/embedding-model.ts';
 import { LocalModel } from './local-model.ts';
 
-/** It takes some hundred megabytes while it is there. */
+/** The loaded model takes some hundred megabytes of memory. */
 const IDLE_MS = 60_000;
 
 export function localEmbeddings(idleMs = IDLE_MS): EmbeddingModel {
@@ -35,7 +35,7 @@ export function localEmbeddings(idleMs = IDLE_MS): EmbeddingModel {
   };
 }
 
-/** Whoever has enough of waiting goes; what they asked for is worked out to the end of its part and thrown away. */
+/** Stops waiting on abort. The model finishes the current part, and its result is dropped. */
 async function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const abort = (): void => aborted.reject(signal.reason as Error);

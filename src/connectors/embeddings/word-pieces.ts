@@ -1,14 +1,14 @@
-/** A text as the model reads it: words in lower case and without accents, cut into pieces that it knows (WordPiece). */
+/** Converts a text into the model's tokens: words in lower case and without accents, cut into known pieces (WordPiece). */
 const UNKNOWN = 100;
 const BEGIN = 101;
 const END = 102;
 const LONGEST_WORD = 100;
 
-/** `vocabulary` holds the pieces' numbers; those that go on with a word begin with `##`. */
+/** `vocabulary` maps pieces to their numbers. A piece that continues a word begins with `##`. */
 export function wordPieces(vocabulary: ReadonlyMap<string, number>): (text: string, most: number) => number[] {
   return (text, most) => {
     const pieces = [BEGIN];
-    // Every piece stands for at most one long word, so nothing further on is reached.
+    // Every piece covers at most one long word, so text after this length is never reached.
     const read = text.slice(0, most * (LONGEST_WORD + 1)).toWellFormed();
     for (const [word] of plain(read).matchAll(WORD)) {
       pieces.push(...cut(word, vocabulary));
@@ -21,12 +21,12 @@ export function wordPieces(vocabulary: ReadonlyMap<string, number>): (text: stri
 
 const WORD = /\p{P}|[$+<=>^`|~]|[^\s\p{P}$+<=>^`|~]+/gu;
 const DROPPED = /[\0\uFFFD]|(?![\t\n\r])\p{C}/gu;
-/** Each stands alone, as if it were a word. */
+/** Each of these characters counts as a separate word. */
 const IDEOGRAPH =
   /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B820}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;
 
 function plain(text: string): string {
-  // Most texts are plain already but for their capitals.
+  // Most texts are ASCII and need only lower case.
   if (/^[\t\n\r\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return text
     .replaceAll(DROPPED, '')
@@ -36,7 +36,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** The longest known piece from the left, again and again; a word of which some part is unknown is unknown as a whole. */
+/** Takes the longest known piece from the left, repeatedly. A word with an unknown part is unknown as a whole. */
 function cut(word: string, vocabulary: ReadonlyMap<string, number>): number[] {
   const whole = vocabulary.get(word);
   if (whole !== undefined) return [whole];

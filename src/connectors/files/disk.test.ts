@@ -215,7 +215,7 @@ describe('removing', () => {
 });
 
 describe('restoring', () => {
-  test('completes a directory of which a part still stands', async () => {
+  test('completes a directory that still exists in part', async () => {
     await mkdir(join(space.root, 'd/empty'), { recursive: true });
     await put('d/a');
     await put('d/b');

@@ -25,17 +25,17 @@ import { parsePath, parseTarget } from './workspace-path.ts';
 import { descendMaking, modeOnceWritten, writeEntry } from './write.ts';
 
 export interface DiskFilesOptions {
-  /** May itself be a link: it is resolved once and held by a handle from then on. */
+  /** May itself be a link: it is resolved once and then held by a handle. */
   readonly root: string;
   /** Where before-images are kept. */
   readonly objects: ObjectStore;
   readonly limits?: Partial<FileLimits>;
-  /** Whether leftovers of a crash are looked for at once, which walks the whole folder. */
+  /** Whether to look for leftovers of a crash at once, which walks the whole folder. */
   readonly sweep?: boolean;
 }
 
 export interface DiskFiles extends ScopedFiles, AsyncDisposable {
-  /** The root as a path that nobody can lead elsewhere, also for other processes to start in, while this is open. */
+  /** The root as a path that cannot be redirected to another folder. Other processes may start in it while this is open. */
   readonly directory: string;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function openDiskFiles(options: DiskFilesOptions): Promise<DiskFile
   return diskFiles(root, options.objects, limits);
 }
 
-/** Fails closed where names cannot be reached through handles: without that, no check of a path holds. */
+/** Fails where names cannot be reached through handles: without them, no check of a path is safe. */
 async function holdRoot(path: string): Promise<DirectoryHandle> {
   if (process.platform !== 'linux') {
     throw new PortError(
@@ -67,7 +67,7 @@ async function holdRoot(path: string): Promise<DirectoryHandle> {
     const [held, seen] = [await root.stat({ bigint: true }), await stat(toProcPath(root, '.'), { bigint: true })];
     if (sameThing(held, seen)) return root;
   } catch {
-    // Told below.
+    // Reported below.
   }
   await root.close();
   throw new PortError('NOT_AVAILABLE', 'A workspace needs /proc to be mounted: /proc/self/fd does not work here.');
@@ -88,7 +88,7 @@ function diskFiles(root: DirectoryHandle, objects: ObjectStore, limits: FileLimi
     });
   };
 
-  // Changes wait for one another: two calls that were both shown the same state cannot both find it unchanged.
+  // Changes run one after the other: two calls that saw the same state cannot both find it unchanged.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
     const turn = last.then(change);
@@ -198,7 +198,7 @@ function diskFiles(root: DirectoryHandle, objects: ObjectStore, limits: FileLimi
 
 const absent: BeforeImage = { kind: 'absent' };
 
-/** A path whose directory does not exist has nothing standing there either. */
+/** A path whose directory does not exist is absent too. */
 async function whenAbsent<T>(looking: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await looking;

@@ -1,4 +1,4 @@
-/** Tells what the operating system refused in the words of the error table, with workspace paths only. */
+/** Maps errors of the operating system to the codes of the error table, with workspace paths only. */
 import { PortError } from '../../ports/port-error.ts';
 
 const codes = new Map([
@@ -24,7 +24,7 @@ export function errno(thrown: unknown): string | undefined {
   return typeof code === 'string' && 'syscall' in thrown ? code : undefined;
 }
 
-/** Runs one operation; errors of the system come out as PortErrors that name the path as the caller spelled it. */
+/** Runs one operation and turns system errors into PortErrors that name the path as the caller wrote it. */
 export async function naming<T>(path: string, operation: () => Promise<T>): Promise<T> {
   try {
     return await operation();

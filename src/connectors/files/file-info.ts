@@ -1,13 +1,13 @@
-/** What is told about a file: its type, size and time. */
+/** The type, size and time of a file. */
 import type { BigIntStats } from 'node:fs';
 
 import type { FileInfo } from '../../ports/scoped-files.ts';
 import { toEntryType } from './handles.ts';
 
-// Some file systems keep times that a Date cannot hold.
+// Some file systems store times outside the range of a Date.
 const MAX_TIME = 8_640_000_000_000_000n;
 
-/** Undefined for FIFOs, sockets and devices: to a workspace they are nothing that can be read or kept. */
+/** Undefined for FIFOs, sockets and devices: a workspace can neither read nor store them. */
 export function fileInfo(stats: BigIntStats): FileInfo | undefined {
   const type = toEntryType(stats);
   if (type === 'special') return undefined;

@@ -1,4 +1,4 @@
-/** One short text for an image, so that "is it still the same?" is a comparison of two strings. Times are left out. */
+/** One short text for an image, so that two states can be compared as strings. Times are left out. */
 import { createHash } from 'node:crypto';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
@@ -28,7 +28,7 @@ export function listPaths(path: string, image: BeforeImage): string[] {
   return [...image.entries.flatMap(({ name, image }) => listPaths(`${path}/${name}`, image)), path];
 }
 
-/** Whether everything that stands here also stands in the other image, unchanged. */
+/** Whether everything in this image is also in the other image, unchanged. */
 export function isSubset(image: BeforeImage, whole: BeforeImage): boolean {
   if (image.kind === 'absent' || computeFingerprint(image) === computeFingerprint(whole)) return true;
   if (image.kind !== 'directory' || whole.kind !== 'directory' || image.mode !== whole.mode) return false;

@@ -1,6 +1,6 @@
 /**
- * Reaches every name through a handle on its directory, so that nobody who swaps a directory for a link, at whatever
- * moment, can lead an operation elsewhere: `/proc/self/fd/<handle>/<name>` starts at the directory that is held.
+ * Reaches every name through a handle on its directory: `/proc/self/fd/<handle>/<name>` starts at the open directory. So a
+ * process that replaces a directory by a link cannot redirect an operation.
  */
 import type { BigIntStats } from 'node:fs';
 import { constants } from 'node:fs';
@@ -56,8 +56,8 @@ export async function descend(root: DirectoryHandle, names: readonly string[]): 
 }
 
 /**
- * Holds whatever stands under a name without opening it: O_PATH follows nothing, waits for nothing and wakes no device.
- * What the handle says and what is later read through it are the same thing even if the name is taken over meanwhile.
+ * Holds an entry without opening its content: O_PATH follows no link, does not block and wakes no device. Its stats and
+ * what is read through it belong to the same entry, even if the name is reused in between.
  */
 export async function pin(directory: DirectoryHandle, name: string): Promise<PinnedEntry | undefined> {
   let handle: FileHandle;
@@ -95,10 +95,10 @@ export function sameThing(one: BigIntStats, other: BigIntStats): boolean {
 }
 
 export interface EntryName {
-  /** Undefined where the bytes on disk are not UTF-8: such a name cannot be spelled. */
+  /** Undefined where the bytes on disk are not UTF-8: no path can contain such a name. */
   readonly text: string | undefined;
   readonly shown: string;
-  /** A hint for planning work; by the time it is used it may be wrong. */
+  /** A hint for planning the work. It may be outdated when it is used. */
   readonly leaf: boolean;
 }
 

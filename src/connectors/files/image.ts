@@ -1,4 +1,4 @@
-/** Takes the image of what stands under a name: a file by its content's hash, a link by its target, a directory whole. */
+/** Captures the entry under a name: a file by its content's hash, a link by its target, a directory with all its entries. */
 import { createHash } from 'node:crypto';
 import { readlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import { toProcPath, listNames, openDirectory, pin } from './handles.ts';
 import type { FileLimits } from './limits.ts';
 import { isTemporary } from './temporary-names.ts';
 
-/** What becomes of a file's content: it is only hashed, or kept and hashed. */
+/** Takes a file's content and returns its hash. It may also store the content. */
 export type ContentSink = (content: AsyncIterable<Uint8Array>) => Promise<string>;
 
 export const hashOnly: ContentSink = async (content) => {
@@ -65,7 +65,7 @@ class Taker {
       return { kind: 'symlink', target, modified: toModifiedTime(pinned.stats) };
     } catch (thrown) {
       if (errno(thrown) !== 'ENOENT') throw thrown;
-      // Not the same as never having been there.
+      // Another case than an entry that never existed.
       throw conflictError(shown, 'went away while it was being read');
     }
   }
@@ -74,7 +74,7 @@ class Taker {
     await using handle = await pinned.openToRead();
     const hash = await this.#taking.keep(this.#content(handle, Number(pinned.stats.size), shown));
     const after = await handle.stat({ bigint: true });
-    // A file written to while it is read gives a content that it never had.
+    // A read during a write returns content that the file never had.
     if (after.size !== pinned.stats.size || after.mtimeNs !== pinned.stats.mtimeNs) {
       throw conflictError(shown, 'was changed while it was being read');
     }
@@ -106,7 +106,7 @@ class Taker {
     const stats = await directory.stat({ bigint: true });
     const entries: { name: string; image: BeforeImage }[] = [];
     for (const group of together(await listNames(directory))) {
-      // All settle before any error leaves: a task that outlived the handle would work through a number that is reused.
+      // All settle before an error is thrown: a task that outlives the handle would use a reused descriptor.
       const settled = await Promise.allSettled(group.map((entry) => this.#entry(directory, entry, shown, depth)));
       for (const result of settled) {
         if (result.status === 'rejected') throw result.reason;
@@ -125,7 +125,7 @@ class Taker {
   }
 }
 
-/** Files go in groups, so that many share one wait for the disk; directories go alone, so that handles stay few. */
+/** Files are read in groups, to share the wait for the disk. Directories are read alone, to hold few handles. */
 function* together(names: readonly EntryName[]): Iterable<EntryName[]> {
   let group: EntryName[] = [];
   for (const name of names) {

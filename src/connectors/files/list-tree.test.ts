@@ -74,7 +74,7 @@ test.each([
   await expect(listTree(directory, listing({ limits }))).rejects.toThrow(reason);
 });
 
-test('stops at once when it is told to', async () => {
+test('stops at once on abort', async () => {
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(listTree(directory, listing({ signal }))).rejects.toThrow('enough');
 });

@@ -1,6 +1,6 @@
 /**
- * Lists a whole tree by the system's `find`, several times faster than one look at a time. It starts in the directory that
- * is held and, like us, reaches every name through a handle on its directory and follows no link.
+ * Lists a whole tree by the system's `find`, several times faster than one entry at a time. It starts in the open
+ * directory, reaches every name through a handle on its directory, and follows no link.
  */
 import { isUtf8 } from 'node:buffer';
 import { spawn, spawnSync } from 'node:child_process';
@@ -14,10 +14,10 @@ import { isTemporary } from './temporary-names.ts';
 const FIND = '/usr/bin/find';
 const FORMAT = String.raw`%y\t%s\t%T@\t%p\0`;
 const LANES = 2;
-/** More would make the command line long, and there is little to gain by sharing out many small directories. */
+/** More would make the command line long, and dividing many small directories gains little. */
 const MAX_SHARED = 1_000;
 
-/** Undefined where it cannot be done this way, or not completely: then each name has to be looked at. */
+/** Returns undefined if `find` cannot list the tree completely. Then each name has to be read separately. */
 export async function listTree(
   directory: DirectoryHandle,
   options: FileListOptions,
@@ -32,7 +32,7 @@ export async function listTree(
   return ended.every(Boolean) ? gathered.sorted() : undefined;
 }
 
-/** The places where each `find` begins: one looks at the top, the others share what lies below it. */
+/** Where each `find` starts: one lists the top level, the others share the directories below it. */
 async function lanes(directory: DirectoryHandle): Promise<(readonly string[])[]> {
   const names = await readdir(`/proc/self/fd/${directory.fd}`, { withFileTypes: true, encoding: 'buffer' });
   const inside = names.filter((entry) => entry.isDirectory()).map(({ name }) => name);
@@ -81,7 +81,7 @@ const TYPES = new Map([
   ['l', 'symlink'],
 ] as const);
 
-/** What one `find` writes, cut into its records. */
+/** Splits the output of one `find` into records. */
 class Records {
   readonly #gathered: Gathered;
   #rest: Buffer = Buffer.alloc(0);
@@ -96,7 +96,7 @@ class Records {
     this.#rest = all.subarray(end + 1);
     if (end === -1) return;
     const text = all.toString('utf8', 0, end);
-    // Only bytes that are no UTF-8 become this character; one that stands in a name as such is looked at more closely.
+    // Bytes that are not UTF-8 become this character. A valid name may contain it too, so each record is checked.
     if (text.includes('\uFFFD')) this.#takeOneByOne(all.subarray(0, end));
     else for (const record of text.split('\0')) this.#gathered.add(record);
   }
@@ -108,14 +108,14 @@ class Records {
       from += record.length + 1;
       const path = record.subarray(startOfPath(record) + './'.length);
       if (isUtf8(record)) this.#gathered.add(record.toString('utf8'));
-      // Its directory can still be spelled: then the name is told, and what lies below it is out of reach.
+      // If the path of its directory is UTF-8, the entry is listed. What is below it cannot be reached.
       else if (isUtf8(path.subarray(0, path.lastIndexOf(47) + 1)))
         this.#gathered.keep({ name: path.toString('utf8'), ...unspelled });
     }
   }
 }
 
-/** Kept by directory while it comes in: many small lists are sorted sooner than one long one. */
+/** Grouped by directory: many small lists are sorted faster than one long list. */
 class Gathered {
   readonly #limits: FileListOptions['limits'];
   readonly #byDirectory = new Map<string, DirectoryEntry[]>([['', []]]);
@@ -151,7 +151,7 @@ class Gathered {
     this.#inDirectoryOf(name).push(entry);
   }
 
-  /** Neighbours mostly share their directory, so that it need not be cut out and looked up for each. */
+  /** Successive entries mostly share their directory, so the last one is cached. */
   #inDirectoryOf(name: string): DirectoryEntry[] {
     const end = Math.max(0, name.lastIndexOf('/'));
     if (end === this.#directory.length && name.startsWith(this.#directory)) return this.#entries;
@@ -161,7 +161,7 @@ class Gathered {
     return this.#entries;
   }
 
-  /** Files come in crowds of the same second, and making the text of a date is dear. */
+  /** Many files have the same second, and formatting a date is expensive. */
   #modified(time: string): string {
     const dot = time.indexOf('.');
     const seconds = time.slice(0, dot);
@@ -173,7 +173,7 @@ class Gathered {
     return this.#modified(time);
   }
 
-  /** Each directory before what is in it, and names in the order of their characters. */
+  /** Lists each directory before its content, with names in the order of their characters. */
   sorted(): DirectoryEntry[] {
     const all: DirectoryEntry[] = [];
     const append = (directory: string): void => {

@@ -1,4 +1,4 @@
-/** Moves something to another name. Without `overwrite` nothing that stands there can be lost, not even in a race. */
+/** Moves an entry to another name. Without `overwrite`, an existing target cannot be lost, not even in a race. */
 import { rename, unlink } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
@@ -36,7 +36,7 @@ export async function moveEntry(from: EntryLocation, to: EntryLocation, moving: 
     await unlessTaken(to.shown, placeNew(from, to, source.type));
   } else {
     await unlessTaken(to.shown, rename(toProcPath(from.directory, from.name), toProcPath(to.directory, to.name)));
-    // rename does nothing at all when both names are hard links to one file.
+    // rename does nothing if both names are hard links to one file.
     if (sameThing(source.stats, target.stats) && target.stats.nlink > 1n)
       await unlink(toProcPath(from.directory, from.name));
   }

@@ -1,4 +1,4 @@
-/** Gives something a new name without ever replacing what stands under it, and keeps directories durable. */
+/** Gives an entry a new name without ever replacing an existing one, and makes directories durable. */
 import { constants } from 'node:fs';
 import { link, lstat, open, rename, rmdir, unlink } from 'node:fs/promises';
 
@@ -14,7 +14,7 @@ export interface EntryLocation {
 
 const NO_LINKS = new Set(['EPERM', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Fails with EEXIST when something stands at the new place, even if it appeared a moment ago. */
+/** Fails with EEXIST if the new name exists, even if it appeared a moment ago. */
 export async function placeNew(
   from: EntryLocation,
   to: EntryLocation,
@@ -27,7 +27,7 @@ export async function placeNew(
     await link(source, target);
   } catch (thrown) {
     if (!NO_LINKS.has(errno(thrown) ?? '')) throw thrown;
-    // Where hard links cannot be had, the name is claimed first and then replaced by the real thing.
+    // Without hard links, the name is claimed first and then replaced by the real entry.
     const claim = await open(target, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
     await claim.close();
     return rename(source, target);
@@ -36,8 +36,8 @@ export async function placeNew(
 }
 
 /**
- * Directories cannot be hard-linked, so this is a look and then a rename. What can slip between is harmless: rename
- * refuses a file, a link or a directory with content as its target, and an empty directory has nothing to lose.
+ * Directories cannot be hard-linked, so this checks and then renames. A race in between is harmless: rename refuses a file,
+ * a link or a directory with content as its target. An empty directory has no content to lose.
  */
 async function placeDirectory(source: string, target: string): Promise<void> {
   const taken = await lstat(target).then(
@@ -51,14 +51,14 @@ async function placeDirectory(source: string, target: string): Promise<void> {
   await rename(source, target);
 }
 
-/** Removes a file, a link or an empty directory that is known to be only ours. */
+/** Removes a file, a link or an empty directory that only this connector uses. */
 export async function discard(directory: DirectoryHandle, name: string): Promise<void> {
   await using pinned = await pin(directory, name);
   if (pinned === undefined) return;
   await (pinned.type === 'directory' ? rmdir : unlink)(toProcPath(directory, name));
 }
 
-/** Makes names durable. Two handles on one directory are synced once. */
+/** Makes names durable. Two handles on the same directory are synced once. */
 export async function syncDirectories(...directories: readonly DirectoryHandle[]): Promise<void> {
   const [first, second] = directories;
   await first?.sync();
@@ -67,7 +67,7 @@ export async function syncDirectories(...directories: readonly DirectoryHandle[]
   if (!sameThing(one, other)) await second.sync();
 }
 
-/** Turns "the name is taken" into the conflict it is for someone who had seen the name free. */
+/** Turns a taken name into a conflict, for a caller that has seen the name free. */
 export async function unlessTaken(shown: string, placing: Promise<void>): Promise<void> {
   try {
     await placing;

@@ -1,4 +1,4 @@
-/** Removes exactly what was looked at: it is moved aside, checked there where nobody reaches it by name, and then destroyed. */
+/** Removes exactly what was checked: it is moved aside to a random name, checked there, and then destroyed. */
 import { chmod, rename, rmdir, unlink } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
@@ -53,7 +53,7 @@ export async function removeEntry(place: EntryLocation, removing: FileRemoveOpti
 
 async function refuseContent({ directory, name, shown }: EntryLocation): Promise<void> {
   await using inside = await openDirectory(directory, name, shown);
-  // What a crash left under our own names is no content, and goes with the directory.
+  // Leftovers of a crash under temporary names are no content, and are removed with the directory.
   if ((await listNames(inside)).some((name) => !isTemporary(name.shown))) throw notEmptyError(shown);
 }
 
@@ -76,7 +76,7 @@ async function putBack(held: EntryLocation, place: EntryLocation): Promise<void>
   }
 }
 
-/** Empties and removes a tree that no longer has a name of its own. Links are removed, never followed. */
+/** Empties and removes a tree that has only a temporary name. Links are removed, never followed. */
 export async function destroy(directory: DirectoryHandle, name: string): Promise<void> {
   await using pinned = await pin(directory, name);
   if (pinned === undefined) return;
@@ -86,7 +86,7 @@ export async function destroy(directory: DirectoryHandle, name: string): Promise
   }
   {
     await using inside = await openDirectory(directory, name, name);
-    // A read-only directory would keep its entries. The handle names the directory itself, whatever its name is by now.
+    // Entries of a read-only directory cannot be removed. The handle refers to the directory itself, even after a rename.
     if ((pinned.stats.mode & 0o300n) !== 0o300n) await chmod(`/proc/self/fd/${inside.fd}`, 0o700);
     for (const entry of await listNames(inside)) {
       if (entry.text === undefined) {

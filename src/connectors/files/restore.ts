@@ -1,4 +1,4 @@
-/** Puts a captured image back: built under a temporary name, then placed whole, so that a crash leaves all or nothing. */
+/** Restores a captured image: built under a temporary name, then placed as a whole, so that a crash leaves all or nothing. */
 import { mkdir, lutimes, symlink } from 'node:fs/promises';
 
 import type { BeforeImage } from '../../ports/scoped-files.ts';
@@ -83,7 +83,7 @@ async function build(place: EntryLocation, image: Present, restoring: FileRestor
         if (below.kind === 'absent') continue;
         await build({ directory: inside, name, shown: `${place.shown}/${name}` }, below, restoring);
       }
-      // Last: filling a directory moves its time, and its mode may forbid filling it.
+      // Last: adding entries changes the directory's time, and its mode may forbid adding them.
       await inside.chmod(image.mode);
       await inside.utimes(new Date(), new Date(image.modified));
       await inside.sync();
@@ -91,7 +91,7 @@ async function build(place: EntryLocation, image: Present, restoring: FileRestor
   }
 }
 
-/** Brings back what is missing from a directory of which a part still stands. */
+/** Restores what is missing from a directory of which a part still exists. */
 async function complete(
   place: EntryLocation,
   image: Present,

@@ -1,8 +1,8 @@
-/** The hidden names under which this connector keeps unfinished work, so that leftovers can be told from a person's files. */
+/** The hidden names of this connector's unfinished work, so that leftovers can be distinguished from a user's files. */
 import { randomBytes } from 'node:crypto';
 
 // `tmp`: something being written. `gone`: something removed, being emptied. Both can be swept.
-// `held`: moved aside but not yet checked against what was approved. It may be the only copy, so it is never swept.
+// `held`: moved aside but not yet compared with what was approved. It may be the only copy, so it is never swept.
 const OURS = /^\.deputize-(?:tmp|gone)-[0-9a-f]{24}$/;
 
 export function temporaryName(kind: 'tmp' | 'held' | 'gone'): string {

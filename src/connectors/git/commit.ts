@@ -1,4 +1,4 @@
-/** Makes a commit in two steps: first the commit itself, which nothing leads to, then the branch that is moved to it. */
+/** Makes a commit in two steps: first the commit object, which no reference names, then the branch is moved to it. */
 import type { GitClient, GitChange, PreparedCommit } from '../../ports/git-client.ts';
 import { PortError } from '../../ports/port-error.ts';
 import type { GitRepository } from './repository.ts';
@@ -51,8 +51,8 @@ async function stage(
 }
 
 /**
- * A filter, as of large file storage, would turn the file into something else on its way in. It is not run here, and the
- * file as it is would be wrong, so that such a file is left to the person.
+ * A filter, such as large file storage, changes a file's content on commit. Filters are not run here, and the unfiltered
+ * content would be wrong. So such a file is refused.
  */
 async function refuseFiltered({ git }: GitRepository, paths: readonly string[], all: boolean): Promise<void> {
   const changed =
@@ -104,7 +104,7 @@ export async function moveBranch(
   const nothing = '0'.repeat((from ?? to ?? '').length);
   const change =
     to === null ? ['-d', `refs/heads/${branch}`, from ?? nothing] : [`refs/heads/${branch}`, to, from ?? nothing];
-  // Git itself compares where the branch stands, so that of two movers only one can win.
+  // Git compares the branch's current commit itself, so that only one of two concurrent moves can succeed.
   const { status } = await git(['update-ref', '--no-deref', '-m', reason, ...change], {
     writable: true,
     allow: [1, 128],

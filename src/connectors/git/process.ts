@@ -1,4 +1,4 @@
-/** Runs a program to its end, with its output bounded. */
+/** Runs a program to its end, with bounded output. */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ export interface ProcessResult {
   readonly status: number;
   readonly out: Buffer;
   readonly err: string;
-  /** Whether the output was more than was kept. */
+  /** Whether a part of the output was dropped. */
   readonly cut: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface RunOptions {
   readonly cwd: string;
   readonly input?: string | Buffer | undefined;
   readonly maxBytes?: number | undefined;
-  /** Where the output goes instead. */
+  /** The file that receives the output instead. */
   readonly outFile?: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -29,7 +29,7 @@ const MAX_COMPLAINT = 4_000;
 export async function run(program: string, args: readonly string[], options: RunOptions): Promise<ProcessResult> {
   const { env, cwd, input, maxBytes = MAX_BYTES, outFile, signal } = options;
   signal.throwIfAborted();
-  // A session of its own: what asks a person for a password finds no terminal to ask at.
+  // A separate session: a program that asks for a password finds no terminal.
   const child = spawn(program, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   let over = false;
   const end = (): void => (over ? undefined : endGroup(child.pid));
@@ -41,7 +41,7 @@ export async function run(program: string, args: readonly string[], options: Run
   const closed = new Promise<number>((resolve, reject) => {
     child.on('error', (cause) => reject(new PortError('NOT_AVAILABLE', `${program} cannot be started.`, {}, cause)));
     child.on('close', (status) => {
-      // From here on the number may be another's.
+      // From here on the process id may belong to another process.
       over = true;
       resolve(status ?? -1);
     });
@@ -77,12 +77,12 @@ async function keep(stream: NodeJS.ReadableStream, file: string): Promise<Pick<P
   return { out: Buffer.alloc(0), cut: false };
 }
 
-/** With everything that it started. */
+/** Kills the process with everything that it started. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // The group has already ended.
   }
 }

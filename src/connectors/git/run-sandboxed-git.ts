@@ -1,6 +1,6 @@
 /**
- * Runs git where it can do no harm: in a sandbox that holds the system's programs, the workspace and a Git directory of our
- * own, without network, environment or home. Whatever a repository makes git do, it does it there.
+ * Runs git in a sandbox that contains the system's programs, the workspace and our own Git directory, without network,
+ * environment or home. A repository can make git run programs: they run in this sandbox too.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 
@@ -13,12 +13,12 @@ const GIT_DIRECTORY = '/git';
 export interface GitSandbox {
   readonly bubblewrap: string;
   readonly git: string;
-  /** The workspace, as a path that nobody can lead elsewhere. */
+  /** The workspace, as a path that cannot be redirected to another folder. */
   readonly directory: string;
 }
 
 export interface GitSandboxOptions {
-  /** The folder that stands for the Git directory. */
+  /** The folder that is used as the Git directory. */
   readonly gitDirectory: string;
   /** The repository's folder in the workspace. */
   readonly repository: string;
@@ -37,7 +37,7 @@ export async function runSandboxedGit(
 ): Promise<ProcessResult> {
   const { gitDirectory, repository, writable, input, maxBytes, outFile, signal } = options;
   const folder = repository === '' ? WORKSPACE : `${WORKSPACE}/${repository}`;
-  // Nobody inside can move the root itself, so its name still leads to it when the sandbox is made.
+  // A process inside cannot move the root itself, so its path is still valid when the sandbox is made.
   const root = realpathSync(directory);
   const env = { ...environment(folder), ...options.env };
   const walls = [
@@ -50,14 +50,14 @@ export async function runSandboxedGit(
   const ran = await run(bubblewrap, [...walls, '--', git, ...ALWAYS, ...args], {
     ...{ env: {}, cwd: '/', input, maxBytes, outFile, signal },
   });
-  // Not git's own status, which a caller might expect.
+  // A failure of bubblewrap, not a status of git that a caller might expect.
   if (ran.status !== 0 && ran.err.startsWith('bwrap: ')) {
     throw new PortError('NOT_AVAILABLE', `The sandbox for git cannot be set up: ${ran.err.slice(7).trim()}`);
   }
   return ran;
 }
 
-/** What no setting of a repository could change, said once more where git takes the last word from. */
+/** Settings that no repository may change. They are repeated on the command line, which git reads last. */
 const ALWAYS = [
   ...['--no-pager', '--literal-pathspecs', '--no-replace-objects'],
   ...['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', '-c', 'core.untrackedCache=false'],
@@ -92,7 +92,7 @@ const environment = (folder: string): Record<string, string> => ({
   LANG: 'C.UTF-8',
 });
 
-/** Where programs and libraries are outside /usr: links into it on most systems, folders of their own on some. */
+/** Programs and libraries outside /usr: links into it on most systems, separate folders on some. */
 function systemFolders(): string[] {
   return ['/bin', '/lib', '/lib64'].flatMap((path) => {
     try {

@@ -15,13 +15,13 @@ import { readStatus } from './status.ts';
 
 export interface WorkspaceGitOptions {
   readonly files: ScopedFiles;
-  /** The workspace, as a path that nobody can lead elsewhere. */
+  /** The workspace, as a path that cannot be redirected to another folder. */
   readonly directory: string;
-  /** The addresses that may be pushed to. */
+  /** The addresses that a push may go to. */
   readonly push?: readonly string[];
-  /** Who commits; otherwise whom the repository or the person's own Git configuration names. */
+  /** The author of commits. Defaults to the one in the repository's or the user's Git configuration. */
   readonly author?: CommitAuthor | undefined;
-  /** Where bubblewrap is, instead of where the system keeps programs. */
+  /** The path of bubblewrap. Defaults to the system's folders. */
   readonly bubblewrap?: string;
 }
 
@@ -61,7 +61,7 @@ export function openWorkspaceGit({
   };
 }
 
-/** Looked for where the system keeps programs. PATH is not asked: it may name a folder that others write to. */
+/** Finds a program in the system's folders. PATH is not used: it may contain a folder that other users can write to. */
 function findProgram(name: string): string | undefined {
   return [`/usr/bin/${name}`, `/usr/local/bin/${name}`, `/bin/${name}`].find((path) => existsSync(path));
 }
@@ -76,7 +76,7 @@ function programs(bubblewrap = findProgram('bwrap')): { bubblewrap: string; git:
   );
 }
 
-/** What the next commit would mean then is written down in files that are not looked at here. */
+/** During a merge or rebase, the meaning of the next commit depends on files that are not read here. */
 async function refuseUnfinished(files: ScopedFiles, repository: string): Promise<void> {
   for (const name of ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply']) {
     if ((await files.info(repository === '' ? `.git/${name}` : `${repository}/.git/${name}`)) === undefined) continue;
@@ -98,7 +98,7 @@ async function findAuthor({ settings }: GitRepository, git: string, signal: Abor
   return { name: await find('user.name'), email: await find('user.email') };
 }
 
-/** What the person who runs this has set for all repositories. */
+/** Reads a setting from the user's global Git configuration. */
 async function ownSetting(git: string, key: string, signal: AbortSignal): Promise<string> {
   const { HOME = '/', XDG_CONFIG_HOME } = process.env;
   const env = { HOME, ...(XDG_CONFIG_HOME === undefined ? {} : { XDG_CONFIG_HOME }), GIT_CONFIG_NOSYSTEM: '1' };

@@ -1,4 +1,4 @@
-/** better-auth as we set it up: nobody signs up by themselves, nothing is cached, and only our own tables are used. */
+/** The setup of better-auth: users cannot sign themselves up, nothing is cached, and only our own tables are used. */
 import { randomUUID } from 'node:crypto';
 
 import { oauthProvider } from '@better-auth/oauth-provider';
@@ -17,7 +17,7 @@ import { toDiscoveryUrl } from './discovery.ts';
 export interface OidcProvider {
   readonly id: string;
   readonly name: string;
-  /** Where the provider describes itself, below `/.well-known/openid-configuration`. */
+  /** The address of the provider, below which `/.well-known/openid-configuration` describes it. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string | undefined;
@@ -25,16 +25,16 @@ export interface OidcProvider {
 
 export interface SignInOptions {
   readonly database: Database;
-  /** Where people reach us. Tokens and passkeys are bound to it. */
+  /** The origin that users open. Tokens and passkeys are bound to it. */
   readonly origin: string;
   /** Signs cookies and encrypts keys; the same on every node. */
   readonly secret: string;
-  /** What clients can be let in to, each with an address of its own. */
+  /** The resources that clients can be given access to, each with a separate address. */
   readonly resources: readonly string[];
   readonly password: boolean;
   readonly passkeys: boolean;
   readonly providers: readonly OidcProvider[];
-  /** Whether programs may introduce themselves, for a user to let in. */
+  /** Whether clients may register themselves, for a user to approve. */
   readonly registration: boolean;
   readonly now: () => number;
   readonly signedIn: (userId: string) => Promise<void>;
@@ -42,10 +42,10 @@ export interface SignInOptions {
 }
 
 export const BASE = '/auth';
-/** Where the door says from which address a request comes; whatever a client says there itself is thrown away. */
+/** The header in which the door passes on the client's address. A value that the client sends is dropped. */
 export const ADDRESS_HEADER = 'x-deputize-address';
 export const PASSWORD_LENGTH = { least: 12, most: 256 } as const;
-/** The one thing that a client can be let in to do: what its user's agents may do. */
+/** The only scope of a client: what its user's agents may do. */
 export const TOOLS_SCOPE = 'tools';
 export const SCOPES = [TOOLS_SCOPE, 'offline_access'] as const;
 
@@ -101,12 +101,12 @@ export function createAuth(options: SignInOptions) {
           discoveryUrl: toDiscoveryUrl({ issuer }),
           requireIdTokenVerification: true,
           scopes: ['openid', 'email', 'profile'],
-          // Who may come in stands in our own table; a provider only says which of them it is.
+          // Our own table decides who may sign in. A provider only identifies the user.
           disableImplicitSignUp: true,
           disableSignUp: true,
         })),
       }),
-      // Its own type says `undefined` where the plugin's type says left out.
+      // This type has `undefined` where the plugin's type has an optional property.
       oauthProvider({
         loginPage: '/sign-in',
         consentPage: '/consent',
@@ -126,13 +126,13 @@ export function createAuth(options: SignInOptions) {
   });
 }
 
-/** The library throws its refusals with a status; whatever has none went wrong inside. */
+/** The library throws refusals with a status. An error without a status is an internal failure. */
 export function isRefusal(error: unknown): boolean {
   const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
   return typeof status === 'number' && status >= 300 && status < 500;
 }
 
-/** Signs a user in who has proven to us who they are; reachable from inside only. */
+/** Signs in a user whose identity we have verified; not reachable from outside. */
 function entering() {
   return {
     id: 'deputize',

@@ -1,4 +1,4 @@
-/** What of signing in ends with a user. Light to load: a command that removes a user signs nobody in. */
+/** The sign-in data that is deleted with a user. Light to load, for a command that only removes a user. */
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import { StatementBuilder, table } from './sql.ts';
 

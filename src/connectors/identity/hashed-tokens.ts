@@ -1,4 +1,4 @@
-/** Sessions are kept under the hash of their token: whoever reads the table cannot go on with any of them. */
+/** Stores browser sessions under the hash of their token: a reader of the table cannot use any of them. */
 import { createHash } from 'node:crypto';
 
 import type { CleanedWhere } from 'better-auth/adapters';
@@ -10,7 +10,7 @@ const FIELD = 'token';
 const hashed = (token: unknown): unknown =>
   typeof token === 'string' ? createHash('sha256').update(token).digest('base64url') : token;
 
-/** As the table has it. */
+/** The conditions with hashed tokens, as the table stores them. */
 export function keptWhere(model: string, where: readonly CleanedWhere[]): readonly CleanedWhere[] {
   if (model !== MODEL) return where;
   return where.map((one) => {
@@ -24,7 +24,7 @@ export function keptValues<T extends Row>(model: string, values: T): Row {
   return model === MODEL && FIELD in values ? { ...values, [FIELD]: hashed(values[FIELD]) } : values;
 }
 
-/** As it was asked for: whoever knew the token gets it back, and nobody else does. */
+/** Puts the token back into a row if the query contained it. Otherwise the row keeps the hash. */
 export function askedRow(model: string, where: readonly CleanedWhere[], row: Row): Row {
   if (model !== MODEL) return row;
   const known = where

@@ -1,10 +1,10 @@
-/** How programs introduce themselves (RFC 7591), read before the library does. */
+/** Prepares the dynamic registration of clients (RFC 7591) before the library reads it. */
 
 const MAX_INTRODUCTION = 10_000;
 
 /**
- * Most MCP clients run on the user's own machine and do not say so. What leads back to this machine alone is taken for such a
- * program; anything else must be reached by https.
+ * Most MCP clients run on the user's own machine and do not say so. A client whose redirects lead only to this machine is
+ * registered as native; any other must use https.
  */
 export function asIntroduced(text: string): string {
   if (text.length > MAX_INTRODUCTION) return '{}';
@@ -24,6 +24,6 @@ function isOnThisMachine(uri: string): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname } = new URL(uri);
   if (protocol === 'http:') return ['127.0.0.1', '[::1]', 'localhost'].includes(hostname);
-  // A scheme of its own, as RFC 8252 has it: a reversed domain name.
+  // A private-use scheme by RFC 8252: a reversed domain name.
   return protocol.includes('.');
 }

@@ -1,4 +1,4 @@
-/** The sessions and programs that signing in keeps. Light to load: a command that ends one signs nobody in. */
+/** The stored browser sessions and clients. Light to load, for a command that only ends one of them. */
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { ConnectedClient, SignInStore } from '../../ports/sign-in.ts';
 import { StatementBuilder, table } from './sql.ts';
@@ -40,7 +40,7 @@ export function keptAccess(database: Database, now: () => number): SignInStore {
       return rows.map(({ ipAddress, ...row }) => ({ ...row, address: ipAddress }));
     },
 
-    // Values are taken in the order in which they stand in the text.
+    // Values are added in the order in which they appear in the text.
     ending: (userId, sessionId) =>
       statement(
         (made) =>

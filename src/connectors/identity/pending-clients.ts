@@ -1,4 +1,4 @@
-/** Programs that introduced themselves and that nobody has let in: they are forgotten after a day, and there are only so many. */
+/** Clients that registered themselves and that no user has approved. They are removed after a day, and their number is limited. */
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import { StatementBuilder, table } from './sql.ts';
 
@@ -6,7 +6,7 @@ const MOST = 500;
 const FOR_MS = 24 * 60 * 60_000;
 const isStranger = `"clientId" not in (select "clientId" from ${table('oauthConsent')})`;
 
-/** Whether there is room for one more. */
+/** Whether one more client may register. */
 export async function roomForStrangers(database: Database, now: number): Promise<boolean> {
   const old = (model: string): SqlQuery => {
     const made = new StatementBuilder(database.dialect);

@@ -1,4 +1,4 @@
-/** Signing in by better-auth: password, passkey and OpenID providers for people, OAuth 2.1 for clients that act for them. */
+/** Signing in by better-auth: password, passkey and OpenID providers for users, OAuth 2.1 for clients that act for them. */
 import { randomUUID } from 'node:crypto';
 
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -23,12 +23,12 @@ import { tellUnreachable } from './reachable.ts';
 import { StatementBuilder, table } from './sql.ts';
 import { roomForStrangers } from './pending-clients.ts';
 
-/** What is spoken to from outside. Everything else that the library could do is not there. */
+/** The paths that are open to the outside. All other endpoints of the library are closed. */
 const OPEN = new RegExp(
   `^(?:${BASE}/(?:passkey/(?:generate-register-options|verify-registration|generate-authenticate-options|verify-authentication)` +
     `|callback/[\\w-]{1,64}|oauth2/(?:authorize|token|register|revoke)|jwks)|/\\.well-known/oauth-authorization-server${BASE})$`,
 );
-/** How often it is tried whether a provider is back. */
+/** The least time between two attempts to reach an unavailable provider again. */
 const RENEW_MS = 2_000;
 const KEYS_FOR_MS = 60_000;
 const SEEN_EVERY_MS = 60_000;
@@ -52,7 +52,7 @@ export function openSignIn(options: SignInOptions): SignIn {
     const made = new StatementBuilder(database.dialect);
     return made.query(write(made));
   };
-  // Values are taken in the order in which they stand in the text.
+  // Values are added in the order in which they appear in the text.
   const removeOf = (model: string, userId: string, id?: string): SqlQuery =>
     statement(
       (made) =>
@@ -69,7 +69,7 @@ export function openSignIn(options: SignInOptions): SignIn {
     return row?.password ?? undefined;
   };
 
-  /** To about a minute, and never in the way of whoever comes in. */
+  /** Accurate to about a minute. A failure must not block the user's request. */
   const noteSeen = async (id: string, last: Date | null | undefined): Promise<void> => {
     const now = options.now();
     if (last && now - last.getTime() < SEEN_EVERY_MS) return;
@@ -80,7 +80,7 @@ export function openSignIn(options: SignInOptions): SignIn {
     await write(seen).catch(() => options.log('warn', 'it could not be noted that a session was used'));
   };
 
-  /** The keys are read anew now and then, so that a revoked one is not good for long. */
+  /** Reads the keys again after a minute, so that a revoked key is not valid for long. */
   const verificationKeys = async () => {
     const at = options.now();
     if (keys && at - keys.at < KEYS_FOR_MS) return keys.set;
@@ -109,7 +109,7 @@ export function openSignIn(options: SignInOptions): SignIn {
       const headers = new Headers(request.headers);
       headers.set(ADDRESS_HEADER, from.address ?? '0.0.0.0');
       headers.delete('authorization');
-      // Always answered as to a browser that goes there; scripts have no business at it.
+      // Always answered as a browser navigation: scripts do not use this endpoint.
       if (pathname === AUTHORIZE) headers.delete('sec-fetch-mode');
       const basic = request.headers.get('authorization');
       if (pathname === `${BASE}/oauth2/token` && basic?.toLowerCase().startsWith('basic '))
@@ -151,7 +151,7 @@ export function openSignIn(options: SignInOptions): SignIn {
         if (typeof clientId !== 'string' || payload.sub === undefined || !scopes.includes(TOOLS_SCOPE))
           return undefined;
         const userId = payload.sub;
-        // The token alone is not enough: what the user has taken back since is over.
+        // The token alone is not enough: the user may have revoked the consent since.
         const [consent] = await ask(
           (made) => `select consent.id from ${table('oauthConsent')} consent
             join ${table('oauthClient')} client on client."clientId" = consent."clientId"
@@ -199,7 +199,7 @@ export function openSignIn(options: SignInOptions): SignIn {
         return { url: response.url, cookies: headers.getSetCookie() };
       };
       return begin().catch((error: unknown) => {
-        // A provider that was away when it was first asked for is not asked again unless all is set up anew; nothing is kept in it.
+        // A provider that is unavailable at its first use is not tried again by the same instance. A new instance loses no state.
         if (!(error instanceof PortError) || options.now() - renewedAt < RENEW_MS) throw error;
         renewedAt = options.now();
         auth = createAuth(options);
@@ -277,7 +277,7 @@ export function openSignIn(options: SignInOptions): SignIn {
   };
 }
 
-/** The library's description names endpoints that are not open here. */
+/** Removes endpoints that are not open here from the library's metadata. */
 async function withoutClosed(answer: Response): Promise<Response> {
   const described = (await answer.json()) as Record<string, unknown>;
   const open = Object.entries(described).filter(([key]) => !/^(introspection|backchannel)_/.test(key));

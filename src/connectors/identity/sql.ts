@@ -1,4 +1,4 @@
-/** The few statements that signing in needs, for both dialects, on tables of its own. */
+/** The few statements that signing in needs, for both dialects, on its own tables. */
 import type { Database, SqlQuery, SqlValue } from '../../ports/database.ts';
 
 export interface WhereCondition {
@@ -9,7 +9,7 @@ export interface WhereCondition {
   readonly mode: 'sensitive' | 'insensitive' | undefined;
 }
 
-/** Collects values while the text is written, so that none ever stands in the text itself. */
+/** Collects values as parameters while the text is written, so that no value is part of the text. */
 export class StatementBuilder {
   readonly #dialect: Database['dialect'];
   readonly #parameters: SqlValue[] = [];
@@ -27,11 +27,11 @@ export class StatementBuilder {
     return { sql, parameters: this.#parameters };
   }
 
-  /** ` where …`, or nothing where there is no condition. */
+  /** Returns ` where …`, or an empty text without conditions. */
   where(conditions: readonly WhereCondition[]): string {
     const [first, ...rest] = conditions;
     if (!first) return '';
-    // As the library reads them: all that are joined by and, and any of those that are joined by or.
+    // As the library combines them: all conditions joined by `and`, and any of those joined by `or`.
     const all = [first, ...rest].filter(({ connector }) => connector !== 'OR').map((each) => this.#condition(each));
     const any = [first, ...rest].filter(({ connector }) => connector === 'OR').map((each) => this.#condition(each));
     const parts = [...all, ...(any.length > 0 ? [`(${any.join(' or ')})`] : [])];
@@ -72,7 +72,7 @@ const LIKE = new Map<string, (text: string) => string>([
   ['ends_with', (text) => `%${text}`],
 ]);
 
-/** Names come from the library's own schema; one that could be more than a name is refused all the same. */
+/** Names come from the library's schema. Anything that is not a plain name is refused all the same. */
 export function name(given: string): string {
   if (/^\w+$/.test(given)) return `"${given}"`;
   throw new TypeError(`"${given}" cannot be the name of a column.`);

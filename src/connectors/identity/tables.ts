@@ -1,7 +1,7 @@
-/** The tables of signing in. Users are not among them: a view shows those that there are, so who is removed is gone here too. */
+/** The tables of signing in. Users are not among them: a view shows the current users, so a removed user is gone here too. */
 import type { Database, DatabaseMigration } from '../../ports/database.ts';
 
-/** Text unless said otherwise: `#` is a whole number, `*` must be there, `!` is unique, `^` is looked up by. Times are ISO text. */
+/** Text unless marked: `#` is an integer, `*` is required, `!` is unique, `^` is indexed. Times are ISO text. */
 const TABLES: Readonly<Record<string, string>> = {
   session: 'expiresAt* token*! createdAt* updatedAt* ipAddress userAgent userId*^',
   account: `accountId*^ providerId* userId*^ accessToken refreshToken idToken accessTokenExpiresAt refreshTokenExpiresAt
@@ -62,7 +62,7 @@ function usersView(dialect: Database['dialect']): string {
     dialect === 'sqlite'
       ? `strftime('%Y-%m-%dT%H:%M:%fZ', created_at / 1000.0, 'unixepoch')`
       : `to_char(to_timestamp(created_at / 1000.0) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  // An address counts as proven: an administrator entered it, and nobody else can.
+  // An address counts as verified: only an administrator can enter it.
   return `create view auth_user as select id, name, email, 1 as "emailVerified", null as image, ${at} as "createdAt", ${at} as "updatedAt"
     from users where disabled_at is null and email is not null`;
 }

@@ -1,7 +1,7 @@
 /**
- * Jobs on PostgreSQL, by graphile-worker. Its tables are closed to the role that we act as, so two functions of ours stand
- * between. A process that dies leaves its jobs locked for hours; so each holds an advisory lock as long as it is connected, and
- * whoever can take the lock of another knows that it is gone.
+ * Jobs on PostgreSQL, by graphile-worker. Our role has no access to its tables, so it calls two functions of ours. A
+ * process that dies leaves its jobs locked for hours. So each process holds an advisory lock while it is connected. If
+ * another process can take that lock, its holder is gone.
  */
 import { EventEmitter } from 'node:events';
 
@@ -18,7 +18,7 @@ const CLOSE_MS = 5_000;
 
 export interface GraphileJobsParts {
   readonly connectionString: string;
-  /** Of graphile-worker's own tables. */
+  /** The schema of graphile-worker's tables. */
   readonly schema?: string;
   readonly failed: (kind: string, error: unknown, isGivenUp: boolean) => void;
 }
@@ -26,13 +26,13 @@ export interface GraphileJobsParts {
 export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', failed }: GraphileJobsParts): JobQueue {
   const place = escapeIdentifier(schema);
   const ending = new AbortController();
-  // What became of a job is told by `failed`; what else goes wrong is about the database.
+  // Errors of a job are reported by its handler. All other errors concern the database.
   const tell: LogFunctionFactory =
     ({ jobId }) =>
     (level, message) => {
       if (level === 'error' && jobId === undefined && !ending.signal.aborted) failed('jobs', new Error(message), false);
     };
-  // Loaded when it is needed: a single command only ever asks for statements.
+  // Loaded when it is needed: a single command uses only the statements.
   const load = async () => {
     const { Logger, run, runMigrations } = await import('graphile-worker');
     return { run, runMigrations, logger: new Logger(tell) };
@@ -70,7 +70,7 @@ export function openGraphileJobs({ connectionString, schema = 'deputize_jobs', f
       const pools: string[] = [];
       events.on('pool:create', ({ workerPool }) => pools.push(workerPool.id));
       pool = new Pool({ connectionString, max: AT_ONCE + 2, keepAlive: true });
-      // A connection that breaks leaves the pool by itself; unheard, it would end the process.
+      // The pool removes a connection that breaks. Without a listener, the error would end the process.
       pool.on('error', () => undefined);
       pool.on('connect', (client) => client.on('error', () => undefined));
       runner = await run({
@@ -106,12 +106,12 @@ function createTask(
   };
 }
 
-/** They run as their owner, who is also graphile-worker's: nobody else can reach its tables. */
+/** The functions run as their owner, who also owns graphile-worker's tables. Other roles cannot access these. */
 function functions(place: string): string[] {
   const asOwner = `language sql security definer set search_path = pg_catalog, pg_temp`;
   const later = `${place}.deputize_later(kind text, key text, payload json, due bigint)`;
   const cancel = `${place}.deputize_cancel(kind text, key text)`;
-  // Those of one key wait for each other, since they are of one queue.
+  // Jobs of one key share a queue, so they run one after the other.
   const name = `kind || ' ' || key`;
   return [
     `create or replace function ${later} returns void as $$ select ${place}.add_job(kind, payload, queue_name := ${name}, job_key := ${name},
@@ -124,7 +124,7 @@ function functions(place: string): string[] {
   ];
 }
 
-/** Says that this process is there, by locks that end with its connection, and frees what those have locked who are not. */
+/** Marks this process as alive by locks that end with its connection, and frees the jobs of processes that are gone. */
 class Presence {
   readonly #connectionString: string;
   readonly #place: string;
@@ -137,7 +137,7 @@ class Presence {
     this.#connectionString = connectionString;
     this.#place = place;
     this.#own = own;
-    // Without the database nobody is there to free anything; the next look connects anew.
+    // Without the database there is nothing to free. The next check connects again.
     this.#timer = setInterval(() => void this.look().catch(() => undefined), LOOK_MS);
     this.#timer.unref();
   }
@@ -173,7 +173,7 @@ class Presence {
 
   async #connect(): Promise<Client> {
     const client = new Client({ connectionString: this.#connectionString, keepAlive: true });
-    // The next statement hears of it; unheard here, it would end the process.
+    // The next statement fails with this error. Without a listener, it would end the process.
     client.on('error', () => undefined);
     await client.connect();
     for (const id of this.#own) await client.query('select pg_advisory_lock(hashtextextended($1, 7377))', [id]);

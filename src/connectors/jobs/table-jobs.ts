@@ -1,11 +1,11 @@
-/** Jobs as rows of the embedded database. Whoever takes one holds it for a while, and for longer as long as it works on it. */
+/** Jobs as rows of the embedded database. A process takes a job with a lease, and renews the lease while it works on it. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, DatabaseMigration, SqlQuery, SqlValue } from '../../ports/database.ts';
 import type { JobHandler, JobQueue } from '../../ports/job-queue.ts';
 import type { Json } from '../../ports/json.ts';
 import { PortError } from '../../ports/port-error.ts';
 
-/** How often one is tried before it is given up: the pauses add up to about three weeks. */
+/** How often a job is tried before it is given up. The pauses add up to about three weeks. */
 const MAX_TRIES = 25;
 const MAX_PAUSE_MS = 24 * 3_600_000;
 const HOLD_MS = 30_000;
@@ -25,7 +25,7 @@ export const jobMigrations: readonly DatabaseMigration[] = [
   {
     name: 'jobs-001',
     statements: [
-      // A job that is asked for again while it is worked on gets another version, and is done again.
+      // A job that is requested again while it runs gets another version, and runs again.
       `create table jobs (kind text not null, key text not null, payload text not null, version integer not null, tries integer not null,
         due_at integer not null, held_by text, held_until integer not null, last_error text, primary key (kind, key))`,
       'create index jobs_due on jobs (due_at)',
@@ -36,7 +36,7 @@ export const jobMigrations: readonly DatabaseMigration[] = [
 export interface TableJobsParts {
   readonly database: Pick<Database, 'read' | 'change'>;
   readonly clock: Clock;
-  /** Of this process, and of no other. */
+  /** Identifies this process, and no other. */
   readonly holder: string;
   readonly failed: (kind: string, error: unknown, isGivenUp: boolean) => void;
 }
@@ -83,7 +83,7 @@ export function openTableJobs({ database, clock, holder, failed }: TableJobsPart
     if (tries >= MAX_TRIES) return finish(row);
     const due = clock.now() + Math.min(MAX_PAUSE_MS, 1_000 * Math.E ** Math.min(tries, 12));
     const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
-    // What was asked for again meanwhile is due when that asked for it.
+    // A job that was requested again in between keeps the due time of that request.
     const later = `update jobs set held_by = null, held_until = 0, tries = case version when ? then ? else 0 end,
       due_at = case version when ? then ? else due_at end, last_error = ? where kind = ? and key = ? and held_by = ?`;
     const values = [row.version, tries, row.version, Math.round(due), text, ...isOurs(row)];
@@ -120,7 +120,7 @@ export function openTableJobs({ database, clock, holder, failed }: TableJobsPart
       const name = JSON.stringify([row.kind, row.key]);
       if (!handler || working.has(name) || ending.signal.aborted || !(await take(row))) continue;
       const done = work(row, handler)
-        // It stays held, and is tried again once that has passed.
+        // The job stays held, and is tried again when its lease has expired.
         .catch((error: unknown) => failed(row.kind, error, false))
         .finally(() => {
           working.delete(name);

@@ -1,4 +1,4 @@
-/** The knowledge store on PostgreSQL: words by tsvector, vectors by pgvector, and every row seen by its audience alone. */
+/** The knowledge store on PostgreSQL: words by tsvector, vectors by pgvector, and every row visible to its audience alone. */
 import type { Database, DatabaseMigration, SqlQuery, SqlValue } from '../../ports/database.ts';
 import type {
   ChunkCandidate,
@@ -12,7 +12,7 @@ import type {
 
 const VECTORS = 'knowledge-002-vectors';
 
-/** `held` are the statements that hold the table to audiences. */
+/** `held` returns the statements that restrict a table to audiences. */
 export function postgresKnowledgeMigrations(held: (table: string) => readonly string[]): DatabaseMigration[] {
   return [
     {
@@ -28,7 +28,7 @@ export function postgresKnowledgeMigrations(held: (table: string) => readonly st
     },
     {
       name: VECTORS,
-      // Where the server lacks the extension it is asked again with every start, until it is there.
+      // If the server lacks the extension, the migration is tried again at every start.
       statements: [
         `do $$ begin
           create extension if not exists vector;
@@ -122,7 +122,7 @@ export function openPostgresKnowledge(database: Pick<Database, 'read' | 'readAs'
   };
 }
 
-/** A statement under construction, with the values that stand in it as $1, $2, … */
+/** A statement under construction, with its values as $1, $2, … */
 class Statement {
   readonly parameters: SqlValue[] = [];
 
@@ -135,7 +135,7 @@ class Statement {
   }
 }
 
-/** The audiences stand in every query; row-level security holds to them a second time. */
+/** Every query filters by audience; row-level security enforces it a second time. */
 function seen(of: Statement, { audiences, types }: ChunkLookup): string {
   return `knowledge_chunks where audience in (${of.list(audiences)}) and type in (${of.list(types)})`;
 }
@@ -171,7 +171,7 @@ function candidates(
   return `select ${DOCUMENT}, ${CHUNK}, ${cosine}::float8 as cosine from ${seen(of, lookup)} and n in (${n})`;
 }
 
-/** Nothing for vectors of another model. */
+/** Null for vectors of another model. */
 function nearness(of: Statement, { by, vector }: EmbeddingVector): string {
   return `(case when embedded_by = ${of.value(by)} then embedding <=> ${of.value(written(vector))}::vector end)`;
 }
@@ -201,7 +201,7 @@ function insertion(document: StoredDocument, chunk: StoredChunk, place: number, 
   const { from, to, text, terms } = chunk;
   const made = embeds ? chunk.embedding : undefined;
   const words = terms.join(' ');
-  // PostgreSQL takes no zeros in texts.
+  // PostgreSQL allows no NUL characters in text.
   const plain = [title, at].map((value) => value.replaceAll('\0', ''));
   const values = [audience, type, id, ...plain, place, from, to, text.replaceAll('\0', ''), words, terms.length];
   const embedding = made ? `, ${of.value(written(made.vector))}::vector, ${of.value(made.by)}` : '';

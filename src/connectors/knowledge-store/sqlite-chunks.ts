@@ -1,4 +1,4 @@
-/** The embedded knowledge store on one SQLite connection. Synchronous: it runs in a thread of its own. */
+/** The embedded knowledge store on one SQLite connection. Synchronous: it runs in a separate thread. */
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import type {
@@ -19,7 +19,7 @@ interface PartitionRow {
   readonly type: StoredDocument['type'];
   readonly chunks: number;
   readonly length: number;
-  /** Counts every removal: who has the vectors in memory must then read them anew. */
+  /** Counts removals. After a removal, a process with the vectors in memory must read them again. */
   readonly removals: number;
 }
 interface AskedVector {
@@ -31,7 +31,7 @@ interface Loaded {
   last: number;
   removals: number;
 }
-/** What vectors may take of the memory; those that were not asked for the longest go first. */
+/** The memory limit for vectors. The least recently used are dropped first. */
 const MOST_BYTES = 1_000_000_000;
 const MOST_SCANS = 128;
 
@@ -47,7 +47,7 @@ export class SqliteChunks {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #kernel: ScanKernel;
-  /** By partition and model; those that were used last come last. */
+  /** By partition and model, the most recently used last. */
   readonly #scans = new Map<string, Loaded>();
 
   constructor(path: string, kernel: ScanKernel) {
@@ -128,7 +128,7 @@ export class SqliteChunks {
           'insert or replace into codes (partition, n, code, model) values (?, ?, ?, ?)',
           ...[row.partition, n, coarse(vector), model],
         );
-        // Those who hold vectors in memory look for numbers that came since, and this one did not.
+        // A process with vectors in memory looks only for new numbers, and this chunk keeps its number.
         this.#run('update partitions set removals = removals + 1 where n = ?', row.partition);
       }
     });
@@ -138,7 +138,7 @@ export class SqliteChunks {
     this.#connection.close();
   }
 
-  /** A number that no vector has, where the model has made none. */
+  /** Returns -1, which no vector has, if the model has made none. */
   #model(by: string): number {
     return this.#all<{ n: number }>('select n from models where id = ?', by)[0]?.n ?? -1;
   }
@@ -198,7 +198,7 @@ export class SqliteChunks {
     return this.#scanOf(partition, model, vector.length).nearest(vector, count);
   }
 
-  /** What came since is added to what is in memory; after a removal by another process all is read anew. */
+  /** Adds new vectors to those in memory. After a removal by another process, all are read again. */
   #scanOf({ n: partition, removals }: PartitionRow, model: number, dimensions: number): VectorScan {
     const key = `${partition} ${model}`;
     const known = this.#scans.get(key);
@@ -266,7 +266,7 @@ export class SqliteChunks {
       this.#connection.exec('commit');
     } catch (error) {
       if (this.#connection.isTransaction) this.#connection.exec('rollback');
-      // They may have lost what is still there.
+      // The scans may have dropped vectors that are stored again after the rollback.
       this.#scans.clear();
       throw error;
     }
@@ -276,7 +276,7 @@ export class SqliteChunks {
     return this.#statement(sql).all(...parameters) as Row[];
   }
 
-  /** The number of the row that was added. */
+  /** Returns the number of the added row. */
   #run(sql: string, ...parameters: readonly Parameter[]): number {
     return Number(this.#statement(sql).run(...parameters).lastInsertRowid);
   }
@@ -291,11 +291,11 @@ export class SqliteChunks {
   }
 }
 
-/** A word that stands in more chunks than this, and in more than one of twenty, is too frequent to look for. */
+/** A word in more chunks than this, and in more than one of twenty, is too frequent to search for. */
 const FEW = 200;
 const FREQUENT = 1 / 20;
 
-/** Going through all chunks with a frequent word takes long and says little. Where there is nothing else, the rarest is taken. */
+/** Reading all chunks with a frequent word takes long and adds little. If all words are frequent, the rarest is used. */
 function rareOnes(terms: readonly string[], chunksWith: readonly number[], chunks: number): string[] {
   const counted = terms.map((term, at) => ({ term, count: chunksWith[at] ?? 0 })).filter(({ count }) => count > 0);
   const least = Math.min(...counted.map(({ count }) => count));

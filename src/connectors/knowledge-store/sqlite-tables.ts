@@ -1,6 +1,6 @@
 /**
- * The tables of the embedded knowledge store. It is a file of its own: what it holds can be made again from what it was made
- * of. The numbers of chunks are never used again, so that what came since is known by them.
+ * The tables of the embedded knowledge store. They are in a separate file, because it can be rebuilt from its sources.
+ * Chunk numbers are never reused, so that higher numbers are always newer chunks.
  */
 export const TABLES = `
   create table if not exists partitions (n integer primary key, audience text not null, type text not null, chunks integer not null default 0,
@@ -18,7 +18,7 @@ export const TABLES = `
   create table if not exists codes (partition integer not null, n integer not null, code blob not null, primary key (partition, n)) without rowid;
   create table if not exists models (n integer primary key, id text not null unique)`;
 
-/** Which model made a chunk's vector: 0 where there is none, or nobody knows. For files that were made before this was kept. */
+/** Which model made a chunk's vector: 0 for none or unknown. Added to files that were made before these columns existed. */
 export const ADDED_COLUMNS = [
   { table: 'chunks', column: 'model', as: 'integer not null default 0' },
   { table: 'codes', column: 'model', as: 'integer not null default 0' },
@@ -26,15 +26,15 @@ export const ADDED_COLUMNS = [
 export const LATER = 'create index if not exists chunks_by_model on chunks (partition, model)';
 
 /**
- * Every term begins with the number of its partition, so that the index holds one list of chunks for each partition and term: what
- * others have is neither read nor counted.
+ * Every term begins with the number of its partition, so that the index has one list of chunks per partition and term.
+ * Chunks of other partitions are neither read nor counted.
  */
 export const prefixTerm = (partition: number, term: string): string => `${partition}.${term}`;
 
-/** The components of vectors of length one are small: of 384 hardly one is larger than this. */
+/** The components of unit vectors are small: of 384, hardly one is larger than this. */
 const LARGEST = 0.25;
 
-/** A vector in bytes: of the twenty nearest by them, ten are the ten nearest. How near they are the halves tell. */
+/** A vector in bytes: the ten nearest vectors are among the twenty nearest by bytes. `halves` gives the exact distances. */
 export function coarse(vector: Float32Array): Uint8Array {
   const bytes = Int8Array.from(vector, (value) => Math.max(-127, Math.min(127, Math.round((value * 127) / LARGEST))));
   return new Uint8Array(bytes.buffer);

@@ -1,4 +1,4 @@
-/** Keeps the embedded knowledge store, in a thread where a question that takes a while holds nobody up. */
+/** Runs the embedded knowledge store in a thread, so that a long query blocks no other work. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import type { EmbeddingVector, ChunkLookup, StoredChunk, StoredDocument } from '../../ports/knowledge-store.ts';

@@ -1,11 +1,11 @@
-/** A folder of Markdown, found by words. What changes in the folder is taken up with the next question. */
+/** A folder of Markdown, searched by words. Changes in the folder are read at the next query. */
 import MiniSearch, { type SearchResult } from 'minisearch';
 
 import type { DirectoryEntry, ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { splitSections, type KnowledgeSection } from './sections.ts';
 
-/** Where something stands, for whoever quotes it. */
+/** Where a section is, for citations. */
 export interface SectionCitation {
   readonly file: string;
   readonly heading: string;
@@ -27,7 +27,7 @@ export interface SectionText {
 interface Indexed extends KnowledgeSection {
   readonly id: string;
   readonly file: string;
-  /** The headings above it, which its words are found by as well. */
+  /** The headings above it. Their words are searched too. */
   readonly place: string;
 }
 
@@ -67,7 +67,7 @@ export class MarkdownKnowledge {
       .flatMap((result) => this.#found(result));
   }
 
-  /** A section with everything below it, or a whole file. */
+  /** Returns a section with everything below it, or a whole file. */
   async get(id: string, signal: AbortSignal): Promise<SectionText> {
     await this.#refresh(signal);
     const [file = '', anchor] = id.split('#');
@@ -97,7 +97,7 @@ export class MarkdownKnowledge {
     ];
   }
 
-  /** Those who ask at the same time wait for the same look, which goes on when one of them has enough of it. */
+  /** Concurrent callers share one refresh, which continues when one of them aborts. */
   async #refresh(signal: AbortSignal): Promise<void> {
     if (performance.now() - this.#lookedAt < LOOK_AGAIN_MS) return;
     this.#looking ??= this.#look(AbortSignal.timeout(LONGEST_LOOK_MS)).finally(() => (this.#looking = undefined));
@@ -149,7 +149,7 @@ function toSectionTitle({ heading, file }: Indexed): string {
   return heading === '' ? file : heading;
 }
 
-/** The beginning of the text, or the part around the first word that was looked for. */
+/** Returns the beginning of the text, or the part around the first search term. */
 function extractSnippet(text: string, terms: readonly string[]): string {
   const plain = text.replaceAll(/\s+/g, ' ');
   const lower = plain.toLowerCase();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { splitSections } from './sections.ts';
 
-test('are the headings with what stands below, under those above', () => {
+test('are the headings with the text below, under those above', () => {
   const text = 'before\n\n# Shop\n\nAbout us.\n\n## Hours\nMon\n\n### Holidays\nnone\n\n## Hours ##\nagain\n# Other\n';
   expect(splitSections(text).map(({ anchor, trail, text: below }) => [anchor, trail.join(' > '), below])).toEqual([
     ['', '', 'before'],

@@ -1,8 +1,8 @@
-/** A Markdown text as its sections: each heading with what stands below it, up to the next one. */
+/** Splits a Markdown text into sections: each heading with the text below it, up to the next heading. */
 export interface KnowledgeSection {
-  /** Empty for what stands before the first heading. */
+  /** Empty for the text before the first heading. */
   readonly heading: string;
-  /** Those it stands under, from the top, and itself. */
+  /** The headings above it, from the top, and its own. */
   readonly trail: readonly string[];
   readonly level: number;
   /** As in links: `getting-started`, and `getting-started-1` for the second of that name. */

@@ -1,16 +1,16 @@
-/** Access tokens of OAuth 2 by a refresh token: asked for when the last one is about to run out, and by one at a time. */
+/** OAuth 2 access tokens by a refresh token: requested shortly before the last one expires, one request at a time. */
 import { z } from 'zod';
 
 import { PortError } from '../../ports/port-error.ts';
 
 export interface OAuthClient {
-  /** Where tokens are given out; https, or loopback. */
+  /** The token endpoint: https, or loopback. */
   readonly tokenUrl: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
 }
 
-/** The refresh token as it is kept. Providers may replace it with every use; the old one is then worth nothing. */
+/** The stored refresh token. Providers may replace it at every use; the old one is then invalid. */
 export interface RefreshToken {
   read(): Promise<string>;
   replace(token: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface RefreshToken {
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 100_000;
-/** How long before its end a token is no longer used. */
+/** How long before its expiry a token is no longer used. */
 const SPARE_MS = 60_000;
 
 const answerSchema = z.object({
@@ -40,7 +40,7 @@ export function accessTokens(
 
   const ask = async (): Promise<{ accessToken: string }> => {
     const given = await exchange(url, client, await kept.read());
-    // Kept before it is used: whoever lost it would have to sign in again.
+    // Stored before it is used: if it were lost, the user would have to sign in again.
     if (given.refresh_token !== undefined) await kept.replace(given.refresh_token);
     current = { accessToken: given.access_token, until: now() + (given.expires_in ?? 300) * 1_000 - SPARE_MS };
     return { accessToken: given.access_token };

@@ -1,9 +1,9 @@
-/** Writes a mail down as it will be sent, byte by byte. Nothing is fetched or read for it: all it needs is given. */
+/** Writes a mail as the bytes that are sent. Nothing is fetched or read for it: the caller gives all content. */
 import MailComposer from 'nodemailer/lib/mail-composer';
 
 import type { ComposedMail } from '../../ports/mail-account.ts';
 
-/** Who is only in `bcc` is told of nowhere: they stand in the envelope alone. */
+/** Recipients in `bcc` are only in the envelope, never in the mail itself. */
 export async function composeMail(mail: ComposedMail): Promise<Uint8Array> {
   const { from, to, cc, subject, text, html, messageId, date, attachments, invitation } = mail;
   const composer = new MailComposer({

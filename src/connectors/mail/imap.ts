@@ -1,6 +1,6 @@
 /**
- * A mailbox over IMAP. Folders are opened for reading only. Nothing that the server says is taken without a bound: literals,
- * lines, counts and time all have one, and a line on which one is crossed is closed.
+ * A mailbox over IMAP. Folders are opened read-only. Literals, lines, counts and time are bounded, and a connection that
+ * exceeds a bound is closed.
  */
 import { ImapFlow, type FetchMessageObject, type FetchOptions, type FetchQueryObject } from 'imapflow';
 
@@ -12,7 +12,7 @@ export interface ImapOptions extends MailAddress {
   readonly login: MailLogin;
   /** The largest mail that is read whole, in bytes. */
   readonly maxBytes?: number;
-  /** How long the server may be silent while something is asked of it, and how long one question may take in all. */
+  /** How long the server may be silent during a request, and how long one request may take in all. */
   readonly silenceMs?: number;
   readonly questionMs?: number;
 }
@@ -23,7 +23,7 @@ const QUESTION_MS = 10 * 60_000;
 const CONNECT_MS = 20_000;
 const MAX_LINE = 8_000_000;
 const MAX_FOLDERS = 5_000;
-/** Beyond this a folder is none that anybody reads. */
+/** A larger number is taken for an error of the server. */
 const MAX_MESSAGES = 2_000_000;
 const UIDS_AT_ONCE = 500;
 
@@ -48,11 +48,11 @@ async function connect(options: ImapOptions, signal: AbortSignal): Promise<MailC
       client.emit('deputize-change');
       if (gone.length <= MAX_MESSAGES) return undefined;
       client.close();
-      // Whoever is still counting up what has gone waits here until they are forgotten.
+      // The client waits for this result before the next removal. Without a result it reads no more of them.
       return new Promise(() => undefined);
     },
   });
-  // Without a listener a lost line would end the process; whoever asks on it hears of it.
+  // Without a listener, a lost connection would end the process. Requests on it fail with the error.
   client.on('error', () => undefined);
   const abort = (): void => client.close();
   signal.addEventListener('abort', abort, { once: true });
@@ -69,7 +69,7 @@ async function connect(options: ImapOptions, signal: AbortSignal): Promise<MailC
 
 class ImapLine implements MailConnection {
   readonly #client: ImapFlow;
-  /** What the server said has gone since somebody last looked. */
+  /** The removals that the server has reported since the last `open` or `changes`. */
   readonly #gone: number[];
   readonly #questionMs: number;
   readonly #signal: AbortSignal;
@@ -93,7 +93,7 @@ class ImapLine implements MailConnection {
 
   open(path: string): ReturnType<MailConnection['open']> {
     return this.#ask(async () => {
-      // Selecting anew, also what is selected: only then are the numbers those of now.
+      // Selects the folder again, even if it is selected: only then are the numbers current.
       if (this.#client.mailbox) await this.#client.mailboxClose();
       this.#gone.length = 0;
       const { uidValidity, exists, highestModseq, noModseq } = await this.#client.mailboxOpen(path, { readOnly: true });
@@ -127,7 +127,7 @@ class ImapLine implements MailConnection {
       const query = { flags: true, internalDate: true, size: true, source: { maxLength: maxBytes } };
       for await (const message of this.#fetch(range, query, { uid: true }, wanted.size * 2 + 1_000)) {
         const { uid, source, internalDate, size = 0 } = message;
-        // What was not asked for, comes twice, or only tells of a flag.
+        // Skips mails that were not requested, duplicates, and messages that only report a flag.
         if (!source || !wanted.delete(uid)) continue;
         const received = internalDate instanceof Date ? internalDate.getTime() : Number.NaN;
         yield {
@@ -157,7 +157,7 @@ class ImapLine implements MailConnection {
       const idling = client.idle();
       idling.catch(() => undefined);
       await promise;
-      // Ends the waiting on the server's side.
+      // Ends the wait on the server's side.
       if (client.usable) await this.#ask(() => client.noop());
     } catch (error) {
       throw told(error, this.#signal);
@@ -175,7 +175,7 @@ class ImapLine implements MailConnection {
     await this.#ask(async () => {
       const found = await this.#client.search({ header: { 'message-id': messageId } }, { uid: true });
       if (Array.isArray(found) && found.length > 0) return;
-      // In a folder that was opened for reading no flag may be set, says the client, also none of a new mail.
+      // The client refuses to set a flag while a folder is open read-only, even a flag of a new mail.
       await this.#client.mailboxClose();
       const kept = await this.#client.append(path, Buffer.from(raw), ['\\Seen']);
       if (kept === false) throw mailServerError('It does not take the copy.');
@@ -188,13 +188,13 @@ class ImapLine implements MailConnection {
 
   async #flags(range: string, options: FetchOptions, atMost: number): Promise<RemoteFlags[]> {
     const found = new Map<number, RemoteFlags>();
-    // New mail may come while the answer does.
+    // New mail may arrive during the answer.
     for await (const message of this.#fetch(range, { flags: true }, options, atMost * 2 + 1_000))
       if (message.flags) found.set(message.uid, toFlags(message));
     return [...found.values()];
   }
 
-  /** A server that never comes to an end is left. */
+  /** Stops reading an answer that never ends. */
   async *#fetch(
     range: string,
     query: FetchQueryObject,
@@ -218,7 +218,7 @@ class ImapLine implements MailConnection {
       throw told(error, this.#signal);
     } finally {
       clearTimeout(timer);
-      // What is still coming can no longer be told from the next answer.
+      // The rest of this answer could be mistaken for the next one.
       if (!isWhole) this.#client.close();
     }
   }
@@ -267,7 +267,7 @@ function mailServerError(what: string): PortError {
   return new PortError('EXTERNAL_ERROR', `The mail server does not answer as it should. ${what}`);
 }
 
-/** What went wrong, in words that hold nothing of the server's own: they could be anything. */
+/** Describes the failure without the server's text, which could contain anything. */
 function told(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   if (error instanceof PortError) return error;

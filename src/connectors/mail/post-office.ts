@@ -1,6 +1,6 @@
 /**
- * A mail system that is a folder: a mailbox for each address, with files in its folders. What is sent lands in the mailboxes that
- * there are and goes nowhere else, so nothing leaves the machine. Several processes may use it at once.
+ * A mail system in a folder: a mailbox for each address, with files in its folders. Mail is delivered only to these
+ * mailboxes, so nothing leaves the machine. Several processes may use it at once.
  */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rm, stat, utimes, watch, writeFile } from 'node:fs/promises';
@@ -54,7 +54,7 @@ export function openPostOffice(root: string): PostOffice {
     sender: {
       async send({ recipients, raw }, beforeBody, signal) {
         signal.throwIfAborted();
-        // Looked up among what there is: an address is somebody's word, and never a path.
+        // Looked up in the list of mailboxes: an address is untrusted and must never become a path.
         const there = new Set(await readdir(root));
         await beforeBody();
         const here = recipients.map((address) => address.toLowerCase()).filter((address) => there.has(address));
@@ -106,18 +106,18 @@ function createMailConnection(
     async change(withinMs, signal) {
       const done = new AbortController();
       const ending = AbortSignal.any([signal, done.signal, AbortSignal.timeout(withinMs)]);
-      // Whatever ends the waiting, the folder is looked at again.
+      // Whatever ends the wait, the caller reads the folder again.
       const watching = watch(placeOf(address, ''), { recursive: true, signal: ending })[Symbol.asyncIterator]();
       try {
         const news = watching.next().catch(() => undefined);
-        // The watcher reports nothing that came before it was started.
+        // The watcher does not report changes from before its start.
         const counts = await Promise.all(
           [...known].map(async ([path, count]) => (await listUids(placeOf(address, path))).length === count),
         );
         if (counts.every(Boolean)) await news;
       } finally {
         done.abort();
-        // Once it has reported a change, aborting does not end a watch, and one that stays keeps the process alive.
+        // Aborting does not end a watch that has reported a change, and an open watch keeps the process alive.
         await watching.return?.();
       }
     },
@@ -143,7 +143,7 @@ async function listUids(place: string): Promise<number[]> {
   return names.flatMap((name) => (name.endsWith('.eml') ? [Number.parseInt(name, 10)] : []));
 }
 
-/** False when another has that place. */
+/** Returns false if the name is already taken. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -154,7 +154,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** It was moved or removed since it was listed. */
+/** The file was moved or removed since it was listed. */
 function gone(error: unknown): undefined {
   if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined;
   throw error;

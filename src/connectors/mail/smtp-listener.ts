@@ -1,6 +1,6 @@
 /**
- * Receives mail by SMTP for one address and nobody else. A mail is acknowledged only when it is durable; until then the
- * sending side keeps it and tries again.
+ * Receives mail by SMTP for one address only. A mail is acknowledged only when it is durable; until then the sender keeps
+ * it and retries.
  */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
@@ -10,11 +10,11 @@ import { PortError } from '../../ports/port-error.ts';
 import { RateLimit } from './rate-limit.ts';
 
 export interface SmtpOptions {
-  /** The one address that mail is taken for. */
+  /** The only address that mail is accepted for. */
   readonly address: string;
   readonly inbox: MailInbox;
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly tls?: { readonly key: Uint8Array; readonly cert: Uint8Array; readonly required: boolean } | undefined;
   readonly maxBytes: number;
@@ -29,7 +29,7 @@ export interface SmtpListener {
 }
 
 const MAX_CLIENTS = 50;
-/** Mails that are taken in at the same time. Whoever comes beyond is told to come back. */
+/** Mails that are received at the same time. Further clients are asked to retry later. */
 const MAX_AT_ONCE = 8;
 const SILENCE_MS = 60_000;
 const LAST_WORDS_MS = 5_000;
@@ -84,14 +84,14 @@ export async function listenForMail(options: SmtpOptions): Promise<SmtpListener>
           const answer = toRefusal(error);
           if (answer.responseCode === 451)
             log('warn', 'a mail was not taken', { error, client: session.remoteAddress });
-          // What is still on its way is of no use any more.
+          // The rest of the stream is not needed.
           stream.destroy();
           callback(answer);
         },
       );
     },
   });
-  // A client that breaks off or speaks nonsense is its own problem.
+  // A client that disconnects or sends invalid data must not end the server.
   server.on('error', (error) => log('warn', 'an SMTP connection failed', { error }));
 
   await new Promise<void>((resolve, reject) => {
@@ -129,7 +129,7 @@ function refusal(responseCode: number, message: string): Refusal {
   return Object.assign(new Error(message), { responseCode });
 }
 
-/** 5xx only where sending it again could never help. */
+/** 5xx only where a retry can never succeed. */
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Error && 'responseCode' in error) return error as Refusal;
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;

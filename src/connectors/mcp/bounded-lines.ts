@@ -1,4 +1,4 @@
-/** Cuts a stream into lines. Of one that is too long only the two ends are kept, in which the message's id may stand. */
+/** Splits a stream into lines. Of a line that is too long, only both ends are kept: they may contain the message's id. */
 const END = 512;
 const NEWLINE = 0x0a;
 
@@ -36,7 +36,7 @@ export class BoundedLines {
     if (this.#head === undefined && this.#size <= this.#limit) return;
     const kept = Buffer.concat(this.#chunks);
     this.#head ??= kept.subarray(0, END).toString('utf8');
-    // Copied, so that the long rest is let go of.
+    // Copied, so that the long buffer can be freed.
     this.#chunks = [Buffer.from(kept.subarray(-END))];
   }
 

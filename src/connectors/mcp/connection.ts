@@ -1,4 +1,4 @@
-/** One conversation with a server, from its handshake to its end. It offers the server nothing: no sampling, no elicitation, no roots. */
+/** One MCP session with a server, from the handshake to the end. It offers the server no sampling, no elicitation and no roots. */
 import type { Client, Transport } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 
@@ -11,16 +11,16 @@ import type { ServerLink } from './link.ts';
 import { listTools } from './list-tools.ts';
 
 export interface ConnectionEvents {
-  /** The server says that its list has changed. */
+  /** The server reports that its list has changed. */
   listChanged(): void;
-  /** The line may be broken. */
+  /** The connection may be broken. */
   troubled(): void;
   closed(reason: string): void;
 }
 
 const anyResult = z.looseObject({});
 const callResult = z.looseObject({ content: z.array(z.unknown()).default([]), isError: z.boolean().optional() });
-/** Time is kept by the signal of whoever asks. */
+/** The caller's signal limits the time instead. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
 export class McpConnection implements ToolSession {
@@ -43,7 +43,7 @@ export class McpConnection implements ToolSession {
       { name: 'deputize', version: '0.1.0' },
       {
         capabilities: {},
-        // Some commands die of a question they do not know, so only a distant server is asked for the newest revision first.
+        // Some commands crash on an unknown request, so only a remote server is asked for the newest revision first.
         versionNegotiation: { mode: link.isDistant ? 'auto' : 'legacy' },
         inputRequired: { autoFulfill: false },
         listChanged: { tools: { autoRefresh: false, debounceMs: 100, onChanged: () => events.listChanged() } },
@@ -83,7 +83,7 @@ export class McpConnection implements ToolSession {
     return this.#isClosed;
   }
 
-  /** Answers whether the list is another one than before. */
+  /** Returns whether the list has changed. */
   async list(signal: AbortSignal): Promise<boolean> {
     if (!this.#client.getServerCapabilities()?.tools) return false;
     const tools = await listTools((cursor) =>
@@ -126,7 +126,7 @@ export class McpConnection implements ToolSession {
     return shortened(this.#flooded ?? this.link.reason() ?? 'the connection ended');
   }
 
-  /** Counts what nobody asked for, and ends the conversation when it is too much. */
+  /** Counts messages that no request asked for, and ends the connection when there are too many. */
   #measure(): void {
     const now = performance.now();
     const forgiven = ((now - this.#unasked.at) / 1_000) * UNASKED_PER_SECOND;

@@ -1,4 +1,4 @@
-/** What a failed call means: the server's own complaint, a call that never left, or one of which nobody knows what became. */
+/** What a failed call means: an error of the server, a call that was never sent, or an unknown outcome. */
 import { PortError } from '../../ports/port-error.ts';
 import type { ToolServerAnswer } from '../../ports/tool-server.ts';
 import { shortened, TOO_LONG_CODE } from './limits.ts';
@@ -10,7 +10,7 @@ export function explainCall(error: unknown, closed: string | undefined): ToolSer
   const [name, message] = error instanceof Error ? [error.name, error.message] : ['', String(error)];
   const code: unknown = readMember(error, 'code');
   if (code === TOO_LONG_CODE) throw new PortError('TOO_LARGE', message);
-  // An error in the protocol is an answer, too: the server refused or failed, and says so.
+  // A protocol error is an answer too: the server refused or failed.
   if (typeof code === 'number' && name !== 'AbortError') {
     return { isError: true, content: [{ type: 'text', text: shortened(message) }], structured: undefined };
   }

@@ -1,15 +1,15 @@
-/** A way to one server: the transport, and what can be told about it beside its messages. */
+/** A connection to one server: the transport, and the state that its messages do not show. */
 import type { Transport } from '@modelcontextprotocol/client';
 
 export interface ServerLink {
   readonly transport: Transport;
-  /** Reached over a network: its end shows only when it is asked something. */
+  /** Reached over a network: its end shows only at the next request. */
   readonly isDistant: boolean;
   readonly pid: number | undefined;
-  /** Why it ended, in our words. */
+  /** Why it ended, without text of the server. */
   reason(): string | undefined;
-  /** The end of what it wrote to standard error: its own words, which may hold anything. */
+  /** The end of what it wrote to standard error. This text may contain anything. */
   complaints(): string;
-  /** Ends it for good, and whatever process is behind it. */
+  /** Ends the connection for good, with the process behind it. */
   end(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A command with everything it starts, as one group of processes that ends when it is told to, and when we die. */
+/** A command with everything that it starts, as one process group. It ends on request, and when this process dies. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -10,15 +10,15 @@ export interface CommandLine {
   readonly cwd: string;
 }
 
-/** How long the group may take to go by itself after its input ended, and after it was asked to. */
+/** How long the group may take to exit after its input ended, and after SIGTERM. */
 const GRACE_MS = 1_500;
 const LAST_WORDS_MS = 500;
 const COMPLAINTS = 2_000;
 const SHELL = '/bin/sh';
 
 /**
- * The shell leads the group and stays beside the command. Its watcher holds the far end of a pipe that only we hold open:
- * when that ends without a word, we are gone, and the whole group goes, too.
+ * The shell leads the group and stays beside the command. Its watcher reads from a pipe that only this process holds open.
+ * When the pipe ends, this process is gone, and the watcher kills the whole group.
  */
 const LEADER = `trap : TERM INT HUP
 (trap '' TERM INT HUP; read -r _ <&3; sleep 2; kill -KILL 0) </dev/null >/dev/null 2>&1 &
@@ -31,7 +31,7 @@ exit $code`;
 export class ProcessGroup {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Says how it ended. Never fails. */
+  /** Resolves with how it ended. Never rejects. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #isGroup: boolean;
@@ -53,7 +53,7 @@ export class ProcessGroup {
     this.#isGroup = isGroup;
     this.stdin = stdin;
     this.stdout = stdout;
-    // What nobody reads must not fill memory, and what breaks here shows in how the process ends.
+    // Only the end of stderr is kept, to limit memory. Stream errors are ignored: the end of the process shows the cause.
     stderr.on('data', (chunk: Buffer) => {
       this.#complaints = (this.#complaints + chunk.toString('utf8')).slice(-COMPLAINTS);
     });
@@ -61,7 +61,7 @@ export class ProcessGroup {
     this.ended = new Promise((resolve) => {
       child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
       child.once('exit', (code, signal) => {
-        // Whatever it started and left behind goes with it. What it said last may still be on its way.
+        // Kills what the command started and left behind. Its last output may still be on its way.
         this.#signal('SIGKILL');
         const how = signal ? `it was ended by ${signal}` : exitText(code ?? 0);
         const late = setTimeout(resolve, LAST_WORDS_MS, how);
@@ -107,7 +107,7 @@ export class ProcessGroup {
     try {
       process.kill(this.#isGroup ? -pid : pid, signal);
     } catch {
-      // There is nobody left.
+      // No process of the group is left.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Keeps a server running: starts it, lists its tools, notices its end, and starts it again after a while that grows. */
+/** Keeps a server running: starts it, lists its tools, detects its end, and restarts it with backoff. */
 import { PortError } from '../../ports/port-error.ts';
 import type { ToolServer, ToolServerListener, ToolServerStatus, ToolSession } from '../../ports/tool-server.ts';
 import { McpConnection } from './connection.ts';
@@ -12,11 +12,11 @@ export interface SupervisedOptions {
   readonly host: string | undefined;
   readonly open: () => ServerLink | Promise<ServerLink>;
   readonly startTimeoutMs: number;
-  /** What it was given and may repeat in what it complains of. */
+  /** Secrets that the server was given and may repeat in its error output. */
   readonly secrets: readonly string[];
 }
 
-/** How often a list is asked for that nobody said had changed. It also shows whether a distant server is still there. */
+/** How often the list is requested without a reported change. This also shows whether a remote server still runs. */
 const LOOK_AGAIN_MS = 60_000;
 const LIST_TIMEOUT_MS = 30_000;
 
@@ -102,7 +102,7 @@ export class SupervisedServer implements ToolServer {
       return connection;
     } catch (error) {
       this.#starting = undefined;
-      // A caller is told in our words: those of the server are for the operator.
+      // The caller receives our text. The server's text is for the operator.
       const why = late.aborted
         ? `it did not answer within ${startTimeoutMs} ms`
         : error instanceof PortError
@@ -121,7 +121,7 @@ export class SupervisedServer implements ToolServer {
     if (!this.#closing.signal.aborted) this.#rest(reason, connection.link.complaints());
   }
 
-  /** Waits for the next start. What was started for one call only is left alone until the next. */
+  /** Waits for the next start. A server that was started for one call only is not restarted before the next call. */
   #rest(why: string, complaints: string): void {
     const restarts = this.#status.restarts + 1;
     const said = complaints === '' ? {} : { complaints: shortened(this.#withoutSecrets(complaints)) };
@@ -135,7 +135,7 @@ export class SupervisedServer implements ToolServer {
     }, wait);
   }
 
-  /** At its own pace, however often the server cries. */
+  /** Limits how often the list is requested, however often the server reports a change. */
   #listSoon(): void {
     if (this.#relistsSoon) return;
     this.#relistsSoon = true;
@@ -157,7 +157,7 @@ export class SupervisedServer implements ToolServer {
       const isNew = await connection.list(late);
       if (isNew && this.#connection === connection) for (const listener of this.#listeners) listener.listed(connection);
     } catch {
-      // One that is busy may just be slow. One that answers with an error, or cannot be reached, is started anew.
+      // A server that times out may only be slow. One that answers with an error or cannot be reached is restarted.
       if (!late.aborted) await connection.link.end();
     } finally {
       if (this.#connection === connection && !this.#relistsSoon) this.#listAfter(LOOK_AGAIN_MS);

@@ -1,4 +1,4 @@
-/** Tells a Discord channel, by its webhook, that something has come. Nobody is mentioned and nothing in the text is formatted. */
+/** Sends a notification to a Discord channel by its webhook. It mentions no user, and nothing in its text is formatted. */
 import { PortError } from '../../ports/port-error.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -23,7 +23,7 @@ export function discordNotices(webhook: string): (text: string, link?: string) =
       await response.body?.cancel();
       if (response.ok) return;
       const mayHelp = response.status === 429 || response.status >= 500;
-      // The address of the webhook is a secret, so it is named nowhere.
+      // The address of the webhook is a secret, so no error contains it.
       if (!mayHelp || attempt === ATTEMPTS)
         throw new PortError('EXTERNAL_ERROR', `Discord answered ${response.status}.`, { status: response.status });
       const seconds = Number(response.headers.get('retry-after') ?? 1);

@@ -1,4 +1,4 @@
-/** Tells a browser that is not open, by the push service of its maker. What is told is sealed for that browser alone. */
+/** Sends a push notification to a browser by its vendor's push service. The content is encrypted for that browser alone. */
 import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webPush from 'web-push';
@@ -12,9 +12,9 @@ export interface PushKeys {
 
 export interface PushOptions {
   readonly keys: PushKeys;
-  /** Whom the push service may ask about us: an address of the web or of mail. */
+  /** The operator's contact for the push service: a web or mail address. */
   readonly subject: string;
-  /** The addresses that a name may be reached at; fails for what is not public. */
+  /** Returns the addresses that a host may be reached at; fails for a host that is not public. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   /** A certificate authority to trust beside the usual ones. */
   readonly ca?: string | undefined;
@@ -27,12 +27,12 @@ export interface PushTarget {
 }
 
 const TIMEOUT_MS = 15_000;
-/** After this long a notice of a call that waits is of no use. */
+/** After this time a notification of a waiting call is of no use. */
 const KEEP_SECONDS = 3_600;
 
 export const makePushKeys = (): PushKeys => webPush.generateVAPIDKeys();
 
-/** Answers `gone` where the browser no longer wants to be told. */
+/** Returns `gone` where the browser has ended its subscription. */
 export async function sendPush(target: PushTarget, text: string, options: PushOptions): Promise<'sent' | 'gone'> {
   const { endpoint, p256dh, auth } = target;
   const url = new URL(endpoint);
@@ -62,7 +62,7 @@ export async function sendPush(target: PushTarget, text: string, options: PushOp
   throw new PortError('EXTERNAL_ERROR', `The push service ${url.host} answered ${status}.`, { status });
 }
 
-/** The name was judged; nobody may resolve it to something else since. */
+/** Connects only to the addresses that were checked: a second lookup could return others. */
 function only(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_host, { all }, done) => {

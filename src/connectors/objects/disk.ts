@@ -58,7 +58,7 @@ export async function openDiskObjects(root: string): Promise<ObjectStore> {
       return bytes;
     },
 
-    // Whoever reads must read to the end before using any of it: only there is it known that nothing was damaged.
+    // The caller must read to the end before using any of it: only then is it certain that nothing is damaged.
     async *stream(hash) {
       const digest = createHash('sha256');
       try {
@@ -86,14 +86,14 @@ async function writeHashing(handle: FileHandle, content: Uint8Array | AsyncItera
   return { hash: digest.digest('hex'), size };
 }
 
-/** Makes what is missing below `root`, and makes the names durable. */
+/** Creates the missing folders below `root`, and makes their names durable. */
 async function makeDirectories(root: string, path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = path; made.length > root.length; made = dirname(made)) await syncDirectory(dirname(made));
 }
 
-/** Whoever put it there may have died, or not come yet, before its name was durable. */
+/** Syncs the folders too: the process that wrote the object may not have made its name durable. */
 async function isKept(path: string, size: number): Promise<boolean> {
   if ((await readSize(path)) !== size) return false;
   const directory = dirname(path);

@@ -1,4 +1,4 @@
-/** The Objects port on any S3: every object is named after its hash, which the store checks when it takes it and we when it comes back. */
+/** The Objects port on any S3: every object is named after its hash. The store checks the hash on upload, and we check it on download. */
 import { AwsClient } from 'aws4fetch';
 import { createHash, randomBytes, type Hash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
@@ -16,11 +16,11 @@ export interface S3Options {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that are good for a while only. */
+  /** Only for temporary credentials. */
   readonly sessionToken?: string | undefined;
-  /** What the names begin with. */
+  /** The prefix of all object names. */
   readonly prefix?: string | undefined;
-  /** What comes as a stream waits here until its length and hash are known. */
+  /** The folder where a stream is stored until its length and hash are known. */
   readonly folder?: string;
 }
 
@@ -39,7 +39,7 @@ export function openS3Objects(options: S3Options): ObjectStore {
     if (!HASH.test(hash))
       throw new PortError('INVALID_ARGUMENTS', 'An object is named by a SHA-256 in lower-case hex.');
     const signed = await client.sign(new URL(hash, base).href, init);
-    // A redirect would carry what is stored to a place that nobody configured.
+    // A redirect would send stored content to a host that is not configured.
     const response = await fetch(signed, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
       (cause: unknown) => {
         throw new PortError('EXTERNAL_ERROR', `${base.host} cannot be reached.`, {}, cause);
@@ -91,7 +91,7 @@ export function openS3Objects(options: S3Options): ObjectStore {
       return new Uint8Array(Buffer.concat(chunks));
     },
 
-    // Whoever reads must read to the end before using any of it: only there is it known that nothing was damaged.
+    // The caller must read to the end before using any of it: only then is it certain that nothing is damaged.
     async *stream(hash) {
       const body = await download(hash);
       if (!body) throw new PortError('NOT_FOUND', `No object is kept under ${hash}.`, { hash });

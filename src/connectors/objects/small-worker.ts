@@ -1,4 +1,4 @@
-/** Writes small objects in a thread of its own, so that nobody else waits for the disk meanwhile. */
+/** Writes small objects in a separate thread, so that no other work waits for the disk. */
 import { parentPort, workerData } from 'node:worker_threads';
 
 import { SmallFile, type SmallObject } from './small-file.ts';

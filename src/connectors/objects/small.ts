@@ -1,6 +1,6 @@
 /**
- * Keeps small objects together in one file and hands larger ones on. A file of its own costs each object several syncs of the
- * disk; here all that come at the same time share one.
+ * Stores small objects together in one file and passes larger ones on. A separate file would cost each object several syncs
+ * of the disk; here concurrent objects share one sync.
  */
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -11,7 +11,7 @@ import { toErrorInfo, SmallFile, type StorageErrorInfo, type SmallObject } from 
 
 const SMALL = 64 * 1024;
 const MAX_GROUP = 1_000;
-/** More than this is worth a thread. */
+/** More objects than this are written in a thread. */
 const FEW = 8;
 
 interface Waiting extends SmallObject {
@@ -23,7 +23,7 @@ export interface SmallObjects extends ObjectStore {
   close(): Promise<void>;
 }
 
-/** The file is opened when it is first needed. */
+/** The file is opened at its first use. */
 export function keepSmallObjects(path: string, larger: ObjectStore): SmallObjects {
   let file: SmallFile | undefined;
   let thread: WritingThread | undefined;
@@ -49,7 +49,7 @@ export function keepSmallObjects(path: string, larger: ObjectStore): SmallObject
 
   async function work(): Promise<void> {
     while (queue.length > 0) {
-      // One turn of the loop: what is put together is written together.
+      // Waits one turn of the event loop, so that objects that are put together are written together.
       await new Promise((resolve) => setImmediate(resolve));
       const group = queue.splice(0, MAX_GROUP);
       try {
@@ -129,7 +129,7 @@ class WritingThread {
   insert(group: readonly SmallObject[]): Promise<StorageErrorInfo | undefined> {
     return new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
-      // The process stays while something is being written, and only then.
+      // The process must not exit while objects are being written.
       this.#worker.ref();
       this.#worker.postMessage(group);
     });

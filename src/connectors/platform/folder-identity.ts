@@ -1,4 +1,4 @@
-/** What the operating system knows a folder by. */
+/** How the operating system identifies a folder. */
 import { realpathSync, statSync } from 'node:fs';
 
 import { readMachineId } from './machine-id.ts';
@@ -17,8 +17,8 @@ export interface FolderIdentifier {
 }
 
 /**
- * Identifies folders. Nodes that share their folders over the network name themselves alike: `machine` then stands for all of
- * them, and the device, which each of them numbers differently, says nothing.
+ * Identifies folders. Nodes that share folders over the network use the same `machine`, which then identifies them all. The
+ * device is left out then, because each node numbers it differently.
  */
 export function createFolderIdentifier(machine: string | undefined): FolderIdentifier {
   const host = machine === undefined ? readMachineId() : `shared:${machine}`;

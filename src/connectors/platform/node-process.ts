@@ -1,4 +1,4 @@
-/** Who this process is, and whether another one still lives. A reused process id is told apart by its start time. */
+/** The identity of this process, and whether another one is alive. The start time distinguishes a reused process id. */
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
@@ -10,7 +10,7 @@ interface NodeRecord {
 
 export const identity = { host: machine(), process: `${process.pid}:${readStartTime(process.pid) ?? Date.now()}` };
 
-/** A process on another machine can only be heard of: it is taken for dead when it was not for as long as its lease. */
+/** A process on another machine is known only by its heartbeat. It counts as dead after its lease without one. */
 export function isAlive(node: NodeRecord, now: number, leaseMs: number): boolean {
   if (node.host !== identity.host) return now - node.seen_at < leaseMs;
   const [pid, start] = node.process.split(':');
@@ -21,14 +21,14 @@ export function isAlive(node: NodeRecord, now: number, leaseMs: number): boolean
 
 function machine(): string {
   try {
-    // After a reboot every process of before is gone, whatever its number.
+    // After a reboot every earlier process is gone, even if its id is in use again.
     return `${hostname()}/${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`;
   } catch {
     return hostname();
   }
 }
 
-/** The kernel's start time of a process; undefined where it is gone or there is no /proc. */
+/** The kernel's start time of a process; undefined if the process is gone or there is no /proc. */
 function readStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

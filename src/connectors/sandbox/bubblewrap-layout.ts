@@ -1,4 +1,4 @@
-/** What a run sees of the machine, as bubblewrap's arguments: a system that cannot be changed, and the workspace. */
+/** What a run sees of the machine, as bubblewrap's arguments: a read-only system and the workspace. */
 import { accessSync, constants, lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -6,14 +6,14 @@ import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimits, SandboxRun } from '../../ports/command-sandbox.ts';
 import { certificates, prepareEtc, USER_ID } from './own-system.ts';
 
-/** Where the files of a run stand. */
+/** The folder of a run's files. */
 export const CODE = '/code';
 const WORKSPACE = '/workspace';
 const FILE_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/;
 
 export const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
-/** What the kernel tells about itself, its memory and its keys. */
+/** Entries of /proc that reveal the kernel's state, memory and keys. */
 const MASKED = ['acpi', 'kcore', 'keys', 'latency_stats', 'sched_debug', 'scsi', 'slabinfo', 'timer_list'];
 
 const ISOLATION = [
@@ -22,19 +22,19 @@ const ISOLATION = [
   ...['--disable-userns', '--cap-drop', 'ALL', '--new-session', '--die-with-parent', '--clearenv'],
 ];
 
-/** By which descriptors bubblewrap is given things. */
+/** The descriptors that bubblewrap reads from. */
 export interface BubblewrapDescriptors {
-  /** The layout stands in a file, because a command line can be read inside, and the host's paths with it. */
+  /** The layout is passed in a file: a command line can be read inside, with the host's paths. */
   readonly layout: number;
   readonly filter: number;
   readonly files: readonly string[];
   readonly firstFile: number;
-  /** The command waits until something can be read here. */
+  /** The command waits until this descriptor is readable. */
   readonly gate: number | undefined;
 }
 
 export interface ProxyMount {
-  /** The proxy's socket on the host, and where it stands inside. */
+  /** The proxy's socket on the host, and its path inside. */
   readonly socket: string;
   readonly at: string;
 }
@@ -72,7 +72,7 @@ function resolveFolder(path: string): string {
   throw new PortError('INVALID_PATH', `"${path}" leads outside the workspace.`, { path });
 }
 
-/** The part that is the same for every run of its kind. `folder` is ours, and is given its few files here. */
+/** The part that is the same for every run of its kind. `folder` belongs to us; its few files are created here. */
 export function layoutArguments(
   workspace: string,
   folder: string,
@@ -87,9 +87,9 @@ export function layoutArguments(
     ...ISOLATION,
     ...SYSTEM.flatMap(system),
     ...['--ro-bind', etc.folder, '/etc', ...etc.bound.flatMap(asIs)],
-    // To the root of the machine the kernel's switches in there would be writable, whatever else was taken from it.
+    // For root, the kernel's switches in /proc would be writable, even without capabilities.
     ...['--proc', '/proc', ...MASKED.flatMap((name) => mask(`/proc/${name}`, empty)), '--remount-ro', '/proc'],
-    // Left to themselves these would take half of the machine's memory.
+    // Without a size, these would take half of the machine's memory.
     ...['--dev', '/dev', ...room, '--perms', '1777', '--tmpfs', '/dev/shm', '--remount-ro', '/dev'],
     ...[...room, '--perms', '1777', '--tmpfs', '/tmp'],
     ...[readOnly ? '--ro-bind' : '--bind', realpathSync(workspace), WORKSPACE],
@@ -104,7 +104,7 @@ export function system(path: string): string[] {
   return found.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : asIs(path);
 }
 
-/** Only what this user could read needs to be hidden: each costs a little of every run. */
+/** Masks only what this user could read: each mask makes every run a little slower. */
 function mask(path: string, empty: string): string[] {
   try {
     accessSync(path, constants.R_OK);

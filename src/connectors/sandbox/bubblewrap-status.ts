@@ -1,4 +1,4 @@
-/** What bubblewrap tells on its status descriptor: which process is the sandbox's first, and whether the command began. */
+/** Parses bubblewrap's status descriptor: the sandbox's first process, and whether the command started. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { listChildren, isDead, findParent } from './process-tree.ts';
@@ -12,17 +12,17 @@ export class BubblewrapStatus {
     this.#text += text;
   }
 
-  /** The first process of the sandbox's own namespace. When it dies, the kernel ends all the others. */
+  /** The first process of the sandbox's PID namespace. When it dies, the kernel ends all the others. */
   get init(): number | undefined {
     return this.#number('child-pid');
   }
 
-  /** Told only when the command was really started. */
+  /** bubblewrap reports an exit code only if the command was really started. */
   get hasRun(): boolean {
     return this.#number('exit-code') !== undefined;
   }
 
-  /** Its number may belong to someone else by now, so it is only ended while it is bubblewrap's child. */
+  /** Its process id may be reused by now, so it is only killed while it is bubblewrap's child. */
   killInit(bubblewrap: number | undefined): boolean {
     const { init } = this;
     if (init === undefined || bubblewrap === undefined || findParent(init) !== bubblewrap) return false;
@@ -33,12 +33,12 @@ export class BubblewrapStatus {
     }
   }
 
-  /** Everything inside descends from the first process; without children it is alone, and about to end. */
+  /** Everything inside descends from the first process. Without children it is about to end. */
   isEmpty(): boolean {
     return this.init === undefined || listChildren(this.init).length === 0;
   }
 
-  /** Bubblewrap may end a moment before what it takes along. */
+  /** bubblewrap may exit a moment before the processes that it ends. */
   async gone(): Promise<void> {
     const { init } = this;
     while (init !== undefined && !isDead(init) && !this.isEmpty()) await pause(LOOK_AGAIN_MS);

@@ -1,4 +1,4 @@
-/** The Sandbox port on Linux, by bubblewrap: namespaces of its own, no capabilities, a seccomp filter, limits. */
+/** The Sandbox port on Linux, by bubblewrap: separate namespaces, no capabilities, a seccomp filter, limits. */
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { Writable } from 'node:stream';
@@ -25,33 +25,33 @@ import { exceeded } from './watch.ts';
 export interface BubblewrapOptions {
   /** The folder that is `/workspace` inside. */
   readonly workspace: string;
-  /** A folder of ours, for the few files that every run is given. */
+  /** A folder of ours, for the few files that every run needs. */
   readonly folder: string;
   readonly limits: SandboxLimits;
-  /** Control groups that are ours to divide. Without any, what a run takes altogether is watched instead; root has some. */
+  /** Control groups that we may divide. Without any, the totals of a run are polled instead. Root has some. */
   readonly cgroups?: readonly string[];
   /** Hosts that every run may reach. */
   readonly network?: readonly string[];
-  /** Asked for when the first run has a network. Without it none has. */
+  /** Called when the first run needs a network. Without it, no run has a network. */
   readonly reach?: () => Promise<AddressResolver>;
-  /** Where bubblewrap is, when it is not where systems install it. */
+  /** The path of bubblewrap, if it is not in a usual place. */
   readonly program?: string;
 }
 
 const INSTALLED = ['/usr/bin/bwrap', '/bin/bwrap', '/usr/local/bin/bwrap'];
-/** How often a kill is tried before bubblewrap itself is ended, which has not even made a namespace then. */
+/** How often a kill is tried before bubblewrap itself is killed. It has not even made a namespace then. */
 const PATIENCE = 50;
 const FIRST_FILE = 6;
 const PYTHON = '/usr/bin/python3';
 
 interface Prepared {
   readonly program: string;
-  /** Files that bubblewrap reads: what is laid out where, and which system calls are refused. */
+  /** Files that bubblewrap reads: the layout, and the system calls that are refused. */
   readonly layout: HeldFile;
-  /** The same with a workspace that cannot be changed. */
+  /** The same layout with a read-only workspace. */
   readonly sealed: HeldFile;
   readonly closed: HeldFile;
-  /** The filter that lets the relay have its socket, and the one that it takes on afterwards. */
+  /** The filter that allows the relay its socket, and the stricter one that the relay applies afterwards. */
   readonly open: HeldFile;
   readonly strict: string;
   readonly pipes: PipePool;
@@ -73,7 +73,7 @@ export class BubblewrapSandbox implements SandboxBackend {
     try {
       await this.#probed;
     } catch (error) {
-      // Somebody may mend it while we run.
+      // An administrator may fix the cause while this process runs.
       this.#probed = undefined;
       throw error;
     }
@@ -198,7 +198,7 @@ async function launch(
   }
 }
 
-/** What runs before the command. With a network that is the relay too, which must not be given the variables either. */
+/** The scripts that run before the command. With a network, the relay runs too, and must not receive the variables either. */
 function startFiles(
   { env = {} }: SandboxRun,
   limits: SandboxLimits,

@@ -1,4 +1,4 @@
-/** Starts one confined command, gathers what it says, and ends it with everything it has started when it goes too far. */
+/** Starts one confined command, collects its output, and ends it with everything it started when it exceeds a limit. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { Readable, Writable } from 'node:stream';
@@ -13,21 +13,21 @@ export interface ConfinedCommand {
   readonly program: string;
   readonly args: readonly string[];
   readonly pipes: PipePool;
-  /** What the descriptors from 4 on bring: text, a descriptor that is open here, or (null) what the confinement says later. */
+  /** The content of the descriptors from 4 on: text, an open descriptor, or (null) output of the confinement. */
   readonly descriptors: readonly (string | number | null)[];
-  /** Descriptors that are to lead nowhere, and one that leads there. */
+  /** Descriptors that must lead nowhere inside, and the descriptor that replaces them. */
   readonly blinded: { readonly descriptors: readonly number[]; readonly by: number };
-  /** Whether it leads a process group of its own. */
+  /** Whether it leads a separate process group. */
   readonly ownGroup?: boolean;
-  /** Told what comes on descriptor 3. */
+  /** Called with what arrives on descriptor 3. */
   readonly onStatus: (text: string, child: ChildProcess) => void;
-  /** The limit that is exceeded now, if any. Asked again and again while the command runs. */
+  /** The limit that is exceeded now, if any. Polled while the command runs. */
   readonly exceeded: (child: ChildProcess) => SandboxLimit | undefined;
-  /** Ends everything that the command has started. Called again until it has ended. */
+  /** Ends everything that the command has started. Called repeatedly until the command has ended. */
   readonly kill: (child: ChildProcess) => void;
-  /** Whether nothing of what the command has started is alive. */
+  /** Whether no process of the command is alive. */
   readonly isEmpty: () => boolean;
-  /** Done when nothing of it is alive. */
+  /** Resolves when no process of the command is alive. */
   readonly gone: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface ConfinedResult extends SandboxResult {
 
 const WATCH_MS = 50;
 const KILL_AGAIN_MS = 20;
-/** Of a stream that brings this much nobody means to read all. */
+/** A stream with more output than this ends the run. */
 const FLOOD_BYTES = 64 * 1024 * 1024;
 
 export async function runConfined(
@@ -65,7 +65,7 @@ export async function runConfined(
       return (chunk: Buffer): void => {
         output.take(chunk);
         if (output.total > FLOOD_BYTES) ending.begin('output');
-        // Empty when a pipe had nothing left, or only a part of a character.
+        // Empty if the pipe had no data, or only a part of a character.
         const text = decoder?.decode(chunk, { stream: true }) ?? '';
         if (text !== '') ending.onThrow(() => onOutput?.(stream, text));
       };
@@ -83,7 +83,7 @@ export async function runConfined(
       ending.onThrow(() => confinement.onStatus(data.toString('utf8'), child)),
     );
     const { code, killedBy } = await exit(child);
-    // What confined it takes a little longer to go, and holds the pipes open. Nobody else can have anything more to say.
+    // The confining program ends a little later and holds the pipes open. No other process can write any more.
     if (confinement.isEmpty()) for (const stream of streams) stream.drain(stream.take);
     else await Promise.all([...closed, confinement.gone()]);
     const durationMs = performance.now() - began;
@@ -129,7 +129,7 @@ class Ending {
     this.#again = setInterval(this.#kill, KILL_AGAIN_MS);
   }
 
-  /** Events have nobody to throw to: what fails in one ends the run, and is thrown at its end. */
+  /** An error in an event handler has no caller. So it ends the run, and is thrown at the end. */
   onThrow(work: () => void): void {
     try {
       work();
@@ -161,9 +161,9 @@ function start(
     if (stray >= own) stdio[stray] = blinded.by;
   }
   try {
-    // Nothing of our own environment is there to be found, nor to have an influence on what confines.
+    // The environment is empty: nothing of ours is visible inside or influences the confinement.
     const child = spawn(program, args, { stdio, env: {}, cwd: '/', detached: ownGroup });
-    // What ends without having read or told everything is not a fault of ours.
+    // A process that ends before it has read or written everything is no error here.
     for (const stream of child.stdio) stream?.on('error', () => undefined);
     child.stdin?.end(stdin);
     for (const [at, given] of descriptors.entries()) {
@@ -184,7 +184,7 @@ function start(
 function exit(child: ChildProcess): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // Not only its exit: what it has told must have arrived as well.
+    // `close` and not `exit`: the output must have arrived as well.
     child.once('close', (code, killedBy) => resolve({ code, killedBy }));
   });
 }

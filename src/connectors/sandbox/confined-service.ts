@@ -1,13 +1,14 @@
 /**
- * What a service of ours sees of the machine that works on some folders and nothing else, as bubblewrap's arguments: the system, its own
- * program and these folders. It keeps the network and its process id, by which others know it; what runs outside it can neither look into nor enter.
+ * What a confined service of ours sees of the machine, as bubblewrap's arguments: the system, its own program and the
+ * folders that it works on. It keeps the network and its process id, by which other processes identify it. It can neither
+ * read nor enter processes outside.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 import { asIs, SYSTEM, system } from './bubblewrap-layout.ts';
 
-/** Names, certificates and fonts; nothing of it is secret. */
+/** Names, certificates and fonts. None of it is secret. */
 const ETC = [
   ...[
     'alternatives',
@@ -33,23 +34,23 @@ const ETC = [
     'timezone',
   ],
 ];
-/** Where the system's resolver may keep the file that resolv.conf leads to. */
+/** Folders in which the system may store the target of resolv.conf. */
 const RESOLVER = ['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager'];
 
 const ISOLATION = [
   ...['--unshare-user', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL'],
-  // A terminal could be typed into from inside.
+  // A process inside could send input to the terminal.
   ...['--new-session', '--die-with-parent'],
 ];
-/** Root of the machine is somebody else inside: what runs there may not make namespaces of its own as root. */
+/** The host's root is another user inside: as root, a process inside could not make further namespaces. */
 const NOT_ROOT = ['--uid', '1000', '--gid', '1000'];
 
 export interface ServiceLayout {
   readonly readable: readonly string[];
   readonly writable: readonly string[];
-  /** Folders within the others whose contents are kept from it. */
+  /** Folders within the others whose contents are hidden. */
   readonly emptied: readonly string[];
-  /** Files likewise. */
+  /** Files whose contents are hidden. */
   readonly blanked: readonly string[];
 }
 
@@ -59,7 +60,7 @@ export function confinedServiceArguments(layout: ServiceLayout, command: readonl
     ...layout.writable.map((path) => ({ path, words: ['--bind', path, path] })),
     ...layout.emptied.map((path) => ({ path, words: ['--perms', '0700', '--tmpfs', path] })),
     ...layout.blanked.map((path) => ({ path, words: ['--ro-bind', '/dev/null', path] })),
-    // What lies within another is put in place after it.
+    // A path within another path is mounted after it.
   ].toSorted((one, other) => one.path.length - other.path.length);
   return [
     ...ISOLATION,
@@ -75,7 +76,7 @@ export function confinedServiceArguments(layout: ServiceLayout, command: readonl
   ];
 }
 
-/** Why the system does not let a service be confined here; undefined where it does. */
+/** Why a service cannot be confined on this system; undefined where it can. */
 export function whyNotConfined(bubblewrap: string | undefined): string | undefined {
   if (process.platform !== 'linux') return 'there is no bubblewrap on this system';
   if (bubblewrap === undefined) return 'bubblewrap is not installed (apt-get install bubblewrap)';

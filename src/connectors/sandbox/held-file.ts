@@ -1,4 +1,4 @@
-/** A file without a name, which only this process can hand on. Nobody can change what it says between two runs. */
+/** A file without a name, which only this process can pass on. No other process can change its content between two runs. */
 import { closeSync, mkdirSync, openSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ export class HeldFile {
     writeFileSync(this.#descriptor, content);
   }
 
-  /** A reader moves the place that it reads from, so each is given a descriptor of its own. */
+  /** A reader moves the file position, so each reader gets a separate descriptor. */
   open(): number {
     return openSync(`/proc/self/fd/${this.#descriptor}`, 'r');
   }

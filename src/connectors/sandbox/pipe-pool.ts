@@ -1,6 +1,6 @@
 /**
- * Real pipes for a program's output. Node would connect it by sockets, and those cannot be opened again as /dev/stdout or
- * /dev/stderr, which scripts do all the time. Node cannot make a pipe either, so a few are made in advance by `mkfifo`.
+ * Real pipes for a program's output. Node would use sockets, which cannot be opened again as /dev/stdout or /dev/stderr, as
+ * scripts often do. Node cannot make a pipe, so a few are made in advance by `mkfifo`.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, constants, existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { join } from 'node:path';
 
 export interface ChildPipe {
   readonly reader: Socket;
-  /** Hands over what is in the pipe now. For the end, when whoever could still write to it has nothing to say. */
+  /** Reads what is in the pipe now. For the end of a run, when no process writes to it any more. */
   drain(take: (chunk: Buffer) => void): void;
-  /** For the child; to be closed here once it has been started. */
+  /** For the child; must be closed here after the child has started. */
   readonly writer: number;
 }
 
@@ -53,7 +53,7 @@ function drain(descriptor: number, take: (chunk: Buffer) => void): void {
   }
 }
 
-/** Their names are gone before anything is started. A program can read such a name, so it tells nothing. */
+/** The names are removed before any program starts. A program can read such a name, so the name reveals nothing. */
 function make(): Ends[] {
   const folder = mkdtempSync(join(tmpdir(), 'pipe-'));
   try {

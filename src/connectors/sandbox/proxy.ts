@@ -1,4 +1,4 @@
-/** The one way out of a sandbox with network, and of the browser: an HTTP proxy that lets allowed hosts through, and nothing else. */
+/** The only way out of a sandbox with network, and of the browser: an HTTP proxy that forwards to allowed hosts only. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -8,29 +8,29 @@ import type { Duplex } from 'node:stream';
 
 import { parseDestination, type NetworkDestination, isAllowed } from './allowed-host.ts';
 
-/** How names become addresses, and which addresses may be reached at all. */
+/** How names are resolved, and which addresses may be reached at all. */
 export interface AddressResolver {
   readonly lookup: (host: string) => Promise<readonly string[]>;
   readonly isPublic: (address: string) => boolean;
 }
 
 export interface SandboxProxy {
-  /** Where its socket is. */
+  /** The path of its socket. */
   readonly path: string;
-  /** Its port, where it listens on loopback instead. */
+  /** Its port, if it listens on loopback instead. */
   readonly port: number | undefined;
   close(): void;
 }
 
 const MOST_CONNECTIONS = 64;
 const CONNECT_MS = 15_000;
-/** Headers that are for the next hop only, and must not be handed on. */
+/** Headers for the next hop only, which must not be forwarded. */
 const HOP = ['connection', 'keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'upgrade'];
 
 export interface ProxyOptions {
-  /** For a program that knows no Unix sockets. */
+  /** For a program that does not support Unix sockets. */
   readonly loopback?: boolean;
-  /** Told of each host that was refused. */
+  /** Called with each refused host. */
   readonly refused?: (host: string) => void;
 }
 
@@ -40,14 +40,14 @@ export async function openProxy(
   { loopback = false, refused }: ProxyOptions = {},
 ): Promise<SandboxProxy> {
   const reach: Watched = { ...given, ...(refused ? { refused } : {}) };
-  // Short, because the path of a socket has little room; and in a folder that nobody else may enter.
+  // A short path, because socket paths are limited; in a folder that no other user may enter.
   const folder = mkdtempSync(join(tmpdir(), 'dpt-'));
   const path = join(folder, 'proxy');
   const sockets = new Set<Duplex>();
   const keep = <S extends Duplex>(socket: S): S => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
-    // An end that goes away is no fault; the other one is told by its own close.
+    // A closed end is no error; the other end receives its own close event.
     socket.on('error', () => socket.destroy());
     return socket;
   };
@@ -87,14 +87,14 @@ export async function openProxy(
   };
 }
 
-/** What a refused program is told. Everything else that goes wrong is only told to have gone wrong. */
+/** The message for a refused program. Other failures reveal no details. */
 class Refused extends Error {}
 
 function sayWhy(thrown: unknown): string {
   return thrown instanceof Refused ? thrown.message : 'The host could not be reached.';
 }
 
-/** The address that was judged is the address that is connected to: the name is not looked up a second time. */
+/** Connects to the address that was checked: the name is not resolved a second time. */
 async function resolveAddress(
   to: NetworkDestination | undefined,
   patterns: readonly string[],

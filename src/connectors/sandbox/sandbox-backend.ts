@@ -1,4 +1,4 @@
-/** What each system has of its own to meet the Sandbox port with. */
+/** What each operating system implements for the Sandbox port. */
 import type { CommandSandbox } from '../../ports/command-sandbox.ts';
 
 export interface SandboxBackend extends Pick<CommandSandbox, 'ready' | 'run'> {

@@ -44,7 +44,7 @@ describe('the remedy', () => {
 });
 
 describe('a machine without a sandbox', () => {
-  test('is told what to install, and runs nothing', async () => {
+  test('reports what to install, and runs nothing', async () => {
     const sandbox = new BubblewrapSandbox({
       workspace: base,
       folder: join(base, 'own'),
@@ -59,7 +59,7 @@ describe('a machine without a sandbox', () => {
     sandbox.close();
   });
 
-  test('that forbids namespaces is told which switch forbids it', async () => {
+  test('that forbids namespaces reports which switch forbids it', async () => {
     // A sandbox that allows no further user namespaces is such a machine. Nothing of the real one is changed.
     const script = join(import.meta.dirname, '..', '..', '..', 'test', 'support', 'processes', 'sandbox-child.ts');
     const child = spawn(

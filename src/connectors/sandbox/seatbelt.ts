@@ -1,6 +1,6 @@
 /**
- * The Sandbox port on macOS, by sandbox-exec. There are no namespaces and no control groups there: the totals of memory and
- * processes are not held, and a process that leaves its group in time outlives the run, still confined.
+ * The Sandbox port on macOS, by sandbox-exec. macOS has no namespaces and no control groups. So total memory and processes
+ * are not limited, and a process that leaves its group in time outlives the run, still confined.
  */
 import {
   chmodSync,
@@ -47,7 +47,7 @@ export class SeatbeltSandbox implements SandboxBackend {
     if (this.#hasWorked) return;
     if (!existsSync(SANDBOX_EXEC))
       throw sandboxUnavailableError(`${SANDBOX_EXEC} is missing`, 'Use a macOS that has it.');
-    // A file that every user may read, and that nothing in the profile names.
+    // A file that every user may read, and that the profile does not allow.
     const command = ['/bin/sh', '-c', 'cat /private/etc/hosts > /dev/null 2>&1 && echo open || echo closed'] as const;
     const { stdout, stderr } = await this.run({ command, timeoutMs: 20_000, signal: new AbortController().signal });
     if (stdout.trim() !== 'closed')
@@ -81,7 +81,7 @@ export class SeatbeltSandbox implements SandboxBackend {
           pipes: this.#pipes,
           descriptors: [],
           blinded: { descriptors: [], by: nowhere },
-          // The group is all that there is to hold a run together.
+          // Only the process group holds a run together.
           ownGroup: true,
           onStatus: () => undefined,
           exceeded: () => undefined,
@@ -120,7 +120,7 @@ export class SeatbeltSandbox implements SandboxBackend {
   }
 }
 
-/** There is no tree of files of its own, so what begins with one of its places is told where that really is. */
+/** A run has no separate file tree, so paths of the sandbox are replaced by the real ones. */
 function realPlace(word: string, { workspace, code }: RunFolders): string {
   for (const [place, real] of [
     ['/workspace', workspace],
@@ -142,6 +142,6 @@ function killGroup(leader: number | undefined): void {
   try {
     process.kill(-leader, 'SIGKILL');
   } catch {
-    // Nothing of it is left.
+    // No process of the group is left.
   }
 }

@@ -90,7 +90,7 @@ describe.each(['x64', 'arm64'] as const)('on %s', (processor: ProcessorArchitect
     expect(judge(open, AUDIT[processor], socket, [16n])).toBe(97);
   });
 
-  test('a terminal cannot be typed into, whatever stands in the upper half', () => {
+  test('a terminal cannot be typed into, whatever the upper half contains', () => {
     expect(ask('ioctl', 0, 0x5401)).toBe(ALLOWED);
     expect(ask('ioctl', 0, 0x5412)).toBe(1);
     expect(ask('ioctl', 0, 0xdead_0000_5412n)).toBe(1);

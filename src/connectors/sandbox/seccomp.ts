@@ -1,4 +1,4 @@
-/** What code in the sandbox has no business asking of the kernel, as a filter that bubblewrap loads. */
+/** The system calls that code in the sandbox does not need, as a filter that bubblewrap loads. */
 import { type ArgumentCondition, type SeccompArchitecture, type SeccompRule, seccompProgram } from './bpf.ts';
 import { FIRST_UNKNOWN, findCallNumber, type ProcessorArchitecture, type SystemCall } from './system-calls.ts';
 
@@ -8,33 +8,33 @@ const EOPNOTSUPP = 95;
 const EAFNOSUPPORT = 97;
 
 const machines: Record<ProcessorArchitecture, SeccompArchitecture> = {
-  // Numbers of the x32 convention start far above, so they count as unknown as well.
+  // System call numbers of x32 are far above, so they count as unknown too.
   x64: { audit: 0xc000003e, callsEnd: FIRST_UNKNOWN },
   arm64: { audit: 0xc00000b7, callsEnd: FIRST_UNKNOWN },
 };
 
 const refused: readonly SystemCall[] = [
-  // The tree of mounts and what runs the machine.
+  // Mounts and the operation of the machine.
   ...(['mount', 'umount2', 'pivot_root', 'chroot', 'mount_setattr', 'open_tree', 'move_mount', 'fsopen'] as const),
   ...(['fsconfig', 'fsmount', 'fspick', 'quotactl', 'quotactl_fd', 'swapon', 'swapoff', 'reboot', 'acct'] as const),
   ...(['kexec_load', 'kexec_file_load', 'init_module', 'finit_module', 'delete_module', 'create_module'] as const),
   ...(['get_kernel_syms', 'query_module', 'nfsservctl', 'syslog', 'vhangup', 'uselib', 'ustat', 'sysfs'] as const),
   ...(['_sysctl', 'lookup_dcookie', 'iopl', 'ioperm', 'modify_ldt', 'sethostname', 'setdomainname'] as const),
   ...(['settimeofday', 'clock_settime', 'clock_adjtime', 'adjtimex'] as const),
-  // Further namespaces, which would bring the powers back that were taken.
+  // Further namespaces, which would give back the dropped privileges.
   ...(['unshare', 'setns'] as const),
-  // Other processes' memory and handles.
+  // Memory and handles of other processes.
   ...(['ptrace', 'process_vm_readv', 'process_vm_writev', 'process_madvise', 'process_mrelease'] as const),
   ...(['kcmp', 'pidfd_getfd', 'name_to_handle_at', 'open_by_handle_at'] as const),
-  // Large parts of the kernel that ordinary programs do without, and where its holes are found.
+  // Large parts of the kernel that ordinary programs do not need, and in which vulnerabilities are often found.
   ...(['bpf', 'perf_event_open', 'userfaultfd', 'io_uring_setup', 'io_uring_enter', 'io_uring_register'] as const),
   ...(['add_key', 'request_key', 'keyctl', 'fanotify_init', 'fanotify_mark', 'vmsplice'] as const),
   ...(['mbind', 'set_mempolicy', 'set_mempolicy_home_node', 'migrate_pages', 'move_pages'] as const),
 ];
 
-/** Programs take these for an older kernel, and do it another way. */
+/** Programs take the error for an older kernel and use another call. */
 const unknown: readonly SystemCall[] = [
-  // Its flags stand in memory, where a filter cannot look.
+  // Its flags are in memory, which a filter cannot read.
   'clone3',
   'openat2',
   // Memory that belongs to no process, so that no limit would count it.
@@ -48,7 +48,7 @@ const CREATES = 0o100 | 0o20000000;
 const [AF_UNIX, AF_INET, AF_INET6] = [1, 2, 10];
 const OWN_PERSONALITY = [0, 0xffffffff];
 const TERMINAL_TRICKS = [0x5412 /* TIOCSTI */, 0x541c /* TIOCLINUX */, 0x541d /* TIOCCONS */, 0x5423 /* TIOCSETD */];
-// These take room on the disk that the count of written bytes would not show.
+// These reserve disk space that the count of written bytes does not include.
 const RESERVES_ROOM = [0x40305828 /* RESVSP */, 0x4030582a /* RESVSP64 */, 0x40305839 /* ZERO_RANGE */];
 
 interface Conditional {
@@ -64,11 +64,11 @@ function conditional(hasUnixSockets: boolean): readonly Conditional[] {
     { calls: ['clone'], errno: EPERM, when: [{ argument: 0, anyBit: NEW_NAMESPACES }] },
     { calls: ['personality'], errno: EPERM, when: [{ argument: 0, noneOf: OWN_PERSONALITY }] },
     { calls: ['ioctl'], errno: EPERM, when: [{ argument: 1, oneOf: [...TERMINAL_TRICKS, ...RESERVES_ROOM] }] },
-    // A socket file in the workspace may belong to a program outside, so sockets with names are not to be had.
+    // A socket file in the workspace may belong to a program outside, so named sockets are refused.
     { calls: ['socket'], errno: EAFNOSUPPORT, when: [{ argument: 0, noneOf: families }] },
     { calls: ['socketpair'], errno: EAFNOSUPPORT, when: [{ argument: 0, noneOf: [AF_UNIX] }] },
     { calls: ['fallocate'], errno: EOPNOTSUPP, when: [] },
-    // A program left in the workspace with such a bit would run as us, for whoever starts it outside.
+    // A program with such a bit in the workspace would run as our user, for any user who starts it outside.
     { calls: ['chmod', 'fchmod', 'creat', 'mknod'], errno: EPERM, when: [setId(1)] },
     { calls: ['fchmodat', 'fchmodat2', 'mknodat'], errno: EPERM, when: [setId(2)] },
     { calls: ['open'], errno: EPERM, when: [{ argument: 1, anyBit: CREATES }, setId(2)] },
@@ -78,7 +78,7 @@ function conditional(hasUnixSockets: boolean): readonly Conditional[] {
 
 export interface FilterOptions {
   readonly processor: ProcessorArchitecture;
-  /** Whether sockets with a name in the file system can be made; only for what connects a run to the proxy. */
+  /** Whether named sockets are allowed; only for the relay that connects a run to the proxy. */
   readonly unixSockets: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** The first thing that runs inside: it takes the limits on, sets the environment, and becomes the command. */
+/** The first script that runs inside: it sets the limits and the environment, and becomes the command. */
 import { release } from 'node:os';
 
 import { PortError } from '../../ports/port-error.ts';
 import type { SandboxLimits } from '../../ports/command-sandbox.ts';
 
 const OPEN_FILES = 512;
-/** Before Linux 5.14 this limit counted everything that the user runs anywhere. */
+/** Before Linux 5.14 this limit counted all processes of the user. */
 const COUNTS_PROCESSES = process.platform === 'linux' && isLinuxAtLeast(5, 14);
 
 const BASE_ENV = {
@@ -19,13 +19,13 @@ const BASE_ENV = {
 };
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Names that some shells keep for themselves: to set one would end the shell before the command has begun. */
+/** Names that some shells reserve: setting one would end the shell before the command starts. */
 const SHELLS_OWN = new Set(['UID', 'EUID', 'PPID', 'GROUPS', 'SHELLOPTS', 'BASHOPTS', 'BASH_VERSINFO']);
 
 /**
  * A shell and not `prlimit`, because every system has one, and because variables such as LD_PRELOAD must not act before the
- * limits do. A limit that is stricter already stays as it is, so what fails here is not told; the probe looks whether all hold.
- * What stands before the command (`through`) runs with the limits, and without the variables.
+ * limits. A limit that is already stricter stays, so errors are ignored here; the probe checks that all limits hold. The
+ * program in `through` runs with the limits and without the variables.
  */
 export function takeLimits(
   { cpuSeconds, memoryBytes, writtenBytes, processes }: SandboxLimits,
@@ -38,7 +38,7 @@ export function takeLimits(
     `ulimit -d ${Math.floor(memoryBytes / 1024)}`,
     `ulimit -f ${Math.floor(writtenBytes / 512)}`,
     `ulimit -n ${OPEN_FILES}`,
-    // One shell's word for it, and another's.
+    // Shells name this limit differently.
     ...(COUNTS_PROCESSES ? [`ulimit -u ${processes} || ulimit -p ${processes}`] : []),
     '} 2>/dev/null',
     ...(through === '' ? [] : [`exec ${through} "$@"`]),

@@ -1,4 +1,4 @@
-/** Descriptors that whoever started us left open. Each child would be given them as well, and through them what they lead to. */
+/** Descriptors that the parent process left open. Each child would inherit them, with access to what they lead to. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const CLOSES_ON_EXEC = 0o2000000;
@@ -15,7 +15,7 @@ function staysOpen(descriptor: number): boolean {
     const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1] ?? '0';
     return (parseInt(flags, 8) & CLOSES_ON_EXEC) === 0;
   } catch {
-    // It was the one by which the list was read.
+    // This descriptor was used to read the list.
     return false;
   }
 }

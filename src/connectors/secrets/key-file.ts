@@ -1,4 +1,4 @@
-/** The runtime's Ed25519 key in a file that only its owner can read. Made once, by whichever process is first. */
+/** The runtime's Ed25519 key in a file that only its owner can read. The first process creates it. */
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
@@ -14,8 +14,8 @@ export async function loadSigningKey(path: string): Promise<SigningKey> {
 }
 
 /**
- * The public half alone, from a file of its own, for a process that checks and never signs. Whoever comes first makes the pair; after that the
- * private half is not touched.
+ * Loads the public half from a separate file, for a process that verifies and never signs. The first process creates the
+ * pair; after that the private half is not read.
  */
 export async function loadVerifyingKey(path: string): Promise<SigningKey> {
   const publicPath = path.replace(/\.json$/, '.public.json');
@@ -49,14 +49,14 @@ async function place(path: string, stored: StoredKey): Promise<StoredKey> {
   const temporary = `${path}.${randomUUID()}`;
   writeFileSync(temporary, JSON.stringify(stored), { mode: 0o600, flush: true });
   try {
-    // A link, unlike a rename, fails where another process was first.
+    // A link, unlike a rename, fails if another process was first.
     linkSync(temporary, path);
   } catch (error) {
     if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
   } finally {
     rmSync(temporary);
   }
-  // What is signed with a key that a loss of power takes away can never be verified again.
+  // A key that is lost in a power failure makes its signatures unverifiable.
   syncFolder(dirname(path));
   const winner = read(path);
   if (!winner) throw new PortError('INVALID_CONFIGURATION', `The signing key at ${path} could not be made.`, { path });

@@ -1,6 +1,6 @@
 /**
- * The key that secrets are sealed with (AES-256-GCM, each bound to what it belongs to). It stands in a file for its owner alone,
- * apart from what is sealed; whoever comes first makes it. Several machines that share a database share this file.
+ * The key that seals secrets (AES-256-GCM, each bound to its purpose). It is in a file for its owner alone, apart from the
+ * sealed data. The first process creates it. Machines that share a database share this file.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ export class SealingKey {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Undefined when it was sealed with another key, for something else, or is damaged. */
+  /** Undefined if it was sealed with another key, for another purpose, or is damaged. */
   open(sealed: Buffer, boundTo: string): string | undefined {
     const key = this.#read() ?? Buffer.alloc(KEY_BYTES);
     try {
@@ -61,20 +61,20 @@ export class SealingKey {
     const temporary = `${this.file}.${randomBytes(6).toString('hex')}`;
     writeFileSync(temporary, randomBytes(KEY_BYTES), { mode: 0o600, flush: true });
     try {
-      // A link, unlike a rename, fails where another process was first.
+      // A link, unlike a rename, fails if another process was first.
       linkSync(temporary, this.file);
     } catch (error) {
       if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EEXIST') throw error;
     } finally {
       rmSync(temporary);
     }
-    // Nothing may be sealed with a key that a loss of power takes away.
+    // Nothing may be sealed with a key that a power failure could lose.
     syncFolder(dirname(this.file));
     return this.#read() ?? this.#make();
   }
 }
 
-/** For what stands in a database. */
+/** Seals values that are stored in a database. */
 export function createSealing(data: string): SecretSealer {
   const key = new SealingKey(data);
   return {

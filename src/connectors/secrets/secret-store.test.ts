@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(data, { recursive: true }));
 
-test('are given back as they were, and stand nowhere in the open', async () => {
+test('are returned as they were, and are nowhere stored in plain text', async () => {
   const store = new SecretStore(data);
   expect(store.read('calendar')).toBeUndefined();
   store.write('calendar', 'pässword\n');

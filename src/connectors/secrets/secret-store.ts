@@ -1,4 +1,4 @@
-/** Secrets that the person gave, each sealed in a file of its own. A copy of the files without the key tells nothing. */
+/** Secrets that the user gave, each sealed in a separate file. Without the key, a copy of the files reveals nothing. */
 import { randomBytes } from 'node:crypto';
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export class SecretStore {
     this.#key = new SealingKey(data);
   }
 
-  /** Undefined when there is none of this name. */
+  /** Undefined if there is no secret of this name. */
   read(name: string): string | undefined {
     const sealed = readIfThere(this.#pathOf(name));
     if (sealed === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The TextExtraction port: each file is read in a process of its own, which can use so much and no more, reaches no file and,
- * where bubblewrap is there, no network.
+ * The TextExtraction port: each file is read in a separate process with limited resources. The process can access no file
+ * and, where bubblewrap is installed, no network.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -17,9 +17,9 @@ const SECONDS = 60;
 const MOST_ANSWER = 4 * MOST_LETTERS;
 
 export interface ExtractionOptions {
-  /** What runs in the process: it reads the file on its input and prints an Extracted. */
+  /** The program of the process: it reads the file from its input and prints an Extracted. */
   readonly program: URL;
-  /** What it may read: the folders of the program and its packages. */
+  /** The folders that it may read: those of the program and its packages. */
   readonly readable: readonly string[];
   readonly seconds?: number;
 }
@@ -61,7 +61,7 @@ async function imageText(content: Uint8Array, seconds: number, signal: AbortSign
   return text === undefined ? { reason: 'The image could not be read.' } : { kind: 'image', text };
 }
 
-/** No more memory and processor time than this, no file written, no core; and the first to go when the machine has none left. */
+/** Limits memory and processor time, and forbids files and core dumps. The process is the first to be killed when memory runs out. */
 const limits = (seconds: number): string[] => [
   `ulimit -d ${MEMORY_KB}`,
   `ulimit -t ${seconds}`,
@@ -70,7 +70,7 @@ const limits = (seconds: number): string[] => [
   '{ echo 1000 > /proc/self/oom_score_adj; } 2>/dev/null',
 ];
 
-/** What it printed; undefined if it did not end well. */
+/** Returns what it printed; undefined if it failed. */
 async function run(
   command: readonly string[],
   input: Uint8Array,
@@ -100,7 +100,7 @@ async function run(
     size += part.length;
     if (size > MOST_ANSWER) kill();
   });
-  // Writing to a process that has just died fails here; that it died is told by its end.
+  // A write to a process that has just died fails here. The `close` event reports that.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const code = await new Promise<number | null>((resolve) => {

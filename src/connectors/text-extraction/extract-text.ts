@@ -1,4 +1,4 @@
-/** The text of one file, whatever it is. It runs in a process of its own, where it may fail in any way. */
+/** Extracts the text of one file of any type. It runs in a separate process, because it may fail in any way. */
 import PostalMime from 'postal-mime';
 import { extractText as pdfPages, getDocumentProxy } from 'unpdf';
 
@@ -59,7 +59,7 @@ async function extractByKind(
       return [subject, from?.address ?? '', text ?? htmlText(html ?? '')].join('\n');
     }
     case 'image':
-      // Whoever started this process looks at it, with a program of its own.
+      // The parent process reads images, with a separate program.
       return '';
     case 'text':
     case 'binary':

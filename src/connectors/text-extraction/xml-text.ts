@@ -1,16 +1,16 @@
-/** The text of an XML file: what stands in some elements, with breaks after others. */
+/** The text of an XML file: the content of some elements, with breaks after others. */
 import { Parser } from 'htmlparser2';
 
 export interface XmlRules {
-  /** Only what stands in one of these is text; without them everything is. */
+  /** Only the content of these elements is text. Without this, all content is. */
   readonly textIn?: ReadonlySet<string>;
   readonly breakAfter: ReadonlySet<string>;
   readonly tabAfter?: ReadonlySet<string>;
-  /** Nothing in these is text. */
+  /** The content of these elements is left out. */
   readonly leftOut?: ReadonlySet<string>;
 }
 
-/** No entity of a document's own is expanded, and no file that it names is read. */
+/** Expands no entity of the document, and reads no file that it names. */
 export function xmlText(xml: Uint8Array, rules: XmlRules, most: number): string {
   const parts: string[] = [];
   let length = 0;

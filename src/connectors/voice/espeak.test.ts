@@ -45,7 +45,7 @@ test.each(['--version', '-w /tmp/x', '[[h@l@U]]', '<speak>a</speak>', '\u0000\u0
   },
 );
 
-test('stops when it is told to', async () => {
+test('stops on abort', async () => {
   const stop = new AbortController();
   const speaking = speech.speak('word '.repeat(400), 'en', stop.signal);
   stop.abort();

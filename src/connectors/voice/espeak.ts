@@ -1,4 +1,4 @@
-/** Speech by espeak-ng: a program of this machine, so that what is said leaves it for nobody. */
+/** Speech by espeak-ng: a program of this machine, so that the text is not sent anywhere. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -13,11 +13,11 @@ const MAX_TEXT = 2_000;
 /** About five minutes of sound. */
 const MAX_SOUND = 15_000_000;
 const TIMEOUT_MS = 15_000;
-/** Sentences that are made into sound at the same time, of all sessions together. */
+/** How many sentences are synthesized at the same time, over all voice sessions. */
 const MAX_PROCESSES = 2;
 const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/;
 
-/** Where it is; undefined where it is not installed. */
+/** The path of the program; undefined where it is not installed. */
 export function findEspeak(): string | undefined {
   return ESPEAK_PLACES.find((path) => existsSync(path));
 }
@@ -48,7 +48,7 @@ export function openEspeak(program: string): SpeechSynthesizer {
   };
 }
 
-/** The text goes in by the standard input: among the arguments it could be taken for an option, and others could see it. */
+/** The text is passed by standard input. As an argument it could be taken for an option, and other users could see it. */
 function run(program: string, text: string, language: string, signal: AbortSignal): Promise<Buffer> {
   const voice = LANGUAGE.test(language) ? language : 'en';
   const child = spawn(program, ['-v', voice, '--stdin', '--stdout'], {
@@ -58,7 +58,7 @@ function run(program: string, text: string, language: string, signal: AbortSigna
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     killSignal: 'SIGKILL',
   });
-  // Brackets would make it read sounds instead of words.
+  // espeak-ng would read text in brackets as phonemes.
   child.stdin.on('error', () => undefined);
   child.stdin.end(`${text.replaceAll(/[[\]]/g, ' ')}\n`);
   const pieces: Buffer[] = [];

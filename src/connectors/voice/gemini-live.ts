@@ -17,7 +17,7 @@ export function geminiLive({ name, model, url = URL_OF_API, key, voice }: Realti
       const talk = new Exchange(on);
       const line = await openJsonLine({
         url,
-        // In the address it would stand in logs on the way.
+        // In the URL, the key could appear in logs.
         headers: { 'x-goog-api-key': key() },
         hello: [{ setup: buildSetup(model, setup, voice) }],
         isReady: (message) => {
@@ -39,7 +39,7 @@ export function geminiLive({ name, model, url = URL_OF_API, key, voice }: Realti
   };
 }
 
-/** A connection that goes on with an earlier one knows what was said. */
+/** A resumed connection already has the history. */
 function seeds({ resume, history }: RealtimeSetup): boolean {
   return resume === undefined && history.length > 0;
 }
@@ -48,7 +48,7 @@ function buildSetup(model: string, setup: RealtimeSetup, voice: string | undefin
   const { instructions, tools, resume } = setup;
   const functionDeclarations = tools.map(({ name, description, parameters }) => ({
     ...{ name, description },
-    // An object without properties is refused.
+    // The API refuses an object without properties.
     ...(Object.keys(toObject(parameters)).length === 0 ? {} : { parameters }),
   }));
   const speechConfig = { voiceConfig: { prebuiltVoiceConfig: { voiceName: voice } } };
@@ -61,7 +61,7 @@ function buildSetup(model: string, setup: RealtimeSetup, voice: string | undefin
     outputAudioTranscription: {},
     sessionResumption: resume === undefined ? {} : { handle: resume },
     contextWindowCompression: { slidingWindow: {} },
-    // Without it newer models take no contents at all from us, and with it none after the first.
+    // Without it newer models accept no contents from us, and with it none after the first.
     ...(seeds(setup) ? { historyConfig: { initialHistoryInClientContent: true } } : {}),
   };
 }
@@ -92,10 +92,10 @@ class Exchange {
         }));
         if (functionResponses.length > 0) line.send({ toolResponse: { functionResponses } });
       },
-      // Only words are taken once it has begun: whose they are is said with them.
+      // After the start only text is accepted, so the text names its sender.
       answerLate: ({ name }, { content }) =>
         line.send({ realtimeInput: { text: `${FROM_RUNTIME} The call of ${name} has ended with: ${content}` } }),
-      // It hears by itself that it is talked over.
+      // The model detects interruptions itself.
       interrupt: () => undefined,
       close: () => line.close(),
     };
@@ -150,7 +150,7 @@ class Exchange {
     this.#on({ type: 'answered', text, calls, usage });
   }
 
-  /** The user's words come in pieces, and are whole when the answer begins. */
+  /** The transcript of the user arrives in pieces, and is complete when the answer begins. */
   #tellHeard(): void {
     const text = this.#heard.trim();
     this.#heard = '';

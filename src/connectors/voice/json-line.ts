@@ -1,4 +1,4 @@
-/** A WebSocket to a provider on which JSON is spoken: opened within a time, bounded, and its key never told. */
+/** A WebSocket to a provider for JSON messages: opened within a timeout, bounded, and no error contains its key. */
 import { WebSocket } from 'ws';
 
 import { PortError } from '../../ports/port-error.ts';
@@ -10,7 +10,7 @@ export interface JsonLineOptions {
   readonly headers: { readonly [name: string]: string };
   /** Sent first. */
   readonly hello: readonly object[];
-  /** Whether the message says that the other side is ready. Throws when it says that it will not be. */
+  /** Whether the message says that the provider is ready. Throws if it says that it refuses. */
   readonly isReady: (message: JsonMessage) => boolean;
   readonly on: (message: JsonMessage) => void;
   readonly closed: (why: string) => void;
@@ -23,7 +23,7 @@ export interface JsonLine {
 
 const OPEN_MS = 15_000;
 const MAX_MESSAGE = 16_000_000;
-/** What the provider has not taken yet. Sound that comes too late is of no use to it. */
+/** The limit for data that the provider has not received yet. Late audio is of no use to it. */
 const MAX_BACKLOG = 4_000_000;
 const PING_MS = 20_000;
 
@@ -60,7 +60,7 @@ export async function openJsonLine(options: JsonLineOptions): Promise<JsonLine> 
   socket.on('error', (error) =>
     over(Reflect.get(error, 'code') === 'ECONNREFUSED' ? 'nobody listens there' : 'the connection failed'),
   );
-  // The reason is the provider's text, which may repeat what was sent to it.
+  // The provider's own reason is left out: it may repeat what was sent to it.
   socket.on('close', (code) => over(`it closed the connection (${code})`));
   socket.on('open', () => {
     for (const message of options.hello) socket.send(JSON.stringify(message));

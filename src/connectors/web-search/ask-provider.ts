@@ -1,9 +1,9 @@
-/** One request to a search provider, bounded, with its failures in the words of the error table. Keys are never told. */
+/** One bounded request to a search provider. Failures use the codes of the error table, and no error contains the key. */
 import { PortError } from '../../ports/port-error.ts';
 
 export interface SearchProvider {
   readonly name: string;
-  /** What a person checks when it refuses, and the statuses by which it does. */
+  /** What the user should check when the provider refuses, and the statuses that mean a refusal. */
   readonly check: string;
   readonly refusals: readonly number[];
 }
@@ -11,7 +11,7 @@ export interface SearchProvider {
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The JSON of its answer. */
+/** Returns the JSON of the answer. */
 export async function askProvider(
   provider: SearchProvider,
   url: URL,
@@ -21,7 +21,7 @@ export async function askProvider(
   const { name } = provider;
   const late = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    // A redirect would carry the key to a place that nobody configured.
+    // A redirect would send the key to a host that is not configured.
     const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any([signal, late]) });
     if (response.status >= 300 && response.status < 400) throw new Error('a redirect');
     if (!response.ok) throw responseError(provider, response);

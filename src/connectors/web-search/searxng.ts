@@ -1,4 +1,4 @@
-/** Web search by a SearXNG of one's own. Its address is the operator's word, so it may stand inside the network. */
+/** Web search by a self-hosted SearXNG. The operator configures its address, so it may be inside the network. */
 import type { WebSearch } from '../../ports/web-search.ts';
 import { askProvider } from './ask-provider.ts';
 import { readMember, toResults } from './results.ts';

@@ -1,4 +1,4 @@
-/** A connection to exactly the address that was checked, and checked again once it stands, before a byte is sent. */
+/** A connection to exactly the address that was checked. It is checked again after connecting, before a byte is sent. */
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
@@ -27,7 +27,7 @@ export async function connectSocket(url: URL, reach: ConnectOptions, signal: Abo
     signal.throwIfAborted();
     try {
       const socket = await dial(address, url, reach, signal);
-      // The last word: whatever led here, this is who would be spoken to.
+      // The final check, on the address that the socket is really connected to.
       const { remoteAddress: reached = '' } = socket;
       if (isSameAddress(reached, address) && isAllowed(reached)) return socket;
       socket.destroy();
@@ -40,7 +40,7 @@ export async function connectSocket(url: URL, reach: ConnectOptions, signal: Abo
   throw unreachableHostError(url, fault);
 }
 
-/** With https the connection is only open once the certificate was found to be the host's. */
+/** With https, the connection counts as open only after the certificate was verified for the host. */
 async function dial(
   address: string,
   url: URL,
@@ -77,12 +77,12 @@ function opened<S extends Socket>(socket: S, event: string, withinMs: number, si
     const timer = setTimeout(() => fail(new Error(`no connection within ${withinMs} ms`)), withinMs);
     signal.addEventListener('abort', abort, { once: true });
     socket.once(event, () => give(() => resolve(socket)));
-    // Stays: an error after the connection stands is told by whoever reads from it, and must not end the process.
+    // Never removed: the reader of the socket reports later errors. Without a listener, they would end the process.
     socket.on('error', fail);
   });
 }
 
-/** A look-up cannot be called off, only left behind. */
+/** A lookup cannot be cancelled, only abandoned. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   let stop = (): void => undefined;

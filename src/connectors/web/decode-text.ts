@@ -2,13 +2,13 @@
 const TEXT =
   /^(?:text\/.*|application\/(?:(?:.+\+)?(?:json|xml|yaml|json-seq)|x?html|x-yaml|toml|json5|jsonl|x-jsonlines|ndjson|x-ndjson|(?:x-)?(?:java|ecma)script|typescript|graphql|sql|x-sh|x-www-form-urlencoded|xml-dtd|rtf|x-tex|x-subrip|csv)|image\/svg\+xml|message\/.*)$/;
 
-/** Of a type that is text. Undefined means that nothing was said, so that the bytes have to tell. */
+/** Whether a content type is text. Undefined without a type: then the bytes decide. */
 export function isTextType(contentType: string | undefined): boolean | undefined {
   const essence = parseEssence(contentType);
   return essence === '' ? undefined : TEXT.test(essence);
 }
 
-/** Undefined when the bytes are no text after all. */
+/** Undefined if the bytes are not text. */
 export function decodeText(bytes: Buffer, contentType: string | undefined): string | undefined {
   const text = decode(bytes, contentType);
   return text.includes('\0') ? undefined : text;
@@ -20,7 +20,7 @@ function decode(bytes: Buffer, contentType: string | undefined): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    // What browsers assume of text that says nothing and is not UTF-8.
+    // What browsers assume of text without a declared encoding that is not UTF-8.
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
@@ -43,7 +43,7 @@ function declared(bytes: Buffer, essence: string): string | undefined {
   const xml = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/i.exec(start)?.[1];
   const html = /<meta\s[^>]*charset\s*=\s*["']?([^\s"'/>;]+)/i.exec(start)?.[1];
   const found = xml ?? (essence === '' || essence.includes('html') ? html : undefined);
-  // Whoever could read the declaration byte by byte does not have two bytes to a character.
+  // A declaration that can be read byte by byte is not in UTF-16.
   return found !== undefined && /^utf-?16/i.test(found) ? 'utf-8' : found;
 }
 

@@ -1,4 +1,4 @@
-/** One request and the head of its answer, over a connection that stands. */
+/** Sends one request over an open connection, and returns the head of its answer. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -21,7 +21,7 @@ export function exchange(
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
-        // With a connection given there is no agent, and so no pool, no second connection and no proxy.
+        // With a given connection there is no agent, and so no pool, no second connection and no proxy.
         createConnection: () => socket,
         method,
         path: url.pathname + url.search,
@@ -41,13 +41,13 @@ export function exchange(
       resolve,
     );
     request.on('error', (cause) => reject(brokenResponseError(url, cause)));
-    // An answer that wants to speak another protocol is none.
+    // An answer that switches to another protocol is an error.
     request.on('upgrade', () => reject(brokenResponseError(url)));
     request.end(payload);
   });
 }
 
-/** By lower-case name, in the order of the answer. Cookies are for browsers: nothing here would send them back. */
+/** By lower-case name, in the order of the answer. Cookies are left out: no later request sends them back. */
 export function readHeaders({ rawHeaders }: IncomingMessage): Record<string, string> {
   const headers = new Map<string, string>();
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {

@@ -1,9 +1,9 @@
-/** Tells the addresses of the public internet from all others: private, local, reserved, or standing for one of those. */
+/** Distinguishes public internet addresses from all others: private, local, reserved, or mapped to one of those. */
 import ipaddr from 'ipaddr.js';
 
-// Beside what ipaddr.js knows: addresses that look public and answer only inside one provider's network.
+// In addition to ipaddr.js: addresses that look public but answer only inside one provider's network.
 const INSIDE = ['168.63.129.16/32'].map((range) => ipaddr.IPv4.parseCIDR(range));
-// Only this part of IPv6 is handed out for public use; 3ffe::/16 was given back.
+// Only this part of IPv6 is assigned for public use; 3ffe::/16 was returned.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const GIVEN_BACK = ipaddr.IPv6.parseCIDR('3ffe::/16');
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
@@ -27,7 +27,7 @@ function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x0200);
 }
 
-/** Whatever the spelling. */
+/** Compares two addresses, whatever their spelling. */
 export function isSameAddress(one: string, other: string): boolean {
   const plain = (address: string): string => ipaddr.parse(address).toNormalizedString();
   return ipaddr.isValid(one) && ipaddr.isValid(other) && plain(one) === plain(other);

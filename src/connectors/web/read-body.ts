@@ -1,4 +1,4 @@
-/** The bytes of an answer, unpacked as they come and cut off at the limit: a small file can unpack into a huge one. */
+/** The bytes of an answer, unpacked as they arrive and cut off at the limit: a small file can unpack into a huge one. */
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
@@ -37,7 +37,7 @@ async function unpacked(response: IncomingMessage, maxBytes: number): Promise<As
     yield first.value;
     yield* packed;
   };
-  // What goes wrong on the way is told by the stream that is read.
+  // The returned stream reports the errors.
   pipeline(source, unpack, () => undefined);
   return unpack as AsyncIterable<Buffer>;
 }
@@ -48,7 +48,7 @@ function unpacker(packing: string, firstByte: number): Duplex | undefined {
     case 'x-gzip':
       return createGunzip();
     case 'deflate':
-      // Servers mean one of two formats by this; the first byte tells them apart.
+      // Servers use this name for two formats, which the first byte distinguishes.
       return (firstByte & 0x0f) === 0x08 ? createInflate() : createInflateRaw();
     case 'br':
       return createBrotliDecompress();

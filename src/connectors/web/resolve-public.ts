@@ -1,4 +1,4 @@
-/** From a host to the addresses that may be connected to. Whoever connects must use these and not resolve again. */
+/** Resolves a host to the addresses that may be connected to. The caller must use these and not resolve again. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 
@@ -15,7 +15,7 @@ export interface ResolveOptions {
 
 export const mayBeReached = (address: string): boolean => isPublicAddress(address) && !isOwnAddress(address);
 
-/** One answer that is not public refuses the whole: who controls a name could otherwise play for the order of answers. */
+/** One address that is not public refuses the host: otherwise the owner of a name could exploit the order of addresses. */
 export async function resolvePublic(host: string, options: ResolveOptions = {}): Promise<readonly string[]> {
   const { resolve = systemResolve, isAllowed = mayBeReached } = options;
   const literal = host.replace(/^\[(.*)\]$/, '$1');
@@ -26,7 +26,7 @@ export async function resolvePublic(host: string, options: ResolveOptions = {}):
   return addresses;
 }
 
-// A name without a dot, or below one of these, has a meaning only inside some network.
+// A name without a dot, or below one of these, is valid only inside some network.
 const LOCAL = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 
 export function isLocalName(name: string): boolean {
@@ -47,7 +47,7 @@ const systemResolve: HostResolver = async (name) => {
   return answers.map(({ address }) => address);
 };
 
-// What the name led to is not told: that would be a way to ask about the inside of this network.
+// The error does not contain the address: a caller could use it to explore this network.
 export function notPublicError(host: string): PortError {
   return new PortError('PRIVATE_ADDRESS', `${host} does not lead to a public address, and only those are fetched.`, {
     host,

@@ -1,4 +1,4 @@
-/** Who may see a thing: one person or one department. Every row of an organization's data has exactly one. */
+/** Names who may see a row of an organization's data: one user or one department. Every row has exactly one audience. */
 import type { Principal } from './principal.ts';
 
 export type AudienceId = `user:${string}` | `department:${string}`;
@@ -6,7 +6,7 @@ export type AudienceId = `user:${string}` | `department:${string}`;
 export const ofUser = (userId: string): AudienceId => `user:${userId}`;
 export const ofDepartment = (departmentId: string): AudienceId => `department:${departmentId}`;
 
-/** What somebody belongs to: themselves and their departments. */
+/** Lists the audiences of a user: the user and each of their departments. */
 export function listAudiences({ userId, departmentIds }: Pick<Principal, 'userId' | 'departmentIds'>): AudienceId[] {
   return [ofUser(userId), ...departmentIds.map(ofDepartment)];
 }

@@ -14,7 +14,7 @@ import { readTokens, type TokenInfo, type TokenScope } from './token-list.ts';
 
 const LINK_TTL_MS = 15 * 60_000;
 const SESSION_TTL_MS = 30 * 24 * 60 * 60_000;
-/** How exactly it is known when a credential was last used. Each use would otherwise be a write. */
+/** How exactly the last use of a credential is known. It avoids a write for every request. */
 const SEEN_EVERY_MS = 60_000;
 
 interface Parts {
@@ -27,7 +27,7 @@ interface Parts {
   log: Log;
 }
 
-/** A token with the user it stands for, once for each of their departments. */
+/** A token joined with its user: one row for each of the user's departments. */
 interface TokenHolder {
   readonly id: string;
   readonly scope: TokenScope;
@@ -43,13 +43,13 @@ interface NewToken {
   readonly scope: TokenScope;
   readonly name: string;
   readonly ttlMs?: number | undefined;
-  /** The only workspaces that it reaches; left out, the default one of the server. */
+  /** The only workspaces that the token reaches. Without it, the token reaches the default workspace of the server. */
   readonly workspaceIds?: readonly string[] | undefined;
 }
 
 export function createCredentialStore({ database, sql, digest, clock, newId, directory, log }: Parts) {
   const secret = (prefix: string): string => secretText(digest, prefix);
-  // Asked with every request of an agent, so it is one question: the token, its user, and a row for each department.
+  // Runs with every request of an agent, so one query reads the token, its user and the departments.
   const tokenByHash = prepared<{ hash: string; now: number }>((slots) =>
     sql
       .selectFrom('access_tokens')
@@ -86,7 +86,7 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
   const useSession = prepared<{ hash: string; now: number }>((slots) =>
     sql.updateTable('sessions').set({ last_seen_at: slots.now }).where('hash', '=', slots.hash),
   );
-  /** Whoever comes in is not kept out because it cannot be noted, such as on a full disk. */
+  /** A failed write, such as on a full disk, is only logged, so that the request does not fail. */
   const noteUse = async (last: number | null, use: (now: number) => SqlQuery): Promise<void> => {
     const now = clock.now();
     if (last !== null && now - last < SEEN_EVERY_MS) return;
@@ -169,7 +169,7 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
       );
     },
 
-    /** Makes a change to how a person comes in, together with its record. */
+    /** Changes how a user signs in, and writes the audit record in the same transaction. */
     async changeAccess(
       person: Principal,
       kind: 'access.password_changed' | 'access.client_connected',
@@ -181,7 +181,7 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
       await database.change({ guards: [], writes, records: [record(kind, clock.now(), null, body)] });
     },
 
-    /** Says in the audit that somebody came in, by whichever way. */
+    /** Writes an audit record of a sign-in by a way other than a link. */
     async noteSignIn(userId: string, by: string): Promise<void> {
       await database.change({
         guards: [],
@@ -196,7 +196,7 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
       return link;
     },
 
-    /** Trades a link for a session. A link works once. */
+    /** Exchanges a sign-in link for a session. A link works once. */
     async signIn(
       link: string,
       userAgent: string | null = null,
@@ -244,20 +244,20 @@ export function createCredentialStore({ database, sql, digest, clock, newId, dir
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
-/** R18: whatever an agent calls, it never decides, grants, or changes what stands above it. */
+/** R18: an agent never decides approvals, grants permissions or changes the rules that it is subject to. */
 export function requirePerson(principal: Principal, what: string): void {
   if (principal.kind === 'person') return;
   throw new DeputizeError('FORBIDDEN', `An agent cannot ${what}; a person can.`);
 }
 
-/** What concerns others than oneself is for an administrator, and never for an agent that acts for one. */
+/** Only an administrator may act on other users, and never an agent that acts for an administrator. */
 export function requireAdmin(principal: Principal, what: string): void {
   requirePerson(principal, what);
   if (principal.role === 'admin') return;
   throw new DeputizeError('FORBIDDEN', `Only an administrator can ${what}.`);
 }
 
-/** What nobody can guess. */
+/** Returns a random secret of 32 bytes, which cannot be guessed. */
 export function secretText(digest: Digest, prefix: string): string {
   return prefix + base64url(digest.random(32));
 }

@@ -1,4 +1,4 @@
-/** By what somebody is in at the moment: sessions, access tokens, programs. One's own, and everybody's for an administrator. */
+/** Lists and ends the sessions, access tokens and programs of a user. An administrator can do this for all users. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
@@ -13,9 +13,9 @@ import type { Principal } from './principal.ts';
 import { readTokens, type TokenInfo } from './token-list.ts';
 
 export interface OpenSession extends SignedInSession {
-  /** What the client calls itself, in a few words. */
+  /** A short name of the client, from its user agent. */
   readonly client: string;
-  /** Whether it is the one that asks. */
+  /** Whether the request comes from this session. */
   readonly isThis: boolean;
 }
 
@@ -32,7 +32,7 @@ interface Parts {
   readonly people: UserAdministration;
 }
 
-/** As much of a session's name as stands in the audit, and tells it from every other. */
+/** The first characters of a session id, as the audit records show them. They are enough to identify a session. */
 const SESSION_NAME = 12;
 const LINK_SESSION = /^[0-9a-f]{12}$/;
 
@@ -44,7 +44,7 @@ export class OpenAccess {
     this.#parts = parts;
   }
 
-  /** Where people sign in by more than a link, what is kept of that. */
+  /** Adds the sessions and programs of the sign-in server, where users sign in by more than a link. */
   alsoKeeps(kept: SignInStore): void {
     this.#kept = kept;
   }
@@ -76,7 +76,7 @@ export class OpenAccess {
     await this.#end(by, 'access.session_ended', { userId, sessionId }, end && [end], 'There is no such session.');
   }
 
-  /** Answers how many there were. */
+  /** Returns the number of ended sessions. */
   async endSessions(by: Principal, userId: string): Promise<number> {
     const { sessions } = await this.of(by, userId);
     if (sessions.length === 0) return 0;
@@ -104,13 +104,13 @@ export class OpenAccess {
     await this.#end(by, 'access.client_disconnected', { userId, clientId }, end, 'There is no such program.');
   }
 
-  /** Whether the session of this name, as it stands in `via`, is still good. */
+  /** Whether the session with this short id, as in `via`, is still valid. */
   async isOpen(userId: string, name: string): Promise<boolean> {
     const sessions = [...(await this.#linkSessions(userId)), ...((await this.#kept?.sessions(userId)) ?? [])];
     return sessions.some(({ id }) => id.slice(0, SESSION_NAME) === name);
   }
 
-  /** Somebody of the same organization, or oneself; an id of another organization is one that does not exist. */
+  /** Allows a user's own id, and for an administrator any user of the same organization. Other ids count as missing. */
   async #require(by: Principal, userId: string, what: string): Promise<void> {
     requirePerson(by, what);
     await this.#parts.people.user(by, userId);
@@ -153,7 +153,7 @@ export class OpenAccess {
     );
   }
 
-  /** Of two who end the same at once, one does and the other is told that it is not there. */
+  /** If two callers end the same entry at once, the second one gets NOT_FOUND. */
   async #end(
     by: Principal,
     kind: RecordKind,

@@ -1,8 +1,8 @@
-/** Who acts. A person may decide; an agent, which is what a model's client is, may only propose. */
+/** Defines who acts. A person may decide; an agent, such as a model's client, may only propose calls. */
 /** The one user of an embedded runtime. */
 export const OWNER = 'owner';
 
-/** The organization of whoever runs the installation. */
+/** The organization of the user who runs the installation. */
 export const OWNER_ORGANIZATION = 'home';
 
 export type UserRole = 'user' | 'super_user' | 'admin';
@@ -13,9 +13,9 @@ export interface Principal {
   readonly departmentIds: readonly string[];
   readonly role: UserRole;
   readonly kind: 'person' | 'agent';
-  /** What it was recognised by: `token:…`, `session:…`, or `local` for the owner at the terminal. */
+  /** The credential that identified the principal: `token:…`, `session:…`, or `local` for the owner at the terminal. */
   readonly via: string;
-  /** The only workspaces that its credential reaches, where it is bound to some. */
+  /** The only workspaces that the credential reaches, if it is limited to some. */
   readonly workspaceIds?: readonly string[] | undefined;
 }
 

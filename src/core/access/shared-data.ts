@@ -1,6 +1,6 @@
 /**
- * An organization's data. It cannot be asked for without saying for whom, and nothing of anybody else is in the answer: what
- * is built here has the audiences in it, and PostgreSQL holds to them a second time.
+ * Gives access to an organization's data. Every query names its audiences and returns only their rows. PostgreSQL enforces
+ * the same limit a second time.
  */
 import type { Compilable, DeleteQueryBuilder, DeleteResult, Kysely, SelectQueryBuilder } from 'kysely';
 import { sql, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
@@ -29,9 +29,9 @@ export interface ScopedData<T extends AudienceTables<T>> {
 
 export interface SharedData<T extends AudienceTables<T>> {
   readonly dialect: Database['dialect'];
-  /** As somebody sees it. */
+  /** The rows that a user may see. */
   of(principal: Pick<Principal, 'userId' | 'departmentIds'>): ScopedData<T>;
-  /** For work that nobody does in person, on what belongs to one audience. */
+  /** The rows of one audience, for background work without a user. */
   within(audience: AudienceId): ScopedData<T>;
 }
 
@@ -52,7 +52,7 @@ function scopeToAudiences<T extends AudienceTables<T>>(
   const seen = (table: string) => sql<boolean>`${sql.ref(`${table}.audience`)} in (${sql.join(audiences)})`;
   return {
     audiences,
-    // Kysely cannot follow a table that is a type parameter; that every one of them has an audience is what HeldTables says.
+    // Kysely cannot follow a table that is a type parameter. `AudienceTables` ensures that each table has an audience.
     select: (table) => (build.selectFrom(table as never) as Selected<T, typeof table>).where(seen(table)),
     update: (table) => (build.updateTable(table as never) as unknown as Updated<T, typeof table>).where(seen(table)),
     remove: (table) => (build.deleteFrom(table as never) as unknown as Removed<T, typeof table>).where(seen(table)),
@@ -67,8 +67,8 @@ function scopeToAudiences<T extends AudienceTables<T>>(
 }
 
 /**
- * What a migration adds to a table with a column `audience`: what belongs to somebody is never given away, and PostgreSQL
- * itself shows it to nobody else, the table's owner included.
+ * Returns the statements that a migration adds for a table with a column `audience`. They keep a row from changing its
+ * audience. In PostgreSQL they also hide the row from all others, including the owner of the table.
  */
 export function heldToAudience(dialect: Database['dialect'], table: string): string[] {
   if (dialect === 'sqlite')

@@ -1,4 +1,4 @@
-/** The access tokens of one user, without their secrets, which nobody can show again. Who may look is for the caller to ask. */
+/** Lists the access tokens of one user without their secrets, which are not stored. The caller checks who may read the list. */
 import type { Database } from '../../ports/database.ts';
 import { query, type SqlBuilder } from '../storage/statements.ts';
 
@@ -10,7 +10,7 @@ export interface TokenInfo {
   readonly scope: TokenScope;
   readonly createdAt: string;
   readonly expiresAt: string | null;
-  /** To about a minute. */
+  /** Accurate to about a minute. */
   readonly lastUsedAt: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** Changing who there is: an organization's departments, users, roles and memberships. For administrators, as persons. */
+/** Changes an organization's departments, users, roles and memberships. Only administrators may do this, never agents. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import type { JsonObject } from '../../ports/json.ts';
@@ -21,7 +21,7 @@ export interface User {
   readonly departmentIds: readonly string[];
   readonly createdAt: string;
   readonly disabledAt: string | null;
-  /** Grows with every change; who names it is told when someone else was first. */
+  /** Grows with every change. A change that names an older revision fails with CONFLICT. */
   readonly revision: number;
 }
 
@@ -45,13 +45,13 @@ export interface NewUser {
   readonly departmentIds?: readonly string[] | undefined;
 }
 
-/** Only what is named changes. */
+/** Only the given fields change. */
 export interface UserChange {
   readonly name?: string | undefined;
   readonly email?: string | undefined;
   readonly role?: UserRole | undefined;
   readonly departmentIds?: readonly string[] | undefined;
-  /** The revision that was looked at; another one means that someone else was first. */
+  /** The revision that the caller saw. The change fails if the stored revision is another one. */
   readonly revision?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ interface Parts {
   sql: SqlBuilder;
   clock: Clock;
   newId: NewId;
-  /** Told once a user is gone, in the process that removed them; others hear of it by the feed. */
+  /** Called after a user was removed, in the process that removed them. Other processes learn of it from the audit feed. */
   onRemoved: (userId: string) => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export class UserAdministration {
     this.#endings = [(userId, now) => buildRemovalQueries(parts.sql, userId, now)];
   }
 
-  /** What else ends with a user, where more is kept of them than the core knows. */
+  /** Adds statements that run when a user is removed, for data that the core does not know. */
   alsoEnds(statements: (userId: string, now: number) => readonly SqlQuery[]): void {
     this.#endings.push(statements);
   }
@@ -102,7 +102,7 @@ export class UserAdministration {
     await this.#change(by, 'people.organization_changed', { name }, [query(update)]);
   }
 
-  /** Another organization on the same installation, with its first administrator. For whoever runs the installation. */
+  /** Creates another organization on the same installation, with its first administrator. Only the operator may do this. */
   async createOrganization(
     by: Principal,
     { name, admin }: { name: string; admin: Omit<NewUser, 'role' | 'departmentIds'> },
@@ -147,7 +147,7 @@ export class UserAdministration {
       : departmentNotFoundError(id);
   }
 
-  /** Its members lose it at once; what was shared in it stays where it is, and nobody is in it any more. */
+  /** Ends all memberships at once. Data shared with the department stays stored, but no user can see it any more. */
   async removeDepartment(by: Principal, id: string): Promise<void> {
     requireAdmin(by, 'remove departments');
     const now = this.#parts.clock.now();
@@ -210,7 +210,7 @@ export class UserAdministration {
     return this.user(by, id);
   }
 
-  /** Removed is disabled: what they did stays on record, and whatever is theirs and open ends with them. */
+  /** Disables the user. Their audit records stay; their open sessions, tokens and approvals end. */
   async removeUser(by: Principal, id: string): Promise<void> {
     requireAdmin(by, 'remove users');
     const { clock, onRemoved } = this.#parts;
@@ -226,7 +226,7 @@ export class UserAdministration {
     await onRemoved(id);
   }
 
-  /** They can sign in again; nothing of what ended comes back. */
+  /** The user can sign in again. Sessions and tokens that ended stay ended. */
   async restoreUser(by: Principal, id: string): Promise<User> {
     requireAdmin(by, 'restore users');
     const done = await this.#change(by, 'people.user_restored', { userId: id }, [
@@ -252,7 +252,7 @@ export class UserAdministration {
     return [...new Set(departmentIds)].map((id) => this.#departments.touch(id, organizationId));
   }
 
-  /** Changes with records wait for each other, so what a guard finds is what the change before it left. */
+  /** Changes with audit records run one after another, so a guard sees the result of the change before it. */
   #change(
     by: Principal,
     kind: RecordKind,
@@ -265,7 +265,7 @@ export class UserAdministration {
     return database.change({ guards, writes, records: [record(kind, clock.now(), null, about)] });
   }
 
-  /** Says why a change was lost, from how things stand now. */
+  /** Finds out why a change was lost, from the current state of the data. */
   async #whyNot(by: Principal, id: string, { email, role, departmentIds = [], ...more }: Partial<UserChange>) {
     const users = await this.users(by);
     const found = users.find((user) => user.id === id && user.disabledAt === null);

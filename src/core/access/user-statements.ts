@@ -1,4 +1,4 @@
-/** The statements about users. The last administrator is kept by the statement itself, whoever else acts meanwhile. */
+/** Builds the statements about users. They protect the last administrator in SQL, so that concurrent changes cannot remove it. */
 import type { Insertable, Selectable } from 'kysely';
 
 import type { SqlQuery } from '../../ports/database.ts';
@@ -6,7 +6,7 @@ import { query, type SqlBuilder } from '../storage/statements.ts';
 import type { CoreTables } from '../storage/tables.ts';
 import type { UserRole } from './principal.ts';
 
-/** A user, once for each of their departments. */
+/** A user joined with departments: one row for each department. */
 export type UserRow = Selectable<CoreTables['users']> & { readonly department_id: string | null };
 
 interface Changed {

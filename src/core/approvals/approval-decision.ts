@@ -1,4 +1,4 @@
-/** What a person said of a waiting call, and how that stands in the ledger. The first word is the only one. */
+/** Defines a person's decision on a waiting call, and how it is stored. Only the first decision counts. */
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Principal } from '../access/principal.ts';
@@ -12,28 +12,28 @@ import type { Outcome } from '../outcome.ts';
 
 export interface ApprovalDecision {
   readonly decision: 'approve' | 'deny';
-  /** Other arguments than those proposed; they are validated and decided again. */
+  /** Edited arguments; they are validated and evaluated again. */
   readonly modifiedArgs?: unknown;
   readonly reason?: string | undefined;
   readonly remember?: GrantDuration | undefined;
-  /** What to remember it for; without it, exactly these arguments. */
+  /** The arguments that a grant covers. Without it, the grant covers exactly these arguments. */
   readonly pattern?: { readonly [pointer: string]: string } | undefined;
-  /** Whether what is remembered holds in every workspace, and not only in that of the call. */
+  /** Whether the grant applies in every workspace, and not only in the workspace of the call. */
   readonly everywhere?: boolean | undefined;
-  /** False: mint a confirm token for someone else to execute with, and run nothing here. */
+  /** False: create a confirm token, so that another process can run the call, and run nothing here. */
   readonly execute?: boolean | undefined;
-  /** The door it came through. */
+  /** The door that the decision came through. */
   readonly via: string;
 }
 
 export interface ApprovalResult {
   readonly outcome: Outcome;
   readonly confirmToken?: string;
-  /** After repeated equal approvals: what could be granted. Nothing is granted by itself. */
+  /** Offered after several equal approvals: what could be granted. Nothing is granted without a person. */
   readonly offer?: { readonly approvalId: string; readonly approvedBefore: number };
 }
 
-/** A person's word on one approval. */
+/** An approval with the decision of a person on it. */
 export interface ApprovalAnswer {
   readonly approval: ApprovalRecord;
   readonly verdict: ApprovalDecision;
@@ -41,14 +41,14 @@ export interface ApprovalAnswer {
   readonly now: number;
 }
 
-/** What was approved, as it stands then, and until when it may be carried out. */
+/** The approved call as it was evaluated at approval, the state that it expects, and until when it may run. */
 export interface ApprovedCall {
   readonly proposal: EvaluatedCall;
   readonly expected: string | undefined;
   readonly expiresAt: number;
 }
 
-/** Decides the approval, if nobody has. */
+/** Stores the decision only if there is none yet. */
 export function buildDecisionQuery(
   { approvals }: RuntimeKernel,
   { approval, verdict, person, now }: ApprovalAnswer,

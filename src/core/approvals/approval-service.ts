@@ -1,4 +1,4 @@
-/** What a person does with a waiting call: look, approve, edit and approve, or deny. */
+/** Lists the calls that wait for a person, and approves, edits or denies them. */
 import { requirePerson } from '../access/credential-store.ts';
 import type { UserDirectory } from '../access/user-directory.ts';
 import type { Principal } from '../access/principal.ts';
@@ -31,7 +31,7 @@ export class ApprovalService {
     return rows.map((row) => toApprovalView(principal, this.#kernel, row));
   }
 
-  /** How many there are in the organization, for whoever looks after it. */
+  /** Counts the waiting approvals of the organization, for its administrators. */
   async count({ organizationId }: Principal): Promise<number> {
     const { database, approvals } = this.#kernel;
     const [row] = await database.read<{ count: number | string }>(
@@ -61,7 +61,7 @@ export class ApprovalService {
     return { outcome };
   }
 
-  /** What approving it with these arguments would mean. A preview tells what stands in files, so it is for a person. */
+  /** Shows what approving with these arguments would do. A preview can show the content of files, so it is for a person. */
   async dryRun(id: string, args: unknown, person: Principal): Promise<DryRunResult> {
     requirePerson(person, 'try other arguments');
     const approval = await loadApproval(this.#kernel, id, person);
@@ -69,14 +69,14 @@ export class ApprovalService {
     return dryRun(this.#kernel, await loadApprovalCall(this.#kernel, this.#desk.directory, approval, args));
   }
 
-  /** Moves what nobody decided in time to `expired`. */
+  /** Moves approvals that were not decided in time to `expired`. */
   async expireOverdue(): Promise<void> {
     const { database, approvals, clock } = this.#kernel;
     const overdue = await database.read<ApprovalRecord>(approvals.overdue({ now: clock.now() }));
     await Promise.all(overdue.map((approval) => expire(this.#kernel, approval)));
   }
 
-  /** Refuses everything that waits for this person, or for anyone where they are an administrator. Answers how much that was. */
+  /** Refuses what waits for this person, or for the whole organization if they are an administrator. Returns the number. */
   async refuseWaiting(person: Principal, via: string): Promise<number> {
     const { database, approvals, clock } = this.#kernel;
     const { role, organizationId, userId } = person;
@@ -90,7 +90,7 @@ export class ApprovalService {
     return outcomes.filter((outcome) => outcome !== undefined).length;
   }
 
-  /** Accepts an offer, or grants on second thought: from an approval that this person gave. */
+  /** Creates a grant from an approval that this person gave before. */
   async grantFrom(
     approvalId: string,
     how: Exclude<GrantDuration, 'once'>,

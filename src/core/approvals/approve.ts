@@ -1,4 +1,4 @@
-/** A person's yes: the call is decided again as it stands now, and runs here, where its powers are, or with a token. */
+/** Approves a call: evaluates it again, then runs it here, on the process with its capabilities, or by confirm token. */
 import type { UserDirectory } from '../access/user-directory.ts';
 import { listScope } from '../contract.ts';
 import type { RemoteExecutor } from '../remote-executor.ts';
@@ -67,7 +67,7 @@ interface Yes {
 
 interface Token {
   readonly id: string;
-  /** Where none can be made, a person's yes can still be carried out at once, by the process that heard it. */
+  /** False without a private signing key. The process that receives the approval can still run the call at once. */
   readonly canMint: boolean;
   readonly text: string | undefined;
 }
@@ -99,7 +99,7 @@ async function createConfirmToken(
   return { id, canMint, text: await mintToken(key, claims, now) };
 }
 
-/** The call as it would run now, with the arguments of the verdict, and the state that is being approved. */
+/** Evaluates the call as it would run now, with the approved arguments, and finds the state that is approved. */
 async function reevaluateCall(
   { kernel, directory }: ApprovalDependencies,
   { approval, verdict }: Omit<ApprovalAnswer, 'now'>,
@@ -111,12 +111,12 @@ async function reevaluateCall(
   if (proposal.decision.effect === 'block') {
     throw new DeputizeError('BLOCKED', proposal.decision.reason, { details: { rule: proposal.decision.rule } });
   }
-  // A person who edits the arguments chooses what these name; otherwise nothing beyond what was shown is acted in.
+  // A person who edits the arguments chooses the resources. Otherwise the call may use only the resources that were shown.
   if (!isEdited) requireRecordedResources(proposal.resources, recordedResources(approval));
-  // What was asked about stays what is said of it: the rule that made a person necessary.
+  // The record keeps the rule that asked for a person, not the decision of the second evaluation.
   const isOther = proposal.argsHash !== approval.args_hash;
   const asked = { ...proposal, decision: readDecision(approval), isEdited: isOther };
-  // Someone who edits approves what they typed, as the world stands now; otherwise it must be as it was shown.
+  // Edited arguments are approved against the current state. Otherwise the state must be the one that the person saw.
   if (isEdited) return { proposal: asked, expected: (await makePreview(kernel, call)).state };
   return { proposal: asked, expected: approval.expected ?? undefined };
 }
@@ -133,14 +133,14 @@ async function runHere({ kernel, executor }: ApprovalDependencies, yes: Yes): Pr
   try {
     return await executor.launch(proposal, warrant, guards, createAuditRecords(yes), {}, remembered.writes);
   } catch (error) {
-    // The token is new, so only the decision itself can have been lost.
+    // The token is new, so only the decision itself can conflict with another one.
     if (error instanceof DeputizeError && error.code === 'TOKEN_USED')
       throw tooLateError(await loadApproval(kernel, id, person));
     throw error;
   }
 }
 
-/** Whoever has the token may run it from now on. */
+/** Releases the call: from now on, any holder of the confirm token can run it. */
 async function setFree(kernel: RuntimeKernel, yes: Yes): Promise<void> {
   const { word, approved, remembered } = yes;
   const { approval, person } = word;
@@ -166,7 +166,7 @@ function createAuditRecords({ word, approved: { proposal }, token, remembered }:
   return [createDecisionRecord('approval.approved', word, more), ...remembered.records];
 }
 
-/** What was approved here is run where its powers are; the token says that it was approved. */
+/** Runs an approved call on the process that has its capabilities. The token proves the approval. */
 async function runRemotely(
   kernel: RuntimeKernel,
   there: RemoteExecutor,
@@ -178,7 +178,7 @@ async function runRemotely(
   try {
     return await there.call({ ...request, conversationId: conversationId ?? undefined }, principal);
   } catch (error) {
-    // Nothing was begun: it stays approved until its token is over, and can be tried again with it.
+    // The call did not begin. It stays approved until its token expires, and can be tried again with the token.
     kernel.log('warn', `${tool.name} was approved and could not be handed over`, { callId, error });
     return { state: 'failed', callId, traceId, decision: proposal.decision, error: toErrorValue(error) };
   }

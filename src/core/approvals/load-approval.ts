@@ -1,4 +1,4 @@
-/** An approval as it stands, and the call that it asks about. */
+/** Loads an approval and the call that it asks about. */
 import type { UserDirectory } from '../access/user-directory.ts';
 import type { Principal } from '../access/principal.ts';
 import { DeputizeError } from '../errors.ts';
@@ -6,7 +6,7 @@ import { restoreCall, validateArgs, type ValidCall } from '../executor/valid-cal
 import type { RuntimeKernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
 
-/** One's own. A preview holds what an administrator has no part in; what was decided they read in the audit. */
+/** Loads only the user's own approvals. A preview can be private, so administrators read the decision in the audit instead. */
 export async function loadApproval(
   { database, approvals }: RuntimeKernel,
   id: string,
@@ -17,7 +17,7 @@ export async function loadApproval(
   throw new DeputizeError('NOT_FOUND', 'There is no such approval.', { details: { id: id.slice(0, 128) } });
 }
 
-/** The call that was asked about, by the one who asked, in the resources it was asked in, with these arguments. */
+/** Restores the call of an approval, with its caller and resources, and with the given arguments. */
 export async function loadApprovalCall(
   kernel: RuntimeKernel,
   directory: UserDirectory,

@@ -1,4 +1,4 @@
-/** The ways in which a waiting call ends without having run: a person said no, everything was stopped, or nobody came. */
+/** Ends a waiting call without running it: a person denied it, a person stopped everything, or the approval expired. */
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import { DeputizeError } from '../errors.ts';
 import { readDecision } from '../executor/replay.ts';
@@ -9,7 +9,7 @@ import type { Outcome } from '../outcome.ts';
 import { prepareGrant } from './prepare-grant.ts';
 import { buildDecisionQuery, createDecisionRecord, type ApprovalAnswer } from './approval-decision.ts';
 
-/** Undefined where somebody else was first. */
+/** Returns undefined if another decision came first. */
 export async function deny(kernel: RuntimeKernel, word: ApprovalAnswer): Promise<Outcome | undefined> {
   const { approval, verdict, person } = word;
   const { reason } = verdict;
@@ -30,7 +30,7 @@ export async function deny(kernel: RuntimeKernel, word: ApprovalAnswer): Promise
   });
 }
 
-/** What was approved already, but not begun, is not begun any more. */
+/** Also ends calls that are approved but have not begun. */
 export async function refuseStopped(kernel: RuntimeKernel, word: ApprovalAnswer): Promise<Outcome | undefined> {
   const { approval, now } = word;
   if (approval.call_state === 'awaiting_approval') return deny(kernel, word);

@@ -1,4 +1,4 @@
-/** What a caller can be offered: one answer for every listing, for the search and for the documentation. */
+/** Decides which tools a caller can see, for every listing, for the search and for the documentation. */
 import type { ToolCatalogue as CataloguePort, FoundTool, ToolDocs } from '../../ports/tool-catalogue.ts';
 import type { ActorContext } from '../access/actor-context.ts';
 import type { Tool } from '../contract.ts';
@@ -14,7 +14,7 @@ const MAX_TITLE = 100;
 const MAX_DESCRIPTION = 2_000;
 const MAX_DOCUMENTATION = 6_000;
 
-/** A list that is made for no one mode holds the tools of all. */
+/** Without a mode, a list holds the tools of all modes. */
 type Audience = Omit<ActorContext, 'mode'> & { readonly mode?: ActorContext['mode'] };
 
 export class CatalogueService {
@@ -25,7 +25,7 @@ export class CatalogueService {
     this.#kernel = kernel;
   }
 
-  /** The preset's tools without those that this caller could not call whatever the arguments. */
+  /** The preset's tools without those that the policy would block for this caller with any arguments. */
   async tools(audience: Audience): Promise<readonly Tool[]> {
     this.#kernel.registry.requireOffered(audience.preset, audience.principal);
     const listed = this.#kernel.registry.tools(audience.preset);
@@ -34,7 +34,7 @@ export class CatalogueService {
     return all.length === listed.length ? listed : all;
   }
 
-  /** What a model is given now, of `budgetTokens` at most. */
+  /** Chooses the tools that a model gets now, within `budgetTokens`. */
   async offer(acting: ActorContext, loaded: ReadonlySet<string>, budgetTokens: number): Promise<ToolOffer> {
     const tools = await this.tools(acting);
     const isOffered = await this.#offeredTo(acting);
@@ -44,7 +44,7 @@ export class CatalogueService {
     return choose([...tools, ...session], loaded, budgetTokens);
   }
 
-  /** The power that tools get: bound to the one who calls. */
+  /** The capability for tools, limited to the caller. */
   boundTo(acting: ActorContext): CataloguePort {
     return {
       search: (query, limit) => this.#search(acting, query, limit),
@@ -74,7 +74,7 @@ export class CatalogueService {
     };
   }
 
-  /** These stand for the base rules that look at no arguments. They only hide: the policy decides every call itself. */
+  /** Mirrors the base rules that look at no arguments. It only hides tools: the policy still decides every call. */
   async #offeredTo({ principal, preset, mode }: Audience): Promise<(tool: Tool) => boolean> {
     const settingOf = await this.#kernel.settings.effectiveNow(principal, preset);
     return ({ name, modes, permissions }) =>
@@ -83,7 +83,7 @@ export class CatalogueService {
       (permissions.length === 0 || permissions.includes(principal.role));
   }
 
-  /** Made when somebody searches, and again when the preset's tools are no longer the same ones. */
+  /** Built at the first search, and again when the tools of the preset change. */
   async #indexOf(preset: string): Promise<ToolIndex> {
     const { ToolIndex } = await import('./tool-index.ts');
     const tools = this.#kernel.registry.tools(preset);

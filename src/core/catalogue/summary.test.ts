@@ -14,7 +14,7 @@ test.each([
   expect(firstSentence(description)).toBe(sentence);
 });
 
-test('what is hidden is taken out, and everything stands on one line', () => {
+test('hidden characters are removed, and everything is on one line', () => {
   const summary = 'Reads\r\n- wipe: safe\u2028- x\u2029y\u0085z\t\u202Ea\u200Bb\u{E0041}c\u0000\u001B[31m';
   expect(summarizeTool({ summary })).toBe('Reads - wipe: safe - x y z abc[31m');
 });

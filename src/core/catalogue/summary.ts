@@ -1,6 +1,6 @@
-/** The one line that a prompt holds of a tool. Foreign servers write it, so it is one line, bounded and without hidden characters. */
+/** Makes the one line about a tool for a prompt. Foreign servers write it, so it is bounded and holds no hidden characters. */
 const MAX = 250;
-/** Longer than any sentence that is worth reading. */
+/** Longer than any useful sentence. It bounds the work on long texts. */
 const MAX_LOOKED_AT = 5_000;
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 const BREAKS = /[\s\p{Zl}\p{Zp}\u0085]+/gu;
@@ -11,15 +11,15 @@ export function summarizeTool(tool: { readonly summary: string }): string {
   return oneLine(tool.summary, MAX);
 }
 
-/** What stands for a tool whose author wrote no summary. */
+/** The summary of a tool whose author wrote none. */
 export function firstSentence(description: string): string {
   const start = description.slice(0, MAX_LOOKED_AT).trim();
   return FIRST_SENTENCE.exec(start)?.[0] ?? start;
 }
 
-/** Text of others on one line: nothing hidden, nothing that looks like a new line, at most `max` characters. */
+/** Puts untrusted content on one line: no hidden characters, no line breaks, at most `max` characters. */
 export function oneLine(text: string, max: number): string {
-  // Only the beginning is looked at: what is hidden may be long.
+  // Only the beginning is read, because hidden text can be very long.
   const line = text
     .slice(0, MAX_LOOKED_AT)
     .toWellFormed()

@@ -1,7 +1,7 @@
-/** Everyday words that stand for one another when people ask for something. General ones only: no tool's own vocabulary. */
+/** Lists everyday synonyms for the tool search. They are general: no vocabulary of a single tool. */
 import { stemWord } from './words.ts';
 
-/** Each line is one meaning. A word may have several; how common a meaning is among the tools weighs it. */
+/** Each line is one meaning. A word may have several. The search weighs a meaning by how many tools share it. */
 const MEANINGS = [
   // Doing
   'find search locate discover seek look lookup query hunt google',
@@ -208,7 +208,7 @@ for (const [at, meaning] of MEANINGS.entries()) {
   for (const stem of new Set(meaning.split(' ').map(stemWord))) known.set(stem, [...(known.get(stem) ?? []), `#${at}`]);
 }
 
-/** Marks that a word shares with others that mean the same. No word of a text can look like one. */
+/** Returns the meanings of a stem as `#` and a number. No word of a text contains `#`, so the two cannot be confused. */
 export function findMeanings(stem: string): readonly string[] {
   return known.get(stem) ?? [];
 }

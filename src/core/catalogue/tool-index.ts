@@ -1,4 +1,4 @@
-/** Finds tools by what somebody wants done. The same tools and the same words always give the same order. */
+/** Finds tools by a description of the task. The same tools and the same words always give the same order. */
 import MiniSearch from 'minisearch';
 
 import type { Tool } from '../contract.ts';
@@ -10,11 +10,11 @@ import { stemWord, tokenizeWords } from './words.ts';
 const BOOST: Readonly<Record<keyof SearchedText, number>> = { name: 1, description: 1, parameters: 0.7, uses: 1 };
 const MEANING_WEIGHT = 0.85;
 const LOOSE = { prefix: 0.3, fuzzy: 0.3 };
-/** Text that is longer than others' counts for less, and what it adds has no floor: stuffing does not pay. */
+/** Long texts count for less, and extra words add nothing, so a description stuffed with keywords does not rank higher. */
 const BM25 = { k: 1.2, b: 0.8, d: 0 };
-/** More different words than a tool needs to say what it does: from there on each counts for less. */
+/** More different words than a tool needs to describe itself. Above it, each word counts for less. */
 const ENOUGH_WORDS = 60;
-/** How much it counts that a tool has many of the words, beside how telling they are. */
+/** How much the number of matching words counts, beside how rare they are. */
 const COVERAGE = 0.25;
 
 const MAX_QUERY = 500;
@@ -39,7 +39,7 @@ export class ToolIndex {
     });
   }
 
-  /** Thousands of tools take a second or more: other work goes on meanwhile. */
+  /** Indexing thousands of tools takes a second or more, so it works in chunks and lets other work run in between. */
   static async of(tools: readonly Tool[]): Promise<ToolIndex> {
     const made = new ToolIndex(tools);
     const texts = tools.map((tool, id) => ({ id, ...searchedText(tool) }));
@@ -47,10 +47,10 @@ export class ToolIndex {
     return made;
   }
 
-  /** Every tool that has to do with the request, the likeliest first. */
+  /** Returns every matching tool, the best match first. */
   search(request: string): Tool[] {
     const terms = [...new Set(extractTerms(request.slice(0, MAX_QUERY)))].slice(0, MAX_TERMS);
-    // Only a word that no tool has may also be the beginning of one, or a misspelt one.
+    // Prefix and fuzzy matches are only for words that no tool has.
     const isLoose = (term: string): boolean => !this.#known.has(term) && !isMeaning(term);
     const hits = this.#index.search(terms.join(' '), {
       tokenize: (text) => text.split(' '),
@@ -69,7 +69,7 @@ export class ToolIndex {
       .flatMap(({ id }) => this.#tools[id] ?? []);
   }
 
-  /** Asked for a tool only when it is found. */
+  /** Computed only for tools that a search finds. */
   #weightOf(id: number): number {
     const known = this.#weights.get(id);
     if (known !== undefined) return known;
@@ -81,7 +81,7 @@ export class ToolIndex {
   }
 }
 
-/** Saying it over and over does not make it truer. */
+/** Counts each word at most twice, so repeating a word does not raise the rank. */
 function saidOnceOrTwice(terms: readonly string[]): string[] {
   const counts = new Map<string, number>();
   return terms.filter((term) => {
@@ -91,7 +91,7 @@ function saidOnceOrTwice(terms: readonly string[]): string[] {
   });
 }
 
-/** A word's stem, and the marks of what it means. */
+/** Returns the stem of each word and its meanings. */
 function extractTerms(text: string): string[] {
   return tokenizeWords(text).flatMap((word) => {
     const known = kept.get(word);
@@ -104,7 +104,7 @@ function extractTerms(text: string): string[] {
   });
 }
 
-/** Descriptions use the same few thousand words over and over. */
+/** A cache, because descriptions use the same few thousand words. */
 const kept = new Map<string, readonly string[]>();
 const MAX_KEPT = 10_000;
 

@@ -1,26 +1,26 @@
-/** Which tools a model is given now. All of them while that is cheap; above the budget the means to find and load the rest. */
+/** Chooses the tools that a model gets now: all within the budget, otherwise the tools that find and load the rest. */
 import { leadsToOthers, type Tool } from '../contract.ts';
 import { nameLines } from './name-lines.ts';
 import { summarizeTool } from './summary.ts';
 import { estimateTokens } from './tokens.ts';
 
 export interface ToolOffer {
-  /** Those whose schemas go to the model now. */
+  /** The tools whose schemas go to the model now. */
   readonly tools: readonly Tool[];
   readonly isPartial: boolean;
   /** What the prompt says about the tools. */
   readonly lines: string;
 }
 
-/** `loaded` holds names in the order in which they were loaded; the latest stay when there is no room for all. */
+/** `loaded` holds names in the order in which they were loaded. If not all fit, the latest ones stay. */
 export function offer(tools: readonly Tool[], loaded: ReadonlySet<string>, budgetTokens: number): ToolOffer {
   const ordinary = tools.filter((tool) => !leadsToOthers(tool));
   return whole(ordinary, budgetTokens) ?? partial(tools, ordinary, loaded, budgetTokens);
 }
 
 /**
- * The same for someone who waits for a voice: each tool is described by its summary alone, and the means to read on is
- * always there.
+ * The same for voice, where a person waits for the answer. Each tool is described by its summary alone. The tool that
+ * reads the documentation is always included.
  */
 export function offerBriefly(tools: readonly Tool[], loaded: ReadonlySet<string>, budgetTokens: number): ToolOffer {
   const short = tools.map(briefly);
@@ -34,7 +34,7 @@ const brief = new WeakMap<Tool, Tool>();
 function briefly(tool: Tool): Tool {
   const known = brief.get(tool);
   if (known) return known;
-  // Not spread: a tool's documentation is read when somebody asks for it.
+  // No spread: it would read the tool's documentation, which is loaded only on request.
   const short: Tool = Object.create(tool, { description: { value: summarizeTool(tool), enumerable: true } }) as Tool;
   brief.set(tool, short);
   return short;
@@ -92,7 +92,7 @@ function formatSummaries(tools: readonly Tool[]): string {
 
 const costs = new WeakMap<Tool, number>();
 
-/** What a tool's description and schema cost in every request. Providers differ in the wrapping, not in what is inside. */
+/** Estimates the tokens of a tool's description and schema in every request. Providers differ only in the wrapping. */
 function estimateCost(tool: Tool): number {
   const known = costs.get(tool);
   if (known !== undefined) return known;

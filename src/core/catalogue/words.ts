@@ -1,4 +1,4 @@
-/** Takes text apart into the words that a search compares: names split, accents and endings taken off. */
+/** Splits text into words for the search: splits names, and removes accents and endings. */
 
 const ENDINGS = [
   ...['isations', 'izations', 'isation', 'ization', 'ations', 'ation', 'ators', 'ator', 'ating', 'ated', 'ates', 'ate'],
@@ -7,7 +7,7 @@ const ENDINGS = [
   ...['ly', 'es', 's', 'y', 'e'],
 ];
 
-/** What is left of a word must still say something: three letters at least. */
+/** A stem keeps at least three letters. */
 const ENDING = new RegExp(`(?<=^[a-z]{3,})(?:${ENDINGS.join('|')})$`);
 
 const STOP_WORDS = new Set(
@@ -22,10 +22,10 @@ const STOP_WORDS = new Set(
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 const WORD = /[\p{L}\p{N}]+/gu;
 const MARKS = /\p{M}+/gu;
-/** Scripts that put no spaces between words: every two neighbours count as one. */
+/** Scripts without spaces between words. Every two neighbouring characters count as one word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** The words of a text as they stand in it, in lower case; numbers and single letters say nothing about a tool. */
+/** Returns the words of a text in lower case, without stop words, numbers and single letters. */
 export function tokenizeWords(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(MARKS, '').replaceAll(CAMEL, ' ').toLowerCase();
   return (plain.match(WORD) ?? []).flatMap((word) =>
@@ -33,7 +33,7 @@ export function tokenizeWords(text: string): string[] {
   );
 }
 
-/** What is left of an English word without its ending; other words stay as they are. */
+/** Removes the ending of an English word. Other words stay as they are. */
 export function stemWord(given: string): string {
   if (!/^[a-z]+$/.test(given)) return given;
   const word = american(given);

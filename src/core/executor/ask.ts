@@ -1,4 +1,4 @@
-/** Puts a call before a person: the preview, the approval record, and the answer that it waits. */
+/** Asks a person about a call: stores the preview and the approval, and returns a pending outcome. */
 import { listScope } from '../contract.ts';
 import type { RuntimeKernel } from '../kernel.ts';
 import type { ApprovalRecord } from '../ledger/approvals.ts';
@@ -11,13 +11,13 @@ import { makePreview, resourceKey, type EvaluatedCall } from './evaluate-call.ts
 import { tellProvenance } from '../provenance/provenance-view.ts';
 import { toPending } from './replay.ts';
 
-/** How long the same question, asked again without an id, is the same question. */
+/** How long an equal call without an id joins the earlier approval. */
 const REPEAT_WINDOW_MS = 60 * 60_000;
 
 export type ApprovalRequestResult =
   { readonly kind: 'pending'; readonly outcome: Outcome } | { readonly kind: 'known'; readonly row: CallRow };
 
-/** Which earlier calls that were the same in everything this one may join: none, open ones, or also decided ones. */
+/** Which earlier equal calls this call may join: none, open ones, or also decided ones. */
 export type RepeatScope = 'none' | 'open' | 'decided';
 
 export async function requestApproval(
@@ -76,7 +76,7 @@ export async function requestApproval(
   return { kind: 'known', row: known };
 }
 
-/** Whoever cannot be told must not keep the call from waiting. */
+/** A failed notification must not keep the call from waiting. */
 function tell({ onWaiting, log }: RuntimeKernel, { tool, risk, callId }: EvaluatedCall, outcome: Outcome): void {
   if (outcome.state !== 'pending') return;
   try {
@@ -87,8 +87,8 @@ function tell({ onWaiting, log }: RuntimeKernel, { tool, risk, callId }: Evaluat
 }
 
 /**
- * A client that has no call ids of its own asks again by making the same call again. The first time after a decision it
- * gets that decision's outcome; after that the same call is a new question.
+ * A client without call ids repeats the same call to ask for its outcome. The first repeat after a decision gets that
+ * outcome. Later repeats are new calls.
  */
 async function findRepeat(
   kernel: RuntimeKernel,

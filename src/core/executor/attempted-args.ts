@@ -1,16 +1,16 @@
-/** The arguments of a refused call as its record shows them: without secrets and bounded. They are never run. */
+/** Formats the arguments of a refused call for its record: bounded, and without secrets. They never run. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { jsonFault } from '../json-value.ts';
 import { marksSecrets, redactText, redactWhole } from '../redact.ts';
 
 const MAX_CHARACTERS = 16_000;
 
-/** As JSON text. `schema` is that of the tool, where the tool is known. */
+/** Returns JSON text. `schema` is the input schema of the tool, if the tool is known. */
 export function attemptedArgs(args: unknown, schema: JsonObject | undefined): string {
   if (args === undefined) return 'null';
   const plain = toPlainJson(args);
   if (plain === undefined) return JSON.stringify(`[${typeof args} that cannot be written as JSON]`);
-  // In a text no field can be told apart, so a secret would be stored with it.
+  // A text has no fields to redact, so a secret in it would be stored.
   if (typeof plain === 'string' && schema !== undefined && marksSecrets(schema))
     return JSON.stringify(`[${plain.length} characters, not stored: the tool takes secrets]`);
   const clean = redactWhole(plain, schema);

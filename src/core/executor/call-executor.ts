@@ -1,4 +1,4 @@
-/** The one way to an effect: every call of every door goes through here, and comes back as an outcome. */
+/** Runs every call of every door, and returns an outcome. There is no other way to an effect. */
 import type { SqlQuery, RecordDraft } from '../../ports/database.ts';
 import type { Json } from '../../ports/json.ts';
 import type { Principal } from '../access/principal.ts';
@@ -27,15 +27,15 @@ import { toOutcome, toUnknown } from './to-outcome.ts';
 import { createCall, validateArgs, type ValidCall } from './valid-call.ts';
 import { raceTimeout } from './timeout.ts';
 
-/** How a run came to be permitted, beside the decision. */
+/** Why a call may run, beside the policy decision. */
 export interface Authorization {
   readonly approver: string | null;
   readonly tokenId: string | null;
-  /** The state of the world that was approved. */
+  /** The approved state of the preview. */
   readonly expected: string | undefined;
 }
 
-/** What changes nothing and ends within this time is recorded in one write. */
+/** A read-only call that ends within this time is recorded in one write. */
 const QUICK_MS = 50;
 const NO_AUTHORIZATION: Authorization = { approver: null, tokenId: null, expected: undefined };
 
@@ -65,7 +65,7 @@ export class CallExecutor {
     try {
       kernel.registry.requireOffered(request.preset, principal);
       if (kernel.elsewhere?.has(request.preset, request.tool)) {
-        // Known here at once, there within a moment.
+        // This process knows of a stop at once; the other one learns of it a little later.
         if (await kernel.settings.isStopped(principal)) throw stoppedError();
         return await kernel.elsewhere.call({ ...request, newId: ids.callId }, principal);
       }
@@ -76,8 +76,8 @@ export class CallExecutor {
   }
 
   /**
-   * Waits for what runs, after telling it to stop. What was recovered is left for the next process, since no caller gave it
-   * up, and with `handsOver` all that is safe to run again; answers how many such calls there are.
+   * Aborts the running calls and waits for them. Recovered calls are left for the next process, because no caller cancelled
+   * them. With `handsOver`, idempotent calls are left as well. Returns the number of calls that are left.
    */
   async drain(handsOver: boolean): Promise<number> {
     this.#isDraining = true;
@@ -97,7 +97,7 @@ export class CallExecutor {
     switch (proposal.decision.effect) {
       case 'allow':
       case 'report':
-        // Nobody else can know an id that was made here, so nobody can be first.
+        // Only this process knows an id that it made, so there can be no earlier call with this id.
         if (request.callId === undefined && leavesNoTrace(proposal)) return this.#runReadOnly(proposal, request);
         return this.#andMeanwhile(await this.#begin(proposal, request), call, request);
       case 'confirm': {
@@ -117,12 +117,12 @@ export class CallExecutor {
     return this.launch(proposal, NO_AUTHORIZATION, [begin], [], caller);
   }
 
-  /** What was decided, or, under an id that its caller chose, what came of the call earlier. */
+  /** Evaluates the call. If the caller chose the id and it was used before, returns the outcome of the earlier call. */
   async #decide(call: ValidCall, request: CallRequest): Promise<EvaluatedCall | Outcome> {
     const isNamed = request.callId !== undefined;
     try {
       const proposal = await evaluateCall(this.#kernel, call);
-      // What runs at once meets an earlier call of the same id where its intent is recorded.
+      // A call that runs at once finds an earlier call of the same id when it writes its write-ahead record.
       if (!isNamed || runsAtOnce(proposal)) return proposal;
       return (await this.#earlier(call)) ?? proposal;
     } catch (error) {
@@ -133,8 +133,8 @@ export class CallExecutor {
   }
 
   /**
-   * While the whole waits, the part of it that needs no person is answered. It is a call of its own, decided and recorded like
-   * any other, but it never asks: one question, one approval.
+   * Runs the partial call, which needs no person, while the whole call waits. It has a separate id and is decided and
+   * recorded like any other call. It never asks, so a person gets only one approval request.
    */
   async #andMeanwhile(outcome: Outcome, call: ValidCall, request: CallRequest): Promise<Outcome> {
     if (outcome.state !== 'pending') return outcome;
@@ -150,7 +150,7 @@ export class CallExecutor {
       const cut = answered.truncated ? { truncated: answered.truncated } : {};
       return { ...outcome, value: answered.value, ...cut };
     } catch (error) {
-      // The whole is asked for already, and that is what the caller has to hear.
+      // The approval request for the whole call exists already, so the caller gets that outcome.
       kernel.log('warn', `${call.tool.name} could not answer a part at once`, { callId: outcome.callId, error });
       return outcome;
     }
@@ -190,7 +190,7 @@ export class CallExecutor {
       expected: claims.expected ?? undefined,
     };
     const now = kernel.clock.now();
-    // The very call that was approved is in the ledger already; any other is new.
+    // The approved call is stored already. A call with another id is new.
     const start =
       claims.callId === callId
         ? kernel.calls.start({ id: callId, from: 'proposed', node_id: kernel.nodeId, started_at: now })
@@ -199,7 +199,7 @@ export class CallExecutor {
     return this.launch(proposal, warrant, [start, ...redemption(kernel, claims, callId, now)], [], request, [close]);
   }
 
-  /** The time, or that of the newest record where the clock was set back: a token must not become good again. */
+  /** The time of the clock or of the newest record, the later one. An expired token stays expired if the clock is set back. */
   async #latest(): Promise<number> {
     const { database, sql, clock } = this.#kernel;
     const newest = sql.selectFrom('audit').select('at').orderBy('seq', 'desc').limit(1);
@@ -208,8 +208,8 @@ export class CallExecutor {
   }
 
   /**
-   * Records the intent together with the guards that make this the only run, runs the tool, records the outcome. To lose the
-   * guards means that someone else was first.
+   * Writes the write-ahead record together with the guards, which make this the only run. Then runs the tool and records the
+   * outcome. If a guard fails, another process or request was first.
    */
   async launch(
     proposal: EvaluatedCall,
@@ -223,14 +223,14 @@ export class CallExecutor {
     const startedAt = kernel.clock.now();
     const about = { ...aboutStart(proposal, startedAt), ...toApprovalFields(warrant) };
     const records = [...drafts, record('call.started', startedAt, proposal.callId, about)];
-    // What a person's word is needed for looks at more than the call.
+    // With an authorization, the guards also read the approval, so the change must not run beside others.
     const intent = { guards, writes, records, isIndependent: warrant === NO_AUTHORIZATION };
     if ((await recordIntent(kernel, this.running, proposal.callId, intent)) === 'lost')
       return this.#lost(proposal, warrant);
     return this.resume(proposal, warrant.expected, startedAt, caller);
   }
 
-  /** From a durable intent to a durable outcome. Also the way an idempotent call goes on after a crash. */
+  /** Runs a call whose write-ahead record is stored, and records its outcome. Recovery uses it for idempotent calls after a crash. */
   async resume(
     proposal: EvaluatedCall,
     expected: string | undefined,
@@ -246,8 +246,8 @@ export class CallExecutor {
   }
 
   /**
-   * A call that changes nothing anywhere may begin before its intent is durable: what ends quickly is recorded whole, in one
-   * write, and nothing is answered before it is. What takes longer has its intent recorded meanwhile.
+   * A call without effects may begin before its write-ahead record is stored. If it ends quickly, one write records the whole
+   * call before the answer. If it takes longer, the write-ahead record is written while it runs.
    */
   #runReadOnly(proposal: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {
     const kernel = this.#kernel;
@@ -280,7 +280,7 @@ export class CallExecutor {
     });
   }
 
-  /** What was ended only because this process ends goes on in another, where that is safe. */
+  /** Leaves a call for the next process if only the shutdown ended it and it is safe to run again. */
   async #finishOrLeave(
     proposal: EvaluatedCall,
     result: ToolRunResult,
@@ -293,7 +293,7 @@ export class CallExecutor {
     return toUnknown(proposal, 'This call goes on in the next process.');
   }
 
-  /** What the tool asked to be done once its call is recorded. The call is over: nothing here can change how it ended. */
+  /** Runs the effects that the tool registered for after its call is recorded. A failure here does not change the outcome. */
   #carryOut({ callId, tool }: EvaluatedCall, ran: ToolRunResult): void {
     if (!ran.ok && !ran.whole) return;
     for (const effect of ran.effects) {
@@ -348,7 +348,7 @@ export class CallExecutor {
       const isOurs = await this.#isKept(callId, outcome_json);
       return isOurs ? outcome : toUnknown(proposal, 'Another process took this call over.');
     } catch (error) {
-      // It ran: whatever fails from here on, nobody may be told that it was refused.
+      // The tool ran. From here on, no failure may be reported as a refusal.
       kernel.log('error', 'an outcome could not be recorded', { callId, error });
       return toUnknown(proposal, `${tool.name} has ended, but its outcome could not be recorded.`);
     }
@@ -360,7 +360,7 @@ export class CallExecutor {
     return row?.outcome_json === outcomeJson;
   }
 
-  /** The id was taken, the token was used, or the call was begun by someone else. */
+  /** Handles a failed guard: the id is taken, the token is used, or another process began the call. */
   async #lost(proposal: EvaluatedCall, warrant: Authorization): Promise<Outcome> {
     if (warrant.tokenId !== null) {
       throw new RefusedCallError(proposal, new DeputizeError('TOKEN_USED', 'This confirm token was already used.'));
@@ -376,7 +376,7 @@ export class CallExecutor {
   }
 }
 
-/** Whoever finds it unfinished and does not know the tool must know whether it can be left to those who do. */
+/** A process that recovers the call may not know its tool. The flag says whether a process that does may run it again. */
 function aboutStart(proposal: EvaluatedCall, startedAt: number): Record<string, Json> {
   return { ...aboutCall(proposal), ...(proposal.tool.idempotent ? { idempotent: true } : {}), startedAt };
 }

@@ -1,4 +1,4 @@
-/** Makes a change, and where the line broke during its commit, finds out whether it stands. */
+/** Makes a change. If the connection broke during the commit, finds out whether the change is stored. */
 import type { DatabaseChange, ChangeResult, Database } from '../../ports/database.ts';
 import { PortError } from '../../ports/port-error.ts';
 
@@ -16,7 +16,7 @@ export async function commitKnown(
   return again === 'done' || (await stands()) ? 'done' : 'lost';
 }
 
-/** Whether a change that failed may have been made all the same. */
+/** Whether a failed change may be stored all the same. */
 function isInDoubt(error: unknown): boolean {
   return error instanceof PortError && error.details['outcome'] === 'unknown';
 }

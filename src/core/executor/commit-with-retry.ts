@@ -1,4 +1,4 @@
-/** Commits what has already happened: it is tried until it can be written, because an effect without a record is worse than a wait. */
+/** Records an effect that has already happened. It retries until that works, because an effect without a record is worse than a wait. */
 import type { DatabaseChange, ChangeResult } from '../../ports/database.ts';
 import { toErrorValue, type ErrorCode } from '../errors.ts';
 import type { RuntimeKernel } from '../kernel.ts';
@@ -6,10 +6,10 @@ import type { RuntimeKernel } from '../kernel.ts';
 const FIRST_WAIT_MS = 50;
 const LONGEST_WAIT_MS = 2_000;
 
-/** No room, or nobody there: both pass. */
+/** A full disk and an unreachable database are temporary. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['STORAGE_FULL', 'EXTERNAL_ERROR']);
 
-/** `lost` can also mean that an earlier try, of which nobody heard back, was written after all: the change must be one that shows. */
+/** `lost` can also mean that an earlier try was stored and only its answer was lost. The caller must be able to check that. */
 export async function commitSurely(kernel: RuntimeKernel, change: DatabaseChange): Promise<ChangeResult> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {

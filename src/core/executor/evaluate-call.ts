@@ -1,4 +1,4 @@
-/** The steps before anything happens: resolve, validate, state the facts, decide. Each failure here means nothing ran. */
+/** Evaluates a call before it runs: resolves the tool, states the facts, decides. After a failure here, nothing has run. */
 import type { Facts, CallPreview, RiskLevel, Tool } from '../contract.ts';
 import { DeputizeError, toErrorValue } from '../errors.ts';
 import { covers, listGrantedValues } from '../grants.ts';
@@ -13,12 +13,12 @@ import { workspaceLabel, type ValidCall } from './valid-call.ts';
 import { plainContext, withContext } from './with-context.ts';
 import { runWithTimeout } from './timeout.ts';
 
-/** A call with the policy's answer. */
+/** A valid call with its facts and the policy decision on it. */
 export interface EvaluatedCall extends ValidCall {
   readonly facts: Facts;
   readonly risk: RiskLevel;
   readonly decision: PolicyDecision;
-  /** Where its values come from, if that matters. */
+  /** The origins of its values, if they matter. */
   readonly provenance?: Provenance | undefined;
   readonly policyHash: string;
   /** A person changed the arguments before approving. */
@@ -47,14 +47,14 @@ export async function evaluateCall(kernel: RuntimeKernel, call: ValidCall): Prom
     own: kernel.autonomy === 'trusted-values' && (provenance?.isOwn ?? false),
   };
   let decision = policy.decide(question);
-  // Only what would ask can be changed by what the person decided before.
+  // Grants and the user's settings can only change a decision that would ask.
   if (decision.effect === 'confirm') {
     const { recipients } = facts;
     const standing = (await standingGrants(kernel, bound)).filter((grant) => covers(grant, { ...call, recipients }));
     const refused = standing.some(({ effect }) => effect === 'deny');
     const allowing = refused || !tool.grants ? [] : standing.filter(({ effect }) => effect === 'allow');
     const granted = allowing.length > 0;
-    // What the person named themselves is theirs, wherever else it stands.
+    // A value that the person named in a grant is trusted, also if untrusted content contains it.
     const vouched = allowing.map((grant) => listGrantedValues(grant, args));
     const tainted = question.tainted && !vouched.includes('all') && isTaintedBeside(provenance, vouched.flat());
     if (refused || granted) decision = policy.decide({ ...question, granted, refused, tainted });
@@ -63,7 +63,7 @@ export async function evaluateCall(kernel: RuntimeKernel, call: ValidCall): Prom
   return { ...bound, facts, risk, decision, provenance, policyHash: policy.hash };
 }
 
-/** What the user's own setting lets run; otherwise the question that remains beside the risk. */
+/** Applies the user's own setting. If that is not enough, returns the decision that still asks. */
 async function decideByUserSetting(
   { settings }: RuntimeKernel,
   { principal, preset, tool }: ValidCall,
@@ -78,7 +78,7 @@ async function decideByUserSetting(
   return { ...decision, reason: `The user’s setting "${row.pattern}: allow" lets it run without asking.` };
 }
 
-/** Persons speak for themselves. What an agent wants may have been put into its mouth. */
+/** Only calls of agents are traced: their values may come from untrusted content. */
 async function traceValues(kernel: RuntimeKernel, call: ValidCall, facts: Facts): Promise<Provenance | undefined> {
   const { tool, principal, args } = call;
   if (principal.kind === 'person' || !isConsequential(tool, facts)) return undefined;
@@ -98,10 +98,10 @@ export async function makePreview(kernel: RuntimeKernel, call: ValidCall): Promi
 
 export async function stateFacts(kernel: RuntimeKernel, call: ValidCall): Promise<Facts> {
   const { tool, args } = call;
-  // Most tools state their facts without waiting; only those that look something up need a clock and a signal.
+  // Most tools state their facts synchronously. Only those that look something up need a timeout and a signal.
   try {
     if (tool.needs.length === 0) {
-      // A signal of its own: on Workers one belongs to the request it was made in.
+      // A new signal for each call: on Workers, a signal belongs to the request that created it.
       const facts = tool.facts(args, plainContext(kernel, call, new AbortController().signal));
       if (!(facts instanceof Promise)) return facts;
       return await runWithTimeout(kernel.limits.factsTimeoutMs, 'Took too long.', () => facts);
@@ -125,7 +125,7 @@ function standingGrants(kernel: RuntimeKernel, call: ValidCall): Promise<GrantRo
   );
 }
 
-/** Calls in other resources are other calls: this is what is compared. */
+/** Identifies the resources of a call. Equal arguments in other resources are another call. */
 export function resourceKey({ digest }: RuntimeKernel, { resources }: Pick<ValidCall, 'resources'>): string {
   return digest.sha256(JSON.stringify(sortedIds(resources)));
 }

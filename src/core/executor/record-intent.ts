@@ -1,11 +1,11 @@
-/** Makes durable that a call begins. From then on it is this process's to run, and nobody else's. */
+/** Stores the write-ahead record of a call. From then on, only this process may run the call. */
 import type { DatabaseChange, ChangeResult } from '../../ports/database.ts';
 import type { RuntimeKernel } from '../kernel.ts';
 import type { CallRow } from '../storage/tables.ts';
 import { commitKnown } from './commit-idempotent.ts';
 import type { RunningCalls } from './running-calls.ts';
 
-/** Whoever was taken for dead says that it lives before it begins anything. */
+/** If other processes took this one for dead, it renews its lease before it begins the call. */
 export async function recordIntent(
   kernel: RuntimeKernel,
   running: RunningCalls,
@@ -19,12 +19,12 @@ export async function recordIntent(
   const committed = await record(kernel, running, callId, intent);
   if (committed === 'done') return committed;
   if (await lease.isLost()) await lease.renew();
-  // Another call of this process may have said so in between, after this one had been refused.
+  // Another call of this process may have renewed the lease after this one was refused.
   else if (lease.renewals === renewals) return committed;
   return record(kernel, running, callId, intent);
 }
 
-/** Where the line broke during the commit the intent may stand, and is then carried out. */
+/** If the connection broke during the commit, the record may be stored. In that case the call runs. */
 function record(
   { database, calls, nodeId }: RuntimeKernel,
   running: RunningCalls,

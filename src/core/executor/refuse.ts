@@ -1,4 +1,4 @@
-/** Records that a call was refused before anything ran, and answers so. */
+/** Records that a call was refused before anything ran, and returns that outcome. */
 import type { Json } from '../../ports/json.ts';
 import { formatActor, type Principal } from '../access/principal.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
@@ -11,7 +11,7 @@ import { attemptedArgs } from './attempted-args.ts';
 import { aboutCall, bounded, callRow, unresolvedRow, type CallIds } from './call-row.ts';
 import type { EvaluatedCall } from './evaluate-call.ts';
 
-/** A refusal that knows the proposal it is about. */
+/** A refusal together with the evaluated call. */
 export class RefusedCallError extends DeputizeError {
   readonly proposal: EvaluatedCall;
 
@@ -34,7 +34,7 @@ export async function refuse(
   const proposed = thrown instanceof RefusedCallError ? thrown.proposal : undefined;
   const blocked = proposed?.decision.effect === 'block' ? proposed.decision : undefined;
   const decision: PolicyDecision = blocked ?? { effect: 'block', reason: error.message, rule: toRuleId(error) };
-  // Under the caller's own ids: a confirm token brings those of the call it was given for, which is another one.
+  // With the ids of the request: a confirm token carries the ids of the call that it was made for, which is another one.
   const proposal = proposed && { ...proposed, ...ids, decision };
   const outcome: Outcome = { state: 'refused', ...ids, decision, error };
   try {
@@ -85,11 +85,11 @@ async function write(
     : unresolvedRow(ids, request, principal, decision, attemptedArgs(request.args, tool?.input.json), now);
   const insert = kernel.calls.insert({ ...row, ended_at: now, outcome_json: JSON.stringify(outcome) });
   const committed = await kernel.database.change({ guards: [insert], records });
-  // The id belongs to another call already; that this one was refused is recorded all the same.
+  // The id belongs to another call. The refusal is recorded without a row.
   if (committed === 'lost') await kernel.database.change({ guards: [], records });
 }
 
-/** Of arguments that nobody has checked; null for what is no JSON. */
+/** Hashes arguments that were not validated. Returns null if they are not JSON. */
 function hashArgs(kernel: RuntimeKernel, args: unknown): string | null {
   return jsonFault(args) ? null : kernel.digest.sha256(canonical(args as Json));
 }

@@ -1,4 +1,4 @@
-/** Runs a tool once, bounded in time and stoppable, and checks what it brings back. */
+/** Runs a tool once, with a timeout and an abort signal, and checks its result. */
 import type { Facts, RunContext } from '../contract.ts';
 import { DeputizeError, toErrorValue, type ErrorValue } from '../errors.ts';
 import { jsonFault } from '../json-value.ts';
@@ -14,28 +14,28 @@ import { ElapsedTimer } from './elapsed-timer.ts';
 import type { ValidCall } from './valid-call.ts';
 import { withContext, type ToolContext } from './with-context.ts';
 
-/** What a tool left beside its result. */
+/** What a tool adds to its result. */
 export interface RunExtras {
   readonly notes: readonly AuditNote[];
-  /** For when the call is recorded as done. */
+  /** To run after the call is recorded as done. */
   readonly effects: readonly (() => void)[];
 }
 
 export type ToolRunResult = RunResult & RunExtras;
 
-/** A call that has been decided. */
+/** A call that the policy or a person has decided. */
 export type RunnableCall = ValidCall & { readonly facts: Facts };
 
 const MAX_NOTES = 20;
 
-/** How long a tool may take to stop by itself once it was told to. */
+/** How long a tool may take to end after its signal was aborted. */
 const GRACE_MS = 250;
 
-/** What must still be so when the tool begins. */
+/** What must still be true when the tool begins. */
 export interface RunPrecondition {
-  /** The state of the world that was approved. */
+  /** The approved state of the preview. */
   readonly expected?: string | undefined;
-  /** When the intent was recorded; others may have taken it over since. */
+  /** When the write-ahead record was stored. Another process may have taken the call over since. */
   readonly begunAt?: number;
 }
 
@@ -56,12 +56,12 @@ export async function runTool(
   try {
     controller.signal.throwIfAborted();
     if (expected !== undefined) await expectState(kernel, call, expected);
-    // As near to the effect as can be: a machine that slept since must not do what was told to be in doubt meanwhile.
+    // Checked as late as possible: while the machine slept, another process may have reported the outcome as unknown.
     if (begunAt !== undefined && kernel.lease.isDoubtful(begunAt)) {
       if (!(await isOurs(kernel, call.callId))) throw takenOverError();
       controller.signal.throwIfAborted();
     }
-    // The capabilities stay open until the tool itself has ended, also where the caller no longer waits.
+    // The capabilities stay open until the tool has ended, even if the caller no longer waits.
     const running = withContext(kernel, call, controller.signal, (context) => {
       controller.signal.throwIfAborted();
       work.start();
@@ -83,7 +83,7 @@ export async function runTool(
   }
 }
 
-/** What was approved was approved as the world stood then. */
+/** An approval is valid only for the state that the person saw. */
 async function expectState(kernel: RuntimeKernel, call: ValidCall, expected: string): Promise<void> {
   const { state } = await makePreview(kernel, call);
   if (state === expected) return;
@@ -112,7 +112,7 @@ function runContext(
         kept_at: kernel.clock.now(),
       });
       work.stop();
-      // Written twice it is the same.
+      // A second write stores the same record, so a repeated commit is harmless.
       await commitKnown(kernel.database, { guards: [write], isIndependent: true }, () => Promise.resolve(true));
       work.start();
     },
@@ -121,7 +121,7 @@ function runContext(
   };
 }
 
-/** The tool's own end, or, once it was told to stop and does not, the reason why it was told. */
+/** Returns the result of the tool. If the tool does not end in time after an abort, throws the reason of the abort. */
 async function orAbandoned(running: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   let stop: (() => void) | undefined;
   const abandoned = new Promise<never>((_, reject) => {
@@ -154,7 +154,7 @@ async function checkOutput(kernel: RuntimeKernel, call: ValidCall, raw: unknown)
     const [first] = checked.issues;
     return fault(first?.path ?? '', first?.message ?? 'not of the promised shape');
   }
-  // A schema that allows anything would let through what is something else once it has been written and read again.
+  // A schema that allows anything would accept values that change when they are written and read as JSON.
   const odd = jsonFault(checked.value, Infinity);
   if (odd) return fault(odd.path, odd.message);
   return fitOutput(kernel, call, checked.value);

@@ -1,4 +1,4 @@
-/** The calls that this process runs now: where they can be found, waited for and ended. */
+/** Holds the calls that this process runs now, to find, await and end them. */
 import { DeputizeError } from '../errors.ts';
 import type { RuntimeKernel } from '../kernel.ts';
 import type { CallRequest, Outcome } from '../outcome.ts';
@@ -6,10 +6,10 @@ import type { Principal } from '../access/principal.ts';
 import { isOurs, takenOverError } from './check-ownership.ts';
 import type { EvaluatedCall } from './evaluate-call.ts';
 
-/** The caller's side of a run. */
+/** The signal and the callbacks of the caller. */
 export type CallerHooks = Pick<CallRequest, 'signal' | 'onProgress' | 'onWorked'>;
 
-/** How often a running call looks whether everything was stopped. */
+/** How often a running call checks whether a person stopped everything. */
 const STOP_CHECK_MS = 500;
 
 interface Running {
@@ -27,7 +27,7 @@ export class RunningCalls {
     this.#kernel = kernel;
   }
 
-  /** Ends a call. Answers whether there was one. */
+  /** Ends a call. Returns whether there was one. */
   cancel(callId: string, userId: string): boolean {
     const running = this.#running.get(callId);
     if (!running || running.userId !== userId) return false;
@@ -35,7 +35,7 @@ export class RunningCalls {
     return true;
   }
 
-  /** Ends what these users have running here. */
+  /** Ends the running calls of these users. */
   endAllOf(isMeant: (userId: string) => boolean, why: string): void {
     for (const { controller, userId } of this.#running.values())
       if (isMeant(userId)) controller.abort(new DeputizeError('CANCELLED', why));
@@ -48,12 +48,12 @@ export class RunningCalls {
     return oldest;
   }
 
-  /** The outcome that this process is working on, if it is. */
+  /** The outcome of a call that this process runs, or undefined. */
   find(callId: string): Promise<Outcome> | undefined {
     return this.#running.get(callId)?.done;
   }
 
-  /** Resolves when nothing runs any more, or after this time. */
+  /** Resolves when no call runs any more, or after this time. */
   async settle(withinMs: number): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<void>((resolve) => {
@@ -66,14 +66,14 @@ export class RunningCalls {
     clearTimeout(timer);
   }
 
-  /** Tells everything to stop, and waits until it has. */
+  /** Aborts all calls, and waits until they have ended. */
   async endAll(why: string): Promise<void> {
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort(new DeputizeError('CANCELLED', why));
     await Promise.allSettled(running.map(({ done }) => done));
   }
 
-  /** Keeps a call until it has ended. */
+  /** Tracks a call until it has ended. */
   async follow(
     { callId, principal }: EvaluatedCall,
     startedAt: number,
@@ -97,8 +97,8 @@ export class RunningCalls {
   }
 
   /**
-   * A person may stop everything from another process; a call that takes its time looks whether one has, and says that it lives.
-   * After a sleep it looks whether it is still ours.
+   * Checks from time to time whether a person stopped everything in another process, and renews the lease. After the machine
+   * slept, it checks whether another process took the call over.
    */
   #watch(callId: string, principal: Principal, controller: AbortController): () => void {
     const { settings, lease, clock, log } = this.#kernel;

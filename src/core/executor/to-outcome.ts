@@ -1,4 +1,4 @@
-/** What the caller hears of a call that ran. */
+/** Builds the outcome of a call that ran. */
 import type { Json } from '../../ports/json.ts';
 import { DeputizeError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
@@ -24,7 +24,7 @@ export function toUnknown(proposal: EvaluatedCall, message: string): Outcome {
   return { state: 'unknown', callId, traceId, decision, ...executedArgs(proposal), error };
 }
 
-/** The caller believes that its own arguments were executed unless the outcome names others. */
+/** Names the executed arguments if a person edited them. Without it, the caller assumes that its own arguments were executed. */
 function executedArgs({ isEdited, args }: EvaluatedCall): { executedArgs?: Json } {
   return isEdited ? { executedArgs: args } : {};
 }

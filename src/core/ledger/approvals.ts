@@ -1,10 +1,10 @@
-/** The statements about approvals. Deciding names what must still be open, so that the first decision is the only one. */
+/** Builds the statements about approvals. A decision requires an open approval, so only the first decision is stored. */
 import { sql as raw } from 'kysely';
 
 import { prepared, query, type SqlBuilder } from '../storage/statements.ts';
 import type { ApprovalRow } from '../storage/tables.ts';
 
-// Spelled out, because a partial index is used only when the query shows its condition.
+// A literal, because the database uses a partial index only if the query shows its condition.
 const literal = (value: number) => raw.lit(value);
 
 export function approvalStatements(sql: SqlBuilder) {
@@ -31,7 +31,7 @@ export function approvalStatements(sql: SqlBuilder) {
       ]);
   return {
     insert: (row: ApprovalRow) => query(sql.insertInto('approvals').values(row)),
-    /** Touches a row only while nobody has decided and the time is not up. */
+    /** Updates the row only if there is no decision yet and the approval has not expired. */
     decide: prepared<{
       id: string;
       now: number;
@@ -61,7 +61,7 @@ export function approvalStatements(sql: SqlBuilder) {
         .where('decision', 'is', null)
         .where('expires_at', '>', slots.now),
     ),
-    /** Nobody can decide it or use its token any more. */
+    /** Closes the approval: it can no longer be decided, and its token can no longer be used. */
     close: prepared<{ call_id: string }>((slots) =>
       sql.updateTable('approvals').set({ is_open: 0 }).where('call_id', '=', slots.call_id),
     ),
@@ -74,7 +74,7 @@ export function approvalStatements(sql: SqlBuilder) {
         .where('approvals.user_id', '=', slots.user_id)
         .orderBy('approvals.id'),
     ),
-    /** What waits for a person or for whoever holds its token. */
+    /** Calls that wait for a decision, or for the holder of their confirm token. */
     open: prepared<{ organization_id: string }>((slots) =>
       withCall()
         .where('approvals.is_open', '=', literal(1))
@@ -91,7 +91,7 @@ export function approvalStatements(sql: SqlBuilder) {
         .where('calls.state', '=', 'awaiting_approval')
         .where('approvals.organization_id', '=', slots.organization_id),
     ),
-    /** Also those of a user who has gone: a call may have been under way to asking when they were removed. */
+    /** Includes approvals of removed users: a call may have asked for approval while its user was removed. */
     overdue: prepared<{ now: number }>((slots) =>
       withCall()
         .where('approvals.is_open', '=', literal(1))
@@ -107,7 +107,7 @@ export function approvalStatements(sql: SqlBuilder) {
         )
         .limit(100),
     ),
-    /** Earlier calls that were the same in everything, to join a repeated question to the open one. */
+    /** The latest equal call, so that a repeated call can join its approval. */
     repeats: prepared<{
       user_id: string;
       actor: string;
@@ -137,7 +137,7 @@ export function approvalStatements(sql: SqlBuilder) {
         .where('id', '=', slots.id)
         .where('collected_at', 'is', null),
     ),
-    /** How often this person has approved exactly this before. */
+    /** How often this person has approved exactly this call before. */
     approvedBefore: prepared<{
       user_id: string;
       preset: string;
@@ -156,7 +156,7 @@ export function approvalStatements(sql: SqlBuilder) {
         .where('calls.args_hash', '=', slots.args_hash)
         .where('calls.resource_key', '=', slots.resource_key),
     ),
-    /** Waiting calls from before resources were recorded. */
+    /** Waiting calls from versions before resources were recorded. */
     unbound: () =>
       query(
         withCall().where('approvals.is_open', '=', literal(1)).where('calls.resources_json', 'is', null).limit(100),
@@ -170,7 +170,7 @@ export function approvalStatements(sql: SqlBuilder) {
   };
 }
 
-/** An approval together with what its call says. */
+/** An approval with columns of its call. */
 export interface ApprovalRecord extends ApprovalRow {
   call_state: string;
   tool: string;

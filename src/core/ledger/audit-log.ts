@@ -1,4 +1,4 @@
-/** Reading, signing and exporting the audit. Nothing here writes to the chain. */
+/** Reads, signs and exports the audit chain. It never writes to the chain. */
 import { sql as raw } from 'kysely';
 
 import type { ChainHead, SqlQuery } from '../../ports/database.ts';
@@ -19,7 +19,7 @@ export interface AuditFilter {
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
   readonly callId?: string | undefined;
-  /** Only what users of this organization did, and for the one that runs the installation what nobody did. */
+  /** Only records of this organization's users. For the organization of the operator, also records without a user. */
   readonly organizationId?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export class AuditLog {
     );
   }
 
-  /** What came after a record, in order. */
+  /** The records after this one, in order. */
   async after(seq: number, limit: number): Promise<AuditRecord[]> {
     const rows = await this.#kernel.database.read<AuditRow>(this.#page({ after: seq, limit }));
     return rows.map(toRecord);
@@ -53,7 +53,7 @@ export class AuditLog {
     return (await database.read<AuditRow>(query(select))).map(toRecord);
   }
 
-  /** What stands in it about one call; undefined while nothing does. */
+  /** The audit metadata of one call; undefined if it has no records. */
   async about(callId: string): Promise<AuditMetadata | undefined> {
     return collectMetadata(await this.read({ callId, limit: BATCH }));
   }
@@ -80,7 +80,7 @@ export class AuditLog {
     for await (const rows of this.rows()) for (const row of rows) yield toRecord(row);
   }
 
-  /** What an organization's administrators may keep elsewhere. */
+  /** The records that an organization's administrators may export. */
   async *recordsOf(organizationId: string): AsyncGenerator<AuditRecord> {
     for (let after = -1; ;) {
       const records = await this.read({ after, limit: BATCH, organizationId });
@@ -91,12 +91,12 @@ export class AuditLog {
     }
   }
 
-  /** OpenTelemetry spans, one export request a line. */
+  /** OpenTelemetry spans: each line is one export request. */
   spans(): AsyncGenerator<string> {
     return toSpans(this.#kernel.digest, this.records());
   }
 
-  /** Signs the present head, so that it can be kept where nobody here reaches. Undefined while there is nothing new. */
+  /** Signs the current head, so that it can be stored outside of this installation. Returns undefined if nothing is new. */
   async checkpoint(): Promise<Checkpoint | undefined> {
     const { database, sql, clock } = this.#kernel;
     const head = await this.head();
@@ -131,7 +131,7 @@ export class AuditLog {
     return rows.map(({ seq, hash, at, key_id, signature }) => ({ seq, hash, at, keyId: key_id, signature }));
   }
 
-  /** `kept` are checkpoints from elsewhere: only they show that the whole database was put back to an older one. */
+  /** `kept` are checkpoints from outside. Only they reveal that the whole database was replaced by an older copy. */
   async verify(kept: readonly Checkpoint[] = []): Promise<ChainVerification> {
     const key = await this.#kernel.signingKey();
     const all = [...(await this.checkpoints()), ...kept];

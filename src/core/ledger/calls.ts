@@ -1,4 +1,4 @@
-/** The statements that move a call from state to state. Each names the state it comes from, so only one mover can win. */
+/** Builds the statements that change the state of a call. Each requires the previous state, so only one process can succeed. */
 import { EXPIRED_NODE } from '../node-lease.ts';
 import { prepared, type SqlBuilder } from '../storage/statements.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
@@ -34,14 +34,14 @@ const COLUMNS = [
 
 export function callStatements(sql: SqlBuilder) {
   return {
-    /** Touches no row when the id is taken. */
+    /** Inserts no row if the id is taken. */
     insert: prepared<NewCall>((slots) =>
       sql
         .insertInto('calls')
         .values(Object.fromEntries(COLUMNS.map((column) => [column, slots[column]])) as unknown as CallRow)
         .onConflict((conflict) => conflict.column('id').doNothing()),
     ),
-    /** A call that runs from the beginning. Touches no row either where its process was taken for dead: nobody would look for it. */
+    /** Inserts a running call. Inserts no row if its process was taken for dead, because recovery would not find the call. */
     begin: prepared<NewCall>((slots) =>
       sql
         .insertInto('calls')
@@ -55,7 +55,7 @@ export function callStatements(sql: SqlBuilder) {
         )
         .onConflict((conflict) => conflict.column('id').doNothing()),
     ),
-    /** Waiting, or approved and not begun, to running. What was proposed stays as it was proposed. */
+    /** Starts a call that waited or was approved. The proposed arguments stay unchanged. */
     start: prepared<{ id: string; from: string; node_id: string; started_at: number }>((slots) =>
       sql
         .updateTable('calls')
@@ -68,7 +68,7 @@ export function callStatements(sql: SqlBuilder) {
           ),
         ),
     ),
-    /** Fences: whether a process is heard of, or taken for dead. */
+    /** Fences: whether a process is alive, or was taken for dead. */
     isAlive: prepared<{ node_id: string }>((slots) =>
       sql.selectFrom('nodes').select('id').where('id', '=', slots.node_id).where('seen_at', '<>', EXPIRED_NODE),
     ),
@@ -83,7 +83,7 @@ export function callStatements(sql: SqlBuilder) {
         .where('state', '=', 'running')
         .where('node_id', '=', slots.node_id),
     ),
-    /** Ends a call that never ran: denied, expired, or proposed again under a token. */
+    /** Moves a call that did not run: to denied, to expired, or back to proposed with a confirm token. */
     settle: prepared<{ id: string; from: string; state: string; ended_at: number | null; outcome_json: string | null }>(
       (slots) =>
         sql
@@ -92,7 +92,7 @@ export function callStatements(sql: SqlBuilder) {
           .where('id', '=', slots.id)
           .where('state', '=', slots.from as CallState),
     ),
-    /** Takes a crashed process's call over, unless that process has come back. */
+    /** Takes over a call of a dead process, unless that process has come back. */
     adopt: prepared<{ id: string; from_node: string; node_id: string }>((slots) =>
       sql
         .updateTable('calls')

@@ -1,14 +1,14 @@
-/** The audit chain: each record's hash covers its content and the hash before it. */
+/** Builds the audit chain: the hash of each record covers its content and the hash before it. */
 import type { AuditChain, ChainHead, SqlQuery, RecordDraft, SqlValue } from '../../ports/database.ts';
 import type { Digest } from '../../ports/digest.ts';
 import { prepared, type SqlBuilder } from '../storage/statements.ts';
 import type { AuditRow } from '../storage/tables.ts';
 
-/** D1 takes at most 100 parameters in one statement. */
+/** Cloudflare D1 accepts at most 100 parameters in one statement. */
 const ROWS_AT_ONCE = 16;
 const EMPTY_ROW = { seq: 0, at: 0, kind: '', call_id: '', body: '', hash: '' };
 
-/** What stands before the first record. */
+/** The previous hash of the first record. */
 export const GENESIS = '0'.repeat(64);
 
 export function recordHash(digest: Digest, previous: string, record: Omit<AuditRow, 'hash'>): string {
@@ -16,7 +16,7 @@ export function recordHash(digest: Digest, previous: string, record: Omit<AuditR
   return digest.sha256(`${previous}\n${seq}\n${at}\n${kind}\n${call_id ?? ''}\n${body}`);
 }
 
-/** `recordHash` said in SQL: what it seals is verified by the one above. */
+/** Computes `recordHash` in SQL. The verification uses `recordHash`, so both must agree. */
 const APPEND = `with recursive
   given as materialized (select $1::jsonb as drafts),
   head as (select seq, hash from audit order by seq desc limit 1),
@@ -35,7 +35,7 @@ const APPEND = `with recursive
 
 export function createChain(sql: SqlBuilder, digest: Digest): AuditChain {
   const readHead = sql.selectFrom('audit').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).compile();
-  // Rows are inserted many at a time: the way into the database costs more than the row.
+  // Inserts many rows at a time, because a request to the database costs more than a row.
   const insertMany = sql
     .insertInto('audit')
     .values(Array.from({ length: ROWS_AT_ONCE }, () => EMPTY_ROW))

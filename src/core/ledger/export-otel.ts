@@ -1,4 +1,4 @@
-/** The audit as OpenTelemetry `execute_tool` spans, in OTLP's JSON form: one line is one export request. */
+/** Exports the audit as OpenTelemetry `execute_tool` spans in OTLP's JSON form: each line is one export request. */
 import type { Digest } from '../../ports/digest.ts';
 import type { AuditRecord } from './audit-record.ts';
 
@@ -7,7 +7,7 @@ const STATUS = { ok: 1, error: 2 } as const;
 
 type Attribute = { key: string; value: { stringValue: string } | { intValue: string } | { boolValue: boolean } };
 
-/** Pairs each start with its end. Calls that never ran have no span; calls that never ended are told at the end as such. */
+/** Pairs each start with its end. Calls that never ran have no span. Calls without an end come last, as unknown. */
 export async function* toSpans(digest: Digest, records: AsyncIterable<AuditRecord>): AsyncGenerator<string> {
   const open = new Map<string, AuditRecord>();
   for await (const record of records) {
@@ -70,7 +70,7 @@ function text(key: string, value: unknown): Attribute[] {
   return value === undefined || value === null || value === '' ? [] : [{ key, value: { stringValue: String(value) } }];
 }
 
-/** A UUID is already the right number of digits; any other id is hashed to it. */
+/** A UUID has the right number of digits. Other ids are hashed. */
 function hexId(digest: Digest, id: string, digits: 16 | 32): string {
   const plain = id.replaceAll('-', '').toLowerCase();
   return digits === 32 && /^[0-9a-f]{32}$/.test(plain) ? plain : digest.sha256(id).slice(0, digits);

@@ -1,4 +1,4 @@
-/** What the audit says about a call at each turn of its life. Arguments stand here as a hash and a redacted form. */
+/** Builds audit records about calls. They contain the arguments only as a hash and in redacted form. */
 import type { RecordDraft } from '../../ports/database.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { redact, redactText } from '../redact.ts';
@@ -62,11 +62,11 @@ export type RecordKind =
   | 'workspace.forgotten'
   | 'runtime.recovered';
 
-/** Where words of a caller, a tool or a person stand, which may hold anything. */
+/** Fields with text from a caller, a tool or a person. The text may contain secrets. */
 const FREE_TEXT = ['tool', 'preset', 'decision', 'reason', 'summary', 'match', 'pattern', 'name', 'notes'] as const;
 
 export function record(kind: RecordKind, at: number, callId: string | null, body: JsonObject): RecordDraft {
-  // A call that starts is told of in the registry's and the policy's words; its arguments were redacted by their schema.
+  // A start contains only text from the registry and the policy. Its arguments are already redacted.
   if (kind === 'call.started') return { at, kind, callId, body: JSON.stringify(body) };
   const clean: Record<string, Json> = { ...body };
   for (const key of FREE_TEXT) if (clean[key] !== undefined) clean[key] = redactWords(clean[key]);
@@ -86,14 +86,14 @@ export function redactedArgs(args: Json, schema: JsonObject | undefined): Json {
   return size <= MAX_ARGS ? clean : { omitted: `${size} characters` };
 }
 
-/** Something that a tool wants to be remembered of its call. */
+/** A note that a tool adds to the audit record of its call. */
 export type AuditNote = { readonly event: string; readonly data: Json };
 
 export function toNote(event: string, data: Json): AuditNote {
   return { event: event.slice(0, 128).toWellFormed(), data: redactedArgs(data, undefined) };
 }
 
-/** Says what came back without repeating it: results are private, and the audit is kept for ever. */
+/** Describes a result without repeating it: results are private, and audit records are never deleted. */
 export function summarise(value: Json): string {
   if (value === null || typeof value !== 'object') return describe(value);
   if (Array.isArray(value)) return describe(value);

@@ -31,7 +31,7 @@ describe('what is left open', () => {
   });
 });
 
-describe('what only tells something', () => {
+describe('a schema annotation', () => {
   test.each([
     ['an older draft', { $schema: 'http://json-schema.org/draft-07/schema#' }],
     ['a format that we do not know', { properties: { a: { type: 'string', format: 'telepathy' } } }],

@@ -1,6 +1,6 @@
 /**
- * Turns a foreign server's schema into one that we check by. What only tells something is dropped where we do not know it;
- * what could keep a check from ending is refused, because whoever wrote the schema may choose the value, too.
+ * Turns a foreign server's schema into one that we can validate with. Unknown annotations are dropped. Keywords that could
+ * make a check endless are dropped or refused, because the author of the schema may also choose the value.
  */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { ajvCompiler } from '../schema/ajv-compiler.ts';
@@ -8,20 +8,20 @@ import { children, holds, isList, isObject, own, resolveLocal, omitKeys } from '
 import { invalidSchemaError } from '../schema/refuse.ts';
 import { showHidden } from '../show-hidden.ts';
 
-/** Drafts that mean the same as 2020-12 in what is left after this. */
+/** Drafts that are equal to 2020-12 after the changes in this file. */
 const DRAFTS = /^https?:\/\/json-schema\.org\/(draft-0[67]|draft\/20(19-09|20-12))\/schema#?$/;
-/** How many schemas a value may meet, references followed. */
+/** The most schemas after all references are followed. */
 const MAX_EXPANDED = 5_000;
 const MAX_DEPTH = 64;
 
-/** Arguments are closed: nothing goes to the server that its schema does not name. Results stay as open as they are declared. */
+/** Closes arguments: nothing goes to the server that its schema does not name. Results stay as open as declared. */
 export function adoptSchema(source: JsonObject, place: string, use: 'arguments' | 'results'): JsonObject {
   const adopted = rewrite(source, place, 0);
   refuseEndless(adopted, place);
   const rest = own(adopted, 'additionalProperties');
   if (rest === false || own(adopted, 'unevaluatedProperties') === false) return adopted;
   if (rest === undefined && use === 'arguments') return { ...adopted, additionalProperties: false };
-  // Says that the rest is known, and so that nothing is unknown.
+  // `additionalProperties` accepts all other members, so `unevaluatedProperties: false` rejects none.
   return { ...adopted, additionalProperties: rest ?? true, unevaluatedProperties: false };
 }
 
@@ -48,12 +48,12 @@ function rewrite(node: JsonObject, place: string, depth: number): JsonObject {
 function isDropped(keyword: string, value: Json): boolean {
   if (keyword === '$schema') return typeof value === 'string' && DRAFTS.test(value);
   if (keyword === 'format') return typeof value === 'string' && !ajvCompiler.formats.has(value);
-  // Both can take longer than anybody waits; the server checks them itself.
+  // Both can take very long. The server checks them itself.
   if (keyword === 'pattern' || keyword === 'uniqueItems') return true;
   return keyword.startsWith('x-');
 }
 
-/** Older drafts write tuples otherwise. */
+/** Converts tuples of older drafts. */
 function withTuples(node: JsonObject): JsonObject {
   const { items, additionalItems } = node;
   if (!isList(items)) return node;
@@ -61,7 +61,7 @@ function withTuples(node: JsonObject): JsonObject {
   return { ...omitKeys(node, 'items', 'additionalItems'), prefixItems: items, ...rest };
 }
 
-/** A schema that refers to itself can make a small value take for ever. */
+/** A schema that refers to itself can make the check of a small value endless. */
 function refuseEndless(root: JsonObject, place: string): void {
   let left = MAX_EXPANDED;
   const visit = (node: Json | undefined, within: readonly JsonObject[]): void => {

@@ -1,4 +1,4 @@
-/** What a mounted tool's call brought back, as a value. The server's words stay what they are: untrusted, and bounded. */
+/** Turns the answer of a mounted server into a result value. Its text is untrusted content, and its size is bounded. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import type { ToolServerAnswer } from '../../ports/tool-server.ts';
 import { DeputizeError } from '../errors.ts';
@@ -8,7 +8,7 @@ const MAX_BLOCKS = 1_000;
 const MAX_DATA_CHARACTERS = 4_000_000;
 const MAX_ERROR_CHARACTERS = 4_000;
 
-/** The answer of a tool that declares no output of its own. */
+/** The output schema of a tool that declares none. */
 export const CONTENT_SCHEMA: JsonObject = {
   type: 'object',
   properties: {
@@ -22,7 +22,7 @@ export const CONTENT_SCHEMA: JsonObject = {
   additionalProperties: false,
 };
 
-/** The members of each kind of content that are handed on. */
+/** The members of each content type that are passed on. */
 const MEMBERS = new Map<string, readonly string[]>([
   ['text', ['text']],
   ['image', ['data', 'mimeType']],

@@ -1,4 +1,4 @@
-/** A tool as a foreign server describes it, reduced to what is looked at, and the fingerprint by which a change shows. */
+/** Reads a foreign server's definition of a tool, and computes a fingerprint that shows every change of it. */
 import type { Digest } from '../../ports/digest.ts';
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { canonical, jsonFault } from '../json-value.ts';
@@ -11,14 +11,14 @@ export interface MountedDefinition {
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | null;
-  /** What the server claims of it. Shown to a person and part of the fingerprint, and believed by nobody. */
+  /** The server's own claims. A person sees them and the fingerprint covers them, but no decision depends on them. */
   readonly annotations: JsonObject;
 }
 
 const MAX_CHARACTERS = 100_000;
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** The definition, or why it cannot be one. */
+/** Returns the definition, or the reason why it is not acceptable. */
 export function readDefinition(listed: JsonObject): MountedDefinition | string {
   const fault = jsonFault(listed, MAX_CHARACTERS);
   if (fault) return `its description is not acceptable at ${fault.path || 'the top'}: ${fault.message}`;
@@ -43,7 +43,7 @@ export function fingerprintDefinition(digest: Digest, definition: MountedDefinit
   return digest.sha256(canonical({ ...definition }));
 }
 
-/** A name for messages, also of a tool that has none. */
+/** A name for messages, also if the tool has none. */
 export function toDisplayName(listed: JsonObject): string {
   const { name } = listed;
   return typeof name === 'string' ? showHidden(name.slice(0, 80).toWellFormed()) : '(without a name)';

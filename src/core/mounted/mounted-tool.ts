@@ -1,4 +1,4 @@
-/** A foreign server's tool under our contract. What it is allowed to be taken for is the operator's word, never the server's. */
+/** Wraps a foreign server's tool in our contract. The operator sets its risk and effects, never the server. */
 import type { JsonObject } from '../../ports/json.ts';
 import type { ToolSession } from '../../ports/tool-server.ts';
 import type { CallEffect, RiskLevel, ToolSchema, Tool } from '../contract.ts';
@@ -9,7 +9,7 @@ import { adoptSchema } from './adopt-schema.ts';
 import { CONTENT_SCHEMA, toResultValue } from './answer.ts';
 import type { MountedDefinition } from './mounted-definition.ts';
 
-/** What the operator says of one tool. */
+/** The operator's settings for one tool. */
 export interface ToolWord {
   readonly risk?: RiskLevel | undefined;
   readonly confirmation?: Tool['confirmation'] | undefined;
@@ -24,7 +24,7 @@ export interface MountedToolParts {
   readonly fingerprint: string;
   readonly word: ToolWord;
   readonly timeoutMs: number;
-  /** The connection, when what it lists is still this very definition. */
+  /** Returns the connection if the server still lists exactly this definition. */
   readonly session: () => Promise<ToolSession>;
 }
 
@@ -35,11 +35,11 @@ const EFFECTS: Readonly<Record<Tool['sideEffects'], CallEffect>> = {
   writes: 'execute',
 };
 
-/** Throws INVALID_CONFIGURATION when its schemas cannot be checked by. */
+/** Throws INVALID_CONFIGURATION if the schemas cannot be used for validation. */
 export function mountedTool(parts: MountedToolParts): Tool {
   const { server, host, definition, fingerprint, word, timeoutMs, session } = parts;
   const name = `${server}.${definition.name}`;
-  // Nobody knows what a foreign tool does, so it is taken for the worst until the operator says otherwise.
+  // The effects of a foreign tool are unknown, so the defaults assume the worst until the operator sets others.
   const { risk = 'high', sideEffects = 'writes' } = word;
   const writes = sideEffects === 'writes';
   const output = definition.outputSchema && adoptSchema(definition.outputSchema, `${name}.output`, 'results');
@@ -68,7 +68,7 @@ export function mountedTool(parts: MountedToolParts): Tool {
         { kind: 'text', label: 'Arguments', text: JSON.stringify(args, null, 2) },
         { kind: 'text', label: 'What the server says the tool does', text: description },
       ],
-      // An approval is for the tool as it was described then.
+      // An approval is only for the tool as it was described.
       state: fingerprint,
     }),
     run: async (args: JsonObject, { signal, progress }) => {
@@ -85,7 +85,7 @@ export function mountedTool(parts: MountedToolParts): Tool {
   return { ...tool, output: tactful(tool.output) };
 }
 
-/** Says of a wrong answer only that it is wrong: what it holds could be meant for whoever reads the error. */
+/** Reports an invalid answer without its content: the content could address the model or person that reads the error. */
 function tactful(schema: ToolSchema): ToolSchema {
   const issues = [{ path: '', message: 'it does not fit the output schema that the server declared' }];
   return {
@@ -97,7 +97,7 @@ function tactful(schema: ToolSchema): ToolSchema {
   };
 }
 
-/** A call that left may have done something, whatever came back. */
+/** A call that was sent may have had an effect, even if it failed. */
 function explain(name: string, writes: boolean, thrown: unknown): unknown {
   if (thrown instanceof DeputizeError) return thrown;
   const { code, message, details } = toErrorValue(thrown);

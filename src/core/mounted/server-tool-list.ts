@@ -1,4 +1,4 @@
-/** What of a server's list can be a tool here, and why the rest cannot. */
+/** Sorts a server's list into tools that can be offered here, and warnings about the rest. */
 import type { Digest } from '../../ports/digest.ts';
 import type { JsonObject } from '../../ports/json.ts';
 import { toErrorValue } from '../errors.ts';
@@ -6,14 +6,14 @@ import { fingerprintDefinition, toDisplayName, readDefinition } from './mounted-
 import type { OfferedDefinition } from './store.ts';
 
 export interface ServerToolList {
-  /** By the server's names. */
+  /** By the server's tool names. */
   readonly offered: ReadonlyMap<string, OfferedDefinition>;
   readonly warnings: readonly string[];
 }
 
 const MAX_WARNINGS = 50;
 
-/** `build` throws when a definition cannot become a tool. */
+/** `build` throws if a definition cannot become a tool. */
 export function readServerToolList(
   server: string,
   listed: readonly JsonObject[],
@@ -44,7 +44,7 @@ export function readServerToolList(
       leaveOut(name, toErrorValue(error).message);
     }
   }
-  // Nobody knows which of them a call would reach.
+  // With two tools of one name, it is unknown which one a call would reach.
   for (const name of twice) {
     offered.delete(name);
     leaveOut(name, 'it is listed more than once');

@@ -1,4 +1,4 @@
-/** What is remembered of mounted servers: which definitions were accepted, and what they offer now. */
+/** Stores data about mounted servers: accepted definitions, and definitions that the servers offer now. */
 import type { SqlQuery } from '../../ports/database.ts';
 import type { ToolServerStatus } from '../../ports/tool-server.ts';
 import { redactText } from '../redact.ts';
@@ -26,7 +26,7 @@ export function mountedStatements(sql: SqlBuilder) {
           .values({ name, first_seen_at: null, status_json: null, status_node: null })
           .onConflict((conflict) => conflict.column('name').doNothing()),
       ),
-    /** Touches a row once only: the first list of a server is the one that is accepted as it is. */
+    /** Updates the row only once: only the first list of a server is accepted without review. */
     firstSeen: (name: string, at: number): SqlQuery =>
       query(
         sql
@@ -57,12 +57,12 @@ export function mountedStatements(sql: SqlBuilder) {
           offered_at: at,
         }),
       ),
-    /** Nothing is kept of what nobody ever accepted: a server could otherwise fill the disk with names. */
+    /** Deletes a tool that was never accepted. Otherwise a server could fill the disk with names. */
     withdraw: (server: string, { tool, accepted_hash }: MountedToolRow, at: number): SqlQuery =>
       accepted_hash === null
         ? query(sql.deleteFrom('mounted_tools').where('server', '=', server).where('tool', '=', tool))
         : query(of(server, tool).set({ offered_json: null, offered_hash: null, offered_at: at })),
-    /** Accepts exactly what was looked at. */
+    /** Accepts only the definition that was reviewed. */
     accept: ({ server, tool, offered_json, offered_hash }: MountedToolRow, by: string, at: number): SqlQuery =>
       query(
         of(server, tool)
@@ -75,7 +75,7 @@ export function mountedStatements(sql: SqlBuilder) {
 export type MountedStatements = ReturnType<typeof mountedStatements>;
 export type MountedServerRow = CoreTables['mounted_servers'];
 
-/** What a server complained of may hold what looks like a credential; it is neither kept nor shown. */
+/** A server's complaints may contain credentials. They are redacted before they are stored or shown. */
 export function withoutSecrets(status: ToolServerStatus): ToolServerStatus {
   const { complaints } = status;
   return complaints === undefined ? status : { ...status, complaints: redactText(complaints) };
@@ -85,7 +85,7 @@ export function isWaiting({ offered_hash, accepted_hash }: MountedToolRow): bool
   return offered_hash !== null && offered_hash !== accepted_hash;
 }
 
-/** What a server lists for the first time is accepted: the operator named the server. Anything later waits. */
+/** The first list of a server is accepted, because the operator named the server. Later changes wait for review. */
 export function newRow(
   server: string,
   { definition, fingerprint }: OfferedDefinition,

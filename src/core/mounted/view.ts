@@ -1,4 +1,4 @@
-/** A mounted server as a person sees it. */
+/** Describes a mounted server to a person. */
 import type { Digest } from '../../ports/digest.ts';
 import type { ToolServerStatus } from '../../ports/tool-server.ts';
 import { canonical } from '../json-value.ts';
@@ -11,14 +11,14 @@ import type { MountedServer } from './mounted-server.ts';
 import { isWaiting, withoutSecrets } from './store.ts';
 
 export interface MountedToolView {
-  /** The name that it is called by here. */
+  /** The name for calls. */
   readonly name: string;
   readonly state: 'offered' | 'off' | 'gone' | 'quarantined';
   readonly fingerprint: string | null;
   readonly acceptedFingerprint: string | null;
   readonly acceptedAt: string | null;
   readonly acceptedBy: string | null;
-  /** From what was accepted to what waits, hidden characters made visible. */
+  /** From the accepted definition to the waiting one, with hidden characters made visible. */
   readonly diff: string | null;
 }
 
@@ -31,11 +31,11 @@ export interface MountedServerView {
   readonly error: string | null;
   readonly complaints: string | null;
   readonly retryAt: string | null;
-  /** Null for all of them. */
+  /** Null means all presets. */
   readonly presets: readonly string[] | null;
   readonly tools: readonly MountedToolView[];
   readonly warnings: readonly string[];
-  /** Stands for everything that waits: whoever accepts names it, and so accepts what they saw. Null when nothing does. */
+  /** A hash of everything that waits. A person who accepts sends it back, so they accept only what they saw. Null if nothing waits. */
   readonly review: string | null;
 }
 
@@ -78,7 +78,7 @@ function toolView({ mount }: MountedServer, row: MountedToolRow): MountedToolVie
   };
 }
 
-/** The server's own words, or words about it: nothing in them steers a terminal. */
+/** Makes hidden characters visible, so that text from a server cannot control a terminal. */
 function clean(text: string | undefined): string | null {
   return text === undefined ? null : showHidden(text);
 }

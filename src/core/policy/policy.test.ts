@@ -126,7 +126,7 @@ describe('anything short of a clean answer blocks', () => {
     expect(load({}, half).decide(question())).toMatchObject({ effect: 'block', rule: 'engine-error' });
   });
 
-  test('and what the engine allows by a rule that nobody wrote is told', () => {
+  test('except a call that an unknown rule allows, which is reported', () => {
     const response = { ...allowed, diagnostics: { reason: ['of-nobody'], errors: [] } };
     const decision = load({}, failing({ type: 'success', response })).decide(question());
     expect(decision).toMatchObject({ effect: 'report', rule: 'reported' });
@@ -255,7 +255,7 @@ describe('a local rule can speak of every fact', () => {
 });
 
 describe('remembering answers', () => {
-  test('goes on for ten thousand questions, and then begins anew', () => {
+  test('holds ten thousand questions, and then starts again', () => {
     let asked = 0;
     const response = { decision: 'allow', diagnostics: { reason: ['low-risk-runs'], errors: [] } };
     const engine: CedarEngine = {
@@ -286,7 +286,7 @@ describe('remembering answers', () => {
     expect([as([], 'u user agent sales'), as(['sales'], 'u')]).toEqual(['allow', 'block']);
   });
 
-  test('tells tools of one name apart by what they are', () => {
+  test('distinguishes tools of one name by their definition', () => {
     const effects = [tool(), tool({ confirmation: 'always' }), tool({ permissions: ['admin'] }), tool()].map(
       (one) => base.decide(question({ tool: one })).effect,
     );

@@ -1,4 +1,4 @@
-/** Decides calls by Cedar rules. Anything short of a clean answer blocks; a rule set that does not validate never loads. */
+/** Decides calls by Cedar rules. Any error blocks the call. A rule set that does not validate is not loaded. */
 import type { CedarEngine } from '../../ports/cedar-engine.ts';
 import type { Digest } from '../../ports/digest.ts';
 import type { Resource } from '../../ports/resource.ts';
@@ -25,19 +25,19 @@ export interface PolicyRequest {
   readonly setting: 'off' | 'ask' | 'allow';
   readonly granted: boolean;
   readonly refused: boolean;
-  /** Something that matters was written by others. */
+  /** A value that matters comes from untrusted content. */
   readonly tainted: boolean;
-  /** Everything that matters is the user's own or trusted, and they want that to count. */
+  /** Every value that matters is the user's own or trusted, and the mode `trusted-values` is on. */
   readonly own: boolean;
   readonly resources: readonly Resource[];
-  /** The label of the workspace among the resources; empty where there is none. */
+  /** The label of the workspace among the resources; empty if there is none. */
   readonly workspace: string;
-  /** The user's own setting for the tool is allow, and none above is stricter. */
+  /** The user's own setting for the tool is allow, and no setting above it is stricter. */
   readonly allowed?: boolean;
 }
 
 export interface Policy {
-  /** SHA-256 of everything that decides: the schema and all rules. Stands in every audit record. */
+  /** SHA-256 of the schema and all rules. Every audit record of a call contains it. */
   readonly hash: string;
   decide(question: PolicyRequest): PolicyDecision;
 }
@@ -52,7 +52,7 @@ const MEMO_LIMIT = 10_000;
 export interface PolicyTexts {
   readonly base: string;
   readonly preset: string;
-  /** Rules of one installation. They can only forbid: what loosens is a person's grant. */
+  /** The rules of one installation. They can only forbid; only a person's grant can permit more. */
   readonly local: string;
 }
 
@@ -96,7 +96,7 @@ function decideAfresh(
     try {
       const answer = cedar.statefulIsAuthorized(toCedar(id, action, question));
       const { response, warnings } = answer;
-      // Cedar skips a rule that errors, so a forbid could silently vanish: every diagnostic counts as failure.
+      // Cedar skips a rule that fails, so a forbid could be skipped silently. Therefore every diagnostic is a failure.
       if (answer.type !== 'success' || !response || response.diagnostics.errors.length > 0) return undefined;
       if (warnings && warnings.length > 0) return undefined;
       const ids = response.diagnostics.reason.toSorted();
@@ -185,7 +185,7 @@ function toCedar(id: string, action: 'call' | 'run', question: PolicyRequest) {
   };
 }
 
-/** Everything that `toCedar` tells the engine, in a form that two questions never share. */
+/** A key of everything that `toCedar` passes to the engine. Two different requests never share a key. */
 function memoKey(question: PolicyRequest): string {
   const { principal, tool, facts, risk, mode, setting, granted, refused, tainted, own, allowed } = question;
   const { userId, role, kind, departmentIds } = principal;

@@ -90,7 +90,7 @@ describe('R16, R18: settings are changed', () => {
     ]);
   });
 
-  test('by no agent, whoever they act for', async () => {
+  test('by no agent, for any user', async () => {
     expect(await changeable(principal({ role: 'admin', kind: 'agent' }))).toEqual([]);
     const agent = principal({ kind: 'agent' });
     await expect(requireSettingRight(database, sql, agent, { level: 'user', subject: 'ann' })).rejects.toMatchObject({

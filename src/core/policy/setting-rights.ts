@@ -1,4 +1,4 @@
-/** R16, R18: who may change which setting, and who sees it. */
+/** R16, R18: decides who may change a setting, and who may see it. */
 import type { Database } from '../../ports/database.ts';
 import { requirePerson } from '../access/credential-store.ts';
 import type { Principal } from '../access/principal.ts';
@@ -8,7 +8,7 @@ import type { SettingRow } from './setting-store.ts';
 
 type Place = Pick<SettingRow, 'level' | 'subject'>;
 
-/** Whether someone who may change settings at all may change those of this place. Nobody learns what else there is. */
+/** Requires the right to change the settings of this level and subject. The error does not reveal which subjects exist. */
 export async function requireSettingRight(
   database: Database,
   sql: SqlBuilder,
@@ -23,7 +23,7 @@ export async function requireSettingRight(
   if (!isTheirs) throw new DeputizeError('FORBIDDEN', 'Only an administrator can change this setting.');
 }
 
-/** What holds for oneself, and for an administrator whatever holds for anyone of the organization. */
+/** The settings that apply to the user. An administrator sees the settings of the whole organization. */
 export async function visibleSettings(
   database: Database,
   sql: SqlBuilder,
@@ -41,7 +41,7 @@ export async function visibleSettings(
   return rows.filter(({ level, subject }) => level === 'system' || own.has(`${level} ${subject}`));
 }
 
-/** A user's own settings, and for a super user those of the departments they are in. */
+/** A user's own settings, the departments of a super user, and the organization of an administrator. */
 function isWithinReach({ userId, organizationId, departmentIds, role }: Principal, { level, subject }: Place): boolean {
   switch (level) {
     case 'user':

@@ -119,7 +119,7 @@ describe('R16: the hierarchy', () => {
     expect(sourceOf('write_file')).toMatchObject({ level: 'system', pattern: 'write_*' });
   });
 
-  test('is read anew after more than a second, and not before', async () => {
+  test('is read again after more than a second, and not before', async () => {
     now = 1_000_000;
     const settings = open();
     const other = open();
@@ -176,7 +176,7 @@ describe('a database that cannot be asked', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('does not spoil what was asked for anew meanwhile', async () => {
+  test('does not spoil a newer read at the same time', async () => {
     const { asked, settings } = failing(1);
     const early = settings.list();
     settings.forget();

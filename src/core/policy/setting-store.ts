@@ -1,4 +1,4 @@
-/** Settings per tool or pattern on four levels. The strictest level wins, so nothing below can loosen what stands above. */
+/** Stores settings for tools or patterns on four levels. The strictest level wins, so a lower level cannot loosen a higher one. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { Principal } from '../access/principal.ts';
@@ -8,29 +8,29 @@ import type { CoreTables } from '../storage/tables.ts';
 
 export type SettingValue = 'off' | 'ask' | 'allow';
 export type SettingRow = CoreTables['settings'];
-/** The row of the panic switch. Like `*` it fits every tool, but nobody sets it by hand. */
+/** The pattern of the stop switch. Like `*` it matches every tool, but it is not set as an ordinary setting. */
 export const STOP_PATTERN = '**';
 const STRICTNESS: readonly SettingValue[] = ['allow', 'ask', 'off'];
 
-/** How long a change made by another process may take to be seen here. */
+/** How long it may take until a change by another process is seen here. */
 const MAX_AGE_MS = 1_000;
 
 export interface SettingStore {
   effective(principal: Principal, preset: string, tool: string): Promise<SettingValue>;
-  /** The same for many tools at once, as it stands now. */
+  /** The same for many tools, from one read of the settings. */
   effectiveNow(principal: Principal, preset: string): Promise<(tool: string) => SettingValue>;
-  /** Which setting it is that holds, where any does. */
+  /** Returns the setting that applies, if any. */
   sourceNow(principal: Principal, preset: string): Promise<(tool: string) => SettingRow | undefined>;
-  /** The user's own setting to allow, where one fits and nothing is stricter. */
+  /** The user's own setting to allow, if one matches and no other is stricter. */
   allowing(principal: Principal, preset: string, tool: string): Promise<SettingRow | undefined>;
   list(): Promise<readonly SettingRow[]>;
   /** Whether a person has stopped everything for this principal. */
   isStopped(principal: Principal): Promise<boolean>;
-  /** The row by which that is so. */
+  /** The row that stops this principal, if any. */
   findStop(principal: Principal): Promise<SettingRow | undefined>;
-  /** The statement that stores one; the caller commits it together with its audit record, then calls `forget`. */
+  /** Builds the statement that stores a setting. The caller commits it with its audit record, then calls `forget`. */
   write: (row: SettingRow) => ReturnType<typeof query>;
-  /** The statement that takes one away again. */
+  /** Builds the statement that deletes a setting. */
   remove: (row: Pick<SettingRow, 'level' | 'subject' | 'pattern'>) => ReturnType<typeof query>;
   forget(): void;
 }
@@ -39,7 +39,7 @@ export function createSettingStore(
   database: Pick<Database, 'read'>,
   sql: SqlBuilder,
   clock: Clock,
-  /** Asked anew each time, for settings that depend on the hour. */
+  /** Called for every read, for settings that depend on the time of day. */
   system: () => { readonly [pattern: string]: SettingValue },
 ): SettingStore {
   const fixed = () =>
@@ -78,7 +78,7 @@ export function createSettingStore(
   const list = async (): Promise<readonly SettingRow[]> => {
     const now = clock.now();
     if (!rows || now - readAt > MAX_AGE_MS) {
-      // Whoever asks meanwhile waits for the same answer; one that failed is asked for again.
+      // Concurrent callers share one read. A failed read is repeated by the next caller.
       const asked = read();
       rows = asked;
       readAt = now;
@@ -129,7 +129,7 @@ function strictest(rows: readonly SettingRow[], principal: Principal, preset: st
   return strictestRow(rows, principal, preset, tool)?.value ?? 'allow';
 }
 
-/** Of equally strict ones the first. */
+/** Of equally strict rows, the first one. */
 function strictestRow(
   rows: readonly SettingRow[],
   principal: Principal,
@@ -166,7 +166,7 @@ function matchesPrincipal(row: SettingRow, principal: Principal): boolean {
   }
 }
 
-/** A pattern is a tool’s name or a glob, with `preset/` before it where it is meant for one preset only. */
+/** A pattern is a tool’s name or a glob. With a leading `preset/` it applies to one preset only. */
 export function matchesTool(pattern: string, preset: string, tool: string): boolean {
   return pattern.includes('/') ? matchesGlob(pattern, `${preset}/${tool}`) : matchesGlob(pattern, tool);
 }

@@ -68,7 +68,7 @@ permit (principal, action == Action::"run", resource) when { context.granted && 
 @reason("The user’s setting for this tool lets it run without asking.")
 permit (principal, action == Action::"run", resource) when { context.allowed && resource.grants };
 
-// Only where the person switched it on, and never for what no grant could stand for.
+// Only where the user switched it on, and only for tools that allow grants.
 @id("values-are-the-users-own")
 @outcome("report")
 @reason("The user asked for it, and every value that matters is their own or from a source they trust.")

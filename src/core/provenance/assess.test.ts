@@ -125,7 +125,7 @@ describe('what the user asked for, with values of their own, is theirs', () => {
   });
 });
 
-describe('what others wrote is not the user’s wish', () => {
+describe('untrusted content is not the user’s mandate', () => {
   test.each<[string, string, readonly Seen[], string, Record<string, Json>]>([
     [
       'an address in a mail',

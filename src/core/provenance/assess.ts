@@ -1,6 +1,6 @@
 /**
- * Who a call's values come from. It assumes that the model does whatever it reads, so nothing depends on what the model
- * says about them: only on where they stood before.
+ * Finds where the values of a call come from. It assumes that the model obeys everything that it reads. So it ignores what
+ * the model says about a value, and only uses where the value was seen before.
  */
 import type { Json } from '../../ports/json.ts';
 import type { Facts, Tool } from '../contract.ts';
@@ -15,28 +15,28 @@ import { isAddress, wordsOf } from './words.ts';
 
 export interface Provenance {
   readonly values: readonly Traced[];
-  /** Something that matters was written by others: nobody may take it for the user's wish. */
+  /** A value that matters comes from untrusted content, so the call may not be what the user wants. */
   readonly isTainted: boolean;
   readonly taints: readonly Traced[];
-  /** Everything that matters is the user's own or trusted, and they asked for such an effect. */
+  /** Every value that matters is the user's own or trusted, and they asked for such an effect. */
   readonly isOwn: boolean;
-  /** Others' words were before the model when it asked for this. */
+  /** The model had read untrusted content when it made the call. */
   readonly hasReadOthers: boolean;
-  /** Some of them stand in what it wrote. */
+  /** Some of the arguments come from untrusted content. */
   readonly carriesOthers: boolean;
 }
 
-/** Of a call that goes on after a crash: what was before the model then is not asked again, and taken for the worst. */
+/** For a call that continues after a crash. What the model had read then is unknown, so this assumes the worst. */
 export const NOT_KNOWN: Provenance = {
   ...{ values: [], taints: [], isTainted: true, isOwn: false, hasReadOthers: true, carriesOthers: true },
 };
 
-/** Whether it is tainted by other values than these. */
+/** Whether values other than these taint the call. */
 export function isTaintedBeside(provenance: Provenance | undefined, vouched: readonly string[]): boolean {
   return provenance?.taints.some(({ value }) => !vouched.includes(value)) ?? false;
 }
 
-/** Whether it matters at all where the values of such a call come from. */
+/** Whether the origin of the values matters for such a call. */
 export function isConsequential({ labels }: Pick<Tool, 'labels'>, { effect }: Facts): boolean {
   return (effect !== 'none' && effect !== 'read') || labels.sendsOut;
 }
@@ -61,7 +61,7 @@ export function assess(tool: Pick<Tool, 'name' | 'labels'>, args: Json, facts: F
   const taints = taintsOf(scene);
   return {
     ...{ values, taints, isTainted: taints.length > 0 },
-    // Only where the person wants that to count.
+    // A getter, because only the mode `trusted-values` needs it.
     get isOwn() {
       return isOwn(scene);
     },
@@ -78,7 +78,7 @@ function deedOf({ name }: Pick<Tool, 'name'>, { effect, destructive = false }: F
 
 const CHOICE = /(^|_)(status|state|answer|response|decision|action|rsvp)$/i;
 
-/** A few common words that also stand somewhere else are what one speaks of; a run of others, or a number or address, is what stood there. */
+/** A few common words from untrusted content do not taint a text. A run of such words, a long number or an address does. */
 function originOfText(sources: OriginIndex, value: Value): { origin: ValueOrigin; text?: string } {
   const whole = sources.originOf(value);
   if (whole.origin !== 'unseen' && whole.origin !== 'others') return whole;

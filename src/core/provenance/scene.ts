@@ -1,4 +1,4 @@
-/** A call with everything by which it is judged whose it is. */
+/** Holds a call with everything that is needed to assess its values. */
 import type { Facts } from '../contract.ts';
 import type { Deed } from './mandate/asked-for.ts';
 import type { ValueOrigin, OriginIndex } from './taint/origin-index.ts';
@@ -6,7 +6,7 @@ import type { Value } from './values.ts';
 
 export interface Traced extends Value {
   readonly origin: ValueOrigin;
-  /** The text in which it stood. */
+  /** The text that contains the value. */
   readonly text?: string | undefined;
 }
 
@@ -26,8 +26,8 @@ export const ofKind = ({ values }: Scene, ...kinds: readonly Value['kind'][]): r
   values.filter(({ kind }) => kinds.includes(kind));
 
 /**
- * A sum is the user's, or stands in a field for numbers, or was worked out: then nobody else wrote it, and it is no larger
- * than the largest of those.
+ * An amount is fair if the user said it, or if a number field contains it. A computed amount is fair if untrusted text does
+ * not contain it, and it is smaller than the largest known number.
  */
 export function isFairAmount({ sources }: Scene, { origin, value }: Traced): boolean {
   const sum = Number(value);

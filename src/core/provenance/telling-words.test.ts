@@ -16,7 +16,7 @@ test.each([
   expect(isTelling(word)).toBe(is);
 });
 
-test('several are told as one is', () => {
+test('a plural becomes its singular', () => {
   expect(['kettles', 'kettle', 's'].map(plain)).toEqual(['kettle', 'kettle', '']);
 });
 

@@ -1,17 +1,17 @@
-/** Words that tell one thing or text from another. The common ones of English do not. */
+/** Recognizes words that distinguish one thing or text from another. Common English words do not. */
 import { isAddress, wordsOf } from './words.ts';
 
-/** One of a thing and several of it are told alike. */
+/** Removes the plural ending, so that singular and plural are equal. */
 export const plain = (word: string): string => word.replace(/s$/, '');
 
-/** So are what somebody did, does and is doing. */
+/** Removes the endings of verbs too, so that all tenses are equal. */
 export const stem = (word: string): string =>
   plain(word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1'))
-    // Shorter ones would become other words: a note is no “not”.
+    // Only for longer words: a shorter one would become another word, such as “note” and “not”.
     .replace(/(?<=\p{L}{4})(?:ed|ing|e)$/u, '')
     .replace(/(?<=\p{L}{4})[iy]$/u, '');
 
-/** Says nothing of one thing more than of another. */
+/** Words that are too common to distinguish things. */
 const COMMON = new Set(
   [
     'the and for with from that this these those what which who whose where when how why you your yours our ours his her hers their them they she him its has have had was were are is be been will would could should can may not but all any each every some more most other about into onto over under after before again also just only very much please thanks thank hello dear regards hey ciao hallo cheers greetings best kind wishes sincerely sir madam everybody everyone folks good yes here there see',
@@ -27,7 +27,7 @@ const COMMON = new Set(
 export const isTelling = (word: string): boolean =>
   /\p{L}{3}/u.test(word) && !isAddress(word) && !COMMON.has(plain(word));
 
-/** The words that an address or a name is made of. */
+/** The words in addresses or names. */
 export function wordsWithin(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => wordsOf(name.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))).map(plain));
 }

@@ -54,12 +54,12 @@ test('the times among the arguments are those that are nothing else', () => {
   expect(timesIn(args, { effect: 'spend' })).toEqual(['11:00']);
 });
 
-test('how many there are is told by what they are called', () => {
+test('a count is recognized by the name of its argument', () => {
   const args = { people: 4, ticket_quantity: 2, guests: '3', peoples: 5, amount: 9, rooms: [1, 2] };
   expect(countsIn(args)).toEqual([4, 2, 1, 2]);
 });
 
-test('a value is known by the arguments in which it stands', () => {
+test('a value is listed with the arguments that contain it', () => {
   const args = { to: 'ann', cc: ['bob', 'ann'], ids: [{ file_id: 7 }], note: 'to ann' };
   const keys = valuesOf(args, { effect: 'send', recipients: ['ann', 'eve'], targets: ['7'] }, 'tool').map(
     (value) => `${value.value}: ${value.keys.join(' ')}`,

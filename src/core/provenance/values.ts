@@ -1,20 +1,20 @@
-/** The values of a call that decide what it does to whom, taken from its facts and, where those are silent, from its arguments. */
+/** Collects the values that decide what a call does and to whom: from its facts, and otherwise from its arguments. */
 import type { Json } from '../../ports/json.ts';
 import type { Facts } from '../contract.ts';
 import { isAddress, isTime, wordsOf } from './words.ts';
 
 export type ValueKind =
-  /** Who gets something. */
+  /** Who receives something. */
   | 'recipient'
-  /** What is acted on. */
+  /** What the call acts on. */
   | 'target'
-  /** The same, within a folder that the person has given. */
+  /** The same, within a folder that the user gave access to. */
   | 'path'
-  /** Leads somewhere: a link, a host, an address within a text. */
+  /** Leads somewhere: a link, a host, an address in a text. */
   | 'address'
   | 'amount'
   | 'credential'
-  /** What somebody will be able to do from now on. */
+  /** What a person may do from now on. */
   | 'permission'
   /** Words and everything else. */
   | 'text';
@@ -22,15 +22,15 @@ export type ValueKind =
 export interface Value {
   readonly kind: ValueKind;
   readonly value: string;
-  /** Words by which the user would speak of it. */
+  /** Words that the user would use for it. */
   readonly near: readonly string[];
-  /** The arguments in which it stands. */
+  /** The names of the arguments that contain it. */
   readonly keys: readonly string[];
 }
 
 const CREDENTIAL = /pass(word|phrase|wd|code)|secret|credential|api_?key|(^|_)(token|pin)$/i;
 const PERMISSION = /permission|privilege|(^|_)(role|access)$/i;
-/** To let somebody look is part of sharing; anything more was asked for or not. */
+/** Reading is part of every share. The user must ask for any further permission. */
 const ONLY_LOOKS = new Set(['r', 'read', 'reader', 'view', 'viewer', 'readonly', 'read-only', 'comment', 'commenter']);
 const OF_ANY = ['id', 'number', 'no', 'nr', 'numbered'];
 
@@ -69,7 +69,7 @@ export function valuesOf(args: Json, facts: Facts, tool: string): Value[] {
   return values;
 }
 
-/** Account and telephone numbers are often written in groups: `SE00 EXMP 0000 0123`. */
+/** Account and telephone numbers in groups: `SE00 EXMP 0000 0123`. */
 const GROUPED = /(?<![\p{L}\p{N}])(?:\p{Lu}{2}\d{2}|\+?\d{2,})(?:[ -][\p{Lu}\d]{2,6}){2,8}(?![\p{L}\p{N}])/gu;
 
 function groupedIn(text: string): string[] {
@@ -78,7 +78,7 @@ function groupedIn(text: string): string[] {
     .filter((number) => number.replaceAll(/\D/g, '').length > 8);
 }
 
-/** The dates and times of day among the arguments. When a payment is booked is none that anybody speaks of. */
+/** The dates and times of day in the arguments. The date of a payment does not count, because users rarely say it. */
 export function timesIn(args: Json, { effect }: Facts): string[] {
   return [...leaves(args)].flatMap(({ key, value }) => {
     const words = wordsOf(String(value));
@@ -87,7 +87,7 @@ export function timesIn(args: Json, { effect }: Facts): string[] {
   });
 }
 
-/** How many people, nights or pieces: other than a sum, nobody works that out. */
+/** Numbers of people, nights or pieces. Unlike an amount of money, they are not computed. */
 const COUNT =
   /(^|_)(people|persons|guests|adults|children|passengers|seats|rooms|nights|days|quantity|qty|count|tickets|copies|pieces)$/i;
 

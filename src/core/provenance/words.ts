@@ -1,15 +1,15 @@
-/** Text as whole words, the same however it was written: nothing is ever matched by a part of a word. */
+/** Splits text into whole words in a normal form. Nothing is ever matched by a part of a word. */
 
-/** E-mail and web addresses, file names, account numbers and dates stay one word. */
+/** E-mail addresses, web addresses, file names, account numbers and dates stay one word. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}._@:/\\+&=?%#~$€£'’-]*/gu;
 const EDGES = /^[._@:/\\+&=?%#~'’-]+|[._@:/\\+&=?#~'’-]+$/gu;
-/** Characters that are not seen: they can neither join nor part words. */
+/** Invisible characters. They must neither join nor split words. */
 const UNSEEN = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/gu;
 
-/** A sentence that begins right behind the last one. */
+/** A sentence that begins without a space after the last one. */
 const MISSING_SPACE = /([\p{Ll}\p{N}])\.(?=\p{Lu}\p{Ll})/gu;
 
-/** `98,700`, which its comma would part. A list such as `1,2,3` is none. Each is looked at from its beginning only, however long. */
+/** `98,700`, which the comma would split, but not a list such as `1,2,3`. The lookbehind keeps long inputs fast. */
 const THOUSANDS = /(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])/g;
 
 export function wordsOf(text: string): string[] {
@@ -26,7 +26,7 @@ function trim(word: string): string {
   return canonicalNumber(bare) ?? bare;
 }
 
-/** `98.70`, `$98.7` and `98,700` are numbers however they are written. */
+/** Writes `98.70`, `$98.7` and `98,700` in one form. */
 function canonicalNumber(word: string): string | undefined {
   const bare = word.replace(/^[$€£]|[$€£%]$/g, '');
   return /^\d+(\.\d+)?$/.test(bare) && bare.length <= 15 && !/^0\d/.test(bare) ? String(Number(bare)) : undefined;
@@ -34,7 +34,7 @@ function canonicalNumber(word: string): string | undefined {
 
 export const isNumber = (word: string): boolean => /^\d+(\.\d+)?$/.test(word) && !/^0\d/.test(word);
 
-/** Where a run of words stands in another, or -1. */
+/** Returns the position of a run in a list of words, or -1. */
 export function indexOfRun(words: readonly string[], run: readonly string[], from = 0): number {
   const [first] = run;
   if (first === undefined) return -1;
@@ -44,7 +44,7 @@ export function indexOfRun(words: readonly string[], run: readonly string[], fro
   return -1;
 }
 
-/** A word that leads somewhere or to somebody: an address, a host, a long number, a link. */
+/** Whether a word leads to a place or a person: an address, a host, a long number, a link. */
 export function isAddress(word: string): boolean {
   if (/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(word)) return true;
   if (/^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*\.\p{L}{2,}([/:?#].*)?$/u.test(word))
@@ -54,14 +54,14 @@ export function isAddress(word: string): boolean {
   return /^(?=.*\d{6})[\p{L}\p{N}+-]{8,}$/u.test(word) && !/^\d{4}-\d{2}-\d{2}/.test(word);
 }
 
-/** A time of day or a date says when, not what or to whom. */
+/** Whether a word is a time of day or a date. It says when, not what or to whom. */
 export function isTime(word: string): boolean {
   return /^\d{4}-\d{1,2}-\d{1,2}([t:].*)?$/.test(word) || /^\d{1,2}:\d{2}(:\d{2})?([ap]m)?$/.test(word);
 }
 
 export const isYear = (word: string): boolean => /^(?:19|20)\d{2}$/.test(word);
 
-/** A short number or a letter or two is found everywhere, and so says nothing by itself. */
+/** A short number or one or two letters occur everywhere, so they prove nothing alone. */
 export function isWeak(run: readonly string[]): boolean {
   return run.length === 1 && (run[0] ?? '').length < 4 && !/\p{L}{3}/u.test(run[0] ?? '');
 }

@@ -8,7 +8,7 @@ import { query } from '../storage/statements.ts';
 
 type WorkspaceRequest = Pick<CallRequest, 'workspace' | 'conversationId' | 'preset'>;
 
-/** Null stands for the default workspace of this process. */
+/** Returns null for the default workspace of this process. */
 export async function chooseWorkspace(
   kernel: RuntimeKernel,
   request: WorkspaceRequest,
@@ -29,7 +29,7 @@ export async function chooseWorkspace(
   return workspace;
 }
 
-/** The workspace that all calls of a new conversation act in; null where its preset has no tools that act in one. */
+/** The workspace for all calls of a new conversation; null if its preset has no tools that need one. */
 export async function workspaceForConversation(
   kernel: RuntimeKernel,
   { preset, workspace }: Pick<CallRequest, 'preset' | 'workspace'>,

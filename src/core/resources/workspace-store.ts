@@ -1,4 +1,4 @@
-/** The registered workspaces: which folder of which machine each id stands for. */
+/** Stores the registered workspaces: each id belongs to one folder on one machine. */
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../../ports/database.ts';
 import { requirePerson } from '../access/credential-store.ts';
@@ -45,7 +45,7 @@ export class WorkspaceStore {
     return row && toWorkspace(row);
   }
 
-  /** The workspace of this folder. A folder that is used for the first time gets an id that cannot be guessed. */
+  /** Returns the workspace of this folder. A new folder gets an id that cannot be guessed. */
   async register(folder: FolderIdentity, label: string): Promise<WorkspaceFolder> {
     const known = await this.#findFolder(folder);
     if (known) return known;
@@ -80,7 +80,7 @@ export class WorkspaceStore {
     return (await database.read<WorkspaceRow>(query(select))).map(toWorkspace);
   }
 
-  /** What waits in it can then not be approved any more, and its grants match nothing. The folder itself stays. */
+  /** Removes the registration, not the folder. Waiting calls in it can no longer be approved, and its grants match nothing. */
   async forget(id: string, person: Principal): Promise<void> {
     requireOperator(person);
     const { database, sql, clock } = this.#parts;
@@ -113,7 +113,7 @@ export class WorkspaceStore {
   }
 }
 
-/** Folders of the machine are the operator's: other users of a server are not shown them. */
+/** Only the operator sees the folders of the machine. Other users of a server do not. */
 function requireOperator(principal: Principal): void {
   requirePerson(principal, 'manage workspaces');
   if (principal.role !== 'admin' || principal.organizationId !== OWNER_ORGANIZATION)

@@ -1,18 +1,18 @@
-/** Finds what every `$ref` of a schema means, through `$id` and `$anchor`, and says it as a plain pointer from the root. */
+/** Resolves every `$ref` of a schema, through `$id` and `$anchor`, to a plain pointer from the root. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { children, holds, isList, isObject, own, resolveLocal, omitKeys } from './keywords.ts';
 
 const NO_BASE = 'schema:///';
 
 export interface SchemaReference {
-  /** Where the `$ref` stands. */
+  /** The pointer to the schema that contains the `$ref`. */
   readonly path: string;
   readonly ref: string;
-  /** The same reference from the root, or undefined when it leads out of the schema or nowhere. */
+  /** The same reference from the root, or undefined if its target is not in the schema. */
   readonly local: string | undefined;
 }
 
-/** Every reference, by the pointer to the schema that holds it. The schema must not be deeper than the stack. */
+/** Every reference, by the pointer to its schema. The function is recursive, so a very deep schema overflows the stack. */
 export function references(root: JsonObject): ReadonlyMap<string, SchemaReference> {
   const known = new Map<string, string>();
   const used: { path: string; ref: string; base: string }[] = [];
@@ -52,7 +52,7 @@ function absolute(ref: string, base: string): string | undefined {
   }
 }
 
-/** The schema with pointers for references and without ids, so that its meaning depends on nothing around it. */
+/** Replaces references by pointers and removes ids, so that the schema does not depend on its context. */
 export function localise(root: JsonObject): JsonObject {
   const found = references(root);
   const rewrite = (node: Json, path: string): Json => {

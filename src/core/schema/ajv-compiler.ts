@@ -1,4 +1,4 @@
-/** The only file that knows Ajv: compiles a schema into a check. A compiler run at build time can stand in where code may not be generated. */
+/** Compiles a schema into a check. Only this file uses Ajv, so a precompiled check can replace it where code generation is forbidden. */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
@@ -11,19 +11,19 @@ export interface SchemaViolation {
   /** JSON Pointer into the value. */
   readonly path: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The value that was refused, and what its keyword says. */
+  /** The rejected value, and the value of the keyword. */
   readonly found: unknown;
   readonly accepted: unknown;
-  /** The names that the refusing schema knows. */
+  /** The property names in the schema that rejected the value. */
   readonly properties: readonly string[];
   readonly message: string;
 }
 
-/** Answers what is wrong; an empty list means that the value fits. */
+/** Returns the violations; an empty list means that the value is valid. */
 export type SchemaCheck = (value: unknown) => readonly SchemaViolation[];
 
 export interface SchemaCompiler {
-  /** Where the schema itself is not JSON Schema 2020-12: place and reason, or undefined. */
+  /** Returns where and why the schema itself is not valid JSON Schema 2020-12, or undefined. */
   invalid(schema: JsonObject): { path: string; reason: string } | undefined;
   compile(schema: JsonObject): SchemaCheck;
   readonly formats: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export interface SchemaCompiler {
 
 const options = {
   strict: true,
-  // Schemas come from many hands: leaving out `type` is loose writing, not a mistake that may hide a hole.
+  // Schemas come from many authors. A missing `type` is common and not a mistake that hides a gap.
   strictTypes: false,
   strictTuples: false,
   strictRequired: false,
@@ -40,13 +40,13 @@ const options = {
   allErrors: true,
   verbose: true,
   validateFormats: true,
-  // Without it a required "constructor" would be found on every object's prototype.
+  // Without it, a required "constructor" would be found on every object's prototype.
   ownProperties: true,
   addUsedSchema: false,
 } as const;
 
 function withFormats(ajv: Ajv2020): Ajv2020 {
-  // `ajv-formats` is CommonJS: its types promise a namespace, Node hands over the function that `module.exports` is.
+  // `ajv-formats` is CommonJS: its types declare a namespace, but Node returns the function in `module.exports`.
   (formats as unknown as typeof formats.default)(ajv);
   return ajv;
 }
@@ -63,7 +63,7 @@ export const ajvCompiler: SchemaCompiler = {
     return { path: error?.instancePath ?? '', reason: error?.message ?? 'it is not a schema' };
   },
   compile(schema) {
-    // One instance each, without ids: no tool's schema can clash with another's or be reached from it.
+    // One instance per schema, without ids, so that schemas of different tools cannot clash or refer to each other.
     const ajv = withFormats(new Ajv2020({ ...options, meta: false, validateSchema: false }));
     const validate = ajv.compile(localise(schema));
     return (value) => (validate(value) ? [] : (validate.errors ?? []).map(fault));

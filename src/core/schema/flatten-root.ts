@@ -1,4 +1,4 @@
-/** Makes the root of a tool's input a plain object schema, for providers that refuse unions and the like at the top level. */
+/** Turns the root of a tool's input into a plain object schema, for providers that refuse unions at the top level. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import {
   annotations,
@@ -15,10 +15,10 @@ import { objectRoot } from './object-root.ts';
 import type { ConversionWarning } from './walk.ts';
 
 const MAX_ROUNDS = 16;
-/** What a branch may hold and still be told apart completely by its properties. */
+/** Keywords of a branch that its properties fully describe. */
 const SIMPLE = new Set(['type', 'properties', 'required', 'additionalProperties', '$defs', 'definitions']);
 
-/** Accepts every object that the original accepts, and more only where a warning says so. */
+/** Accepts every object that the original accepts. It accepts more only where a warning says so. */
 export function flattenRoot(
   source: Json,
   refused: readonly string[],
@@ -86,7 +86,7 @@ const steps: ReadonlyMap<string, Step> = new Map<string, Step>([
   ['oneOf', any],
 ]);
 
-/** What a property may be in any branch; a branch that is open and does not name it lets it be anything. */
+/** The schema of a property in any branch. An open branch that does not name it allows any value. */
 function either(branches: readonly JsonObject[], name: string): Json {
   const named = branches.map((branch) => own(readProperties(branch), name)).filter((schema) => schema !== undefined);
   const open = branches.some(
@@ -101,7 +101,7 @@ function either(branches: readonly JsonObject[], name: string): Json {
   return different.length > 1 ? { anyOf: different } : first;
 }
 
-// Without the part that named them, properties would count as unevaluated and be refused.
+// Without the removed part, its properties would count as unevaluated and be refused.
 function allowUnevaluated(node: JsonObject): JsonObject {
   return omitKeys(node, 'unevaluatedProperties');
 }

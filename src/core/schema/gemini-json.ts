@@ -1,4 +1,4 @@
-/** The dialect of Gemini's JSON Schema fields: everything stays, but nothing may stand beside a `$ref`. */
+/** Defines the dialect of Gemini's JSON Schema fields: it keeps everything, but allows no keywords beside a `$ref`. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { omitKeys } from './keywords.ts';
 import { descend, type SchemaDialect } from './walk.ts';
@@ -12,7 +12,7 @@ export const jsonSchemaDialect: SchemaDialect = {
   beyond: (schema) => schema,
 };
 
-/** A union of one branch accepts exactly what the reference does, and may have neighbours. */
+/** A union of one branch accepts the same values as the reference, and may have other keywords beside it. */
 function alone(node: JsonObject): JsonObject {
   const neighbours = Object.keys(node).filter((keyword) => !keyword.startsWith('$'));
   if (!Object.hasOwn(node, '$ref') || neighbours.length === 0) return node;

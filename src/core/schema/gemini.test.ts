@@ -52,7 +52,7 @@ function asJsonSchema(schema: Json): Json {
   return nullable === true ? { anyOf: [parts, { type: 'null' }] } : parts;
 }
 
-test('the older form of every function keeps to its rules and accepts what the original accepts', () => {
+test('the older form of every function follows its rules and accepts what the original accepts', () => {
   const wrong: string[] = [];
   for (const { name, parameters } of modelFunctions()) {
     const { tool, warnings } = legacy(closed(parameters), name);
@@ -67,7 +67,7 @@ test('the older form of every function keeps to its rules and accepts what the o
   expect(wrong).toEqual([]);
 });
 
-test('the older form of the official suite’s schemas keeps to its rules, and is wider only with a warning', () => {
+test('the older form of the official suite’s schemas follows its rules, and warns where wider', () => {
   const wrong: string[] = [];
   let exact = 0;
   for (const { id, schema, tests } of suiteGroups()) {
@@ -117,7 +117,7 @@ test('references are put in place, and a schema within itself is cut with a warn
   });
 });
 
-test('number enums are told in words', () => {
+test('number enums are moved to the description', () => {
   const { tool, warnings } = legacy({ type: 'object', properties: { size: { type: 'integer', enum: [1, 2] } } });
   expect(tool.parameters?.['properties']).toEqual({ size: { type: 'INTEGER', description: '(enum: [1,2])' } });
   expect(warnings).toContainEqual({ path: '/properties/size', lost: 'enum: a list' });
@@ -130,7 +130,7 @@ test('an input without properties is left out of the older form', () => {
   });
 });
 
-test('nothing stands beside a reference in the newer form', () => {
+test('a reference has nothing beside it in the newer form', () => {
   const json: JsonObject = {
     type: 'object',
     properties: { a: { $ref: '#/$defs/a', description: 'd' } },

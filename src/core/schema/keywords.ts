@@ -1,9 +1,9 @@
-/** Where subschemas sit in JSON Schema 2020-12, and how to reach what a `$ref` inside one schema points to. */
+/** Lists the keywords of JSON Schema 2020-12 and their subschemas, and resolves a `$ref` within one schema. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 
 export type SubschemaShape = 'schema' | 'list' | 'map';
 
-/** Keywords that hold schemas; any other keyword holds a plain value. */
+/** Keywords that contain schemas. Other keywords contain plain values. */
 export const holds: ReadonlyMap<string, SubschemaShape> = new Map<string, SubschemaShape>([
   ['items', 'schema'],
   ['additionalProperties', 'schema'],
@@ -27,7 +27,7 @@ export const holds: ReadonlyMap<string, SubschemaShape> = new Map<string, Subsch
   ['definitions', 'map'],
 ]);
 
-/** Keywords that refuse values or give a schema an address. */
+/** Keywords that reject values, or that give a schema an address. */
 const assertions: readonly string[] = [
   'type',
   'enum',
@@ -57,7 +57,7 @@ const assertions: readonly string[] = [
   '$dynamicAnchor',
 ];
 
-/** Keywords that tell something and refuse nothing. */
+/** Keywords that describe and reject nothing. */
 export const annotations: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -74,7 +74,7 @@ export const annotations: ReadonlySet<string> = new Set([
   '$vocabulary',
 ]);
 
-/** The vocabulary of 2020-12: any other keyword is a slip of the pen, or means something that nobody checks. */
+/** The vocabulary of 2020-12. Any other keyword is a typing error, or has a meaning that is not checked. */
 export const vocabulary: ReadonlySet<string> = new Set([...holds.keys(), ...annotations, ...assertions]);
 
 export function isObject(value: unknown): value is JsonObject {
@@ -85,7 +85,7 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** A value as a list: itself, or of one, or of none. */
+/** A list as it is, a single value as a list of one, undefined as an empty list. */
 export function toList(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return isList(value) ? value : [value];
@@ -112,7 +112,7 @@ export function escapePointer(part: string | number): string {
   return `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** JSON text for messages and comparisons, also of what is too deep or too odd to be written. */
+/** JSON text for messages and comparisons. It also accepts values that cannot be written as JSON. */
 export function print(value: unknown): string {
   try {
     return JSON.stringify(value) ?? typeof value;
@@ -136,7 +136,7 @@ export function* children(node: JsonObject): Generator<{ path: string; schema: J
   }
 }
 
-/** What a `$ref` of the form "#" or "#/…" points to. Other forms need an index of ids and are not followed. */
+/** Returns the target of a `$ref` of the form "#" or "#/…". Other forms need an index of ids and are not resolved. */
 export function resolveLocal(root: Json, ref: unknown): Json | undefined {
   if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined;
   if (ref === '#') return root;

@@ -1,23 +1,23 @@
-/** Gives every tool a name that providers take (letters, digits, "_" and "-", at most 64), and finds the tool again from it. */
+/** Encodes tool names for providers (letters, digits, "_" and "-", at most 64), and decodes them again. */
 import { DeputizeError } from '../errors.ts';
 
 const LIMIT = 64;
 const ESCAPED = /_x([0-9a-f]{0,6})_|__/g;
-// Whatever is not plain will itself begin with an underscore, and so close what looks like an escape.
+// A character that is not plain is encoded with a leading underscore, so it would complete what looks like an escape.
 const LOOKS_ESCAPED = /^_x[0-9a-f]{0,6}[^A-Za-z0-9-]/;
 
 const isPlain = (char: string | undefined): boolean => char === undefined || /^[A-Za-z0-9-]$/.test(char);
 
 /**
- * A dot between plain characters becomes "__", anything else that does not travel "_x" + hex + "_".
- * Undefined when the result would be too long: then only a map can remember the name.
+ * A dot between plain characters becomes "__". Any other character that is not allowed becomes "_x" + hex + "_".
+ * Returns undefined if the result is too long: such a name needs a map.
  */
 export function encodeName(name: string): string | undefined {
   const wire = escape(name);
   return wire.length <= LIMIT ? wire : undefined;
 }
 
-/** The name that `encodeName` turned into `wire`, or undefined when it makes no such name. */
+/** Returns the name that `encodeName` turned into `wire`, or undefined if there is none. */
 export function decodeName(wire: string): string | undefined {
   if (wire.length > LIMIT) return undefined;
   const name = wire.replaceAll(ESCAPED, (match, hex: string | undefined) => {
@@ -25,7 +25,7 @@ export function decodeName(wire: string): string | undefined {
     const code = hex === undefined || hex === '' ? undefined : Number.parseInt(hex, 16);
     return code === undefined || code > 0x10ffff ? '' : String.fromCodePoint(code);
   });
-  // Only the one spelling that the encoder makes counts, so that no two wires mean the same tool.
+  // Only the encoder's own spelling counts, so that two wire names never mean the same tool.
   return escape(name) === wire ? name : undefined;
 }
 
@@ -34,7 +34,7 @@ export interface NameMap {
   fromWire(wire: string): string | undefined;
 }
 
-/** For a known set of names of any length. What a name becomes does not depend on the order of the set. */
+/** For a known set of names of any length. The result does not depend on the order of the set. */
 export function createNameMap(names: Iterable<string>): NameMap {
   const wires = new Map<string, string>();
   const shortened = new Map<string, string[]>();
@@ -76,7 +76,7 @@ function escape(name: string): string {
     .join('');
 }
 
-// Three underscores in a row never come out of the escaping, so a shortened name is no other name's wire.
+// The encoding never contains three underscores in a row, so a shortened name never equals another wire name.
 function shorten(name: string): string {
   const start = escape(name)
     .slice(0, 46)
@@ -84,7 +84,7 @@ function shorten(name: string): string {
   return `${start}___${fingerprint(name)}`;
 }
 
-/** 53 bits, in 11 characters. Equal ones are told apart by the map, so it need not withstand an adversary. */
+/** 53 bits in 11 characters. The map resolves equal fingerprints, so this needs no cryptographic hash. */
 function fingerprint(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

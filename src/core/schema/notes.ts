@@ -1,4 +1,4 @@
-/** Tells the model in words what the converted schema could not keep: it is still checked when the call comes. */
+/** Adds constraints that the converted schema lost to its description, for the model. The runtime still checks them. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { own, print } from './keywords.ts';
 
@@ -21,7 +21,7 @@ const NOTED = [
   'minProperties',
   'maxProperties',
 ];
-/** Keywords under which another may have been kept. */
+/** Keywords that can replace another one. */
 const SAID_AS: ReadonlyMap<string, string> = new Map([
   ['const', 'enum'],
   ['exclusiveMinimum', 'minimum'],

@@ -1,14 +1,14 @@
-/** The sizes that OpenAI's strict mode takes, and whether a schema keeps to them. */
+/** Checks a schema against the size limits of OpenAI's strict mode. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { children, isObject, own } from './keywords.ts';
 
 const LIMITS = { levels: 10, properties: 5_000, choices: 1_000, letters: 120_000, longEnum: 15_000 };
-/** Enums up to this size may be of any length. */
+/** Enums with at most this many values have no limit on their length. */
 const SHORT_ENUM = 250;
 
 type Sizes = Record<keyof typeof LIMITS, number>;
 
-/** What is too large, in words; undefined when everything fits. */
+/** Returns what is too large, as text, or undefined. */
 export function exceedsStrict(schema: JsonObject): string | undefined {
   const sizes = measure(schema);
   const key = (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).find((name) => sizes[name] > LIMITS[name]);

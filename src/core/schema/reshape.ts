@@ -1,4 +1,4 @@
-/** Rewrites what small dialects cannot say into what they can: `allOf` joined, `oneOf` as `anyOf`, shared parts moved into each branch. */
+/** Rewrites schemas for small dialects: joins `allOf`, turns `oneOf` into `anyOf`, moves shared parts into each branch. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { annotations, isList, isObject, toList, own, print, listRequired, resolveLocal, omitKeys } from './keywords.ts';
 import { merge } from './merge.ts';
@@ -6,7 +6,7 @@ import type { SchemaPosition, SchemaWalk } from './walk.ts';
 
 const MAX_JOINS = 32;
 
-/** `anyOf` and `allOf` out of the way as far as that can be done; what remains of them is for the dialect to lose. */
+/** Removes unions as far as possible. The dialect drops the rest. */
 export function flattenUnions(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
   return distribute(convertOneOfBranches(joinAllOfParts(node, at, walk), at, walk), at, walk);
 }
@@ -27,7 +27,7 @@ function joinAllOfParts(node: JsonObject, at: SchemaPosition, walk: SchemaWalk):
   return result;
 }
 
-/** Both in one, following a reference where it stands in the way. */
+/** Merges both schemas. It resolves a reference if the merge needs that. */
 function join(rest: JsonObject, part: Json, at: SchemaPosition, walk: SchemaWalk): JsonObject | undefined {
   if (part === true) return rest;
   const [left, right] = [expand(rest, part, walk), isObject(part) ? expand(part, rest, walk) : undefined];
@@ -45,7 +45,7 @@ function expand(schema: JsonObject, beside: Json, walk: SchemaWalk): JsonObject 
   return merge(omitKeys(schema, '$ref'), target)?.schema;
 }
 
-/** A `$ref` with assertions beside it is an `allOf` of both. */
+/** A `$ref` with other assertions is equal to an `allOf` of both. */
 export function wrapRef(node: JsonObject): JsonObject {
   const others = Object.keys(node).filter(
     (keyword) => keyword !== '$ref' && !annotations.has(keyword) && !keyword.startsWith('$'),
@@ -61,7 +61,7 @@ function convertOneOfBranches(node: JsonObject, at: SchemaPosition, walk: Schema
   return { ...omitKeys(node, 'oneOf'), anyOf: branches };
 }
 
-/** Whether no value can fit two branches: other types, or another constant in the same required property. */
+/** Whether no value can match two branches: they differ in type, or in the constant of a shared required property. */
 function exclusive(branches: readonly Json[]): boolean {
   const objects = branches.filter(isObject);
   const types = objects
@@ -87,7 +87,7 @@ function constants(branch: JsonObject): Map<string, string> {
   );
 }
 
-/** What stands beside `anyOf` holds for every branch, so it can be said in each. */
+/** Keywords beside `anyOf` apply to every branch, so they can move into each branch. */
 function distribute(node: JsonObject, at: SchemaPosition, walk: SchemaWalk): JsonObject {
   const branches = own(node, 'anyOf');
   if (!isList(branches)) return node;

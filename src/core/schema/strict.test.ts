@@ -62,7 +62,7 @@ const KNOWN = new Set(
 
 const functions = modelFunctions();
 
-test('the strict form of every function keeps to OpenAI’s rules', () => {
+test('the strict form of every function follows OpenAI’s rules', () => {
   for (const { parameters } of functions) {
     const open = strict(parameters);
     expect(open.strict).toBe(true);

@@ -16,7 +16,7 @@ const tool = (name: string) =>
   });
 const offer = [tool('files.read'), tool('files_read'), tool('files__read')];
 
-test.each(providerNames)('%s takes every tool under a name of its own that leads back', (provider) => {
+test.each(providerNames)('%s takes every tool under a unique name that leads back', (provider) => {
   const { tools, names } = toProvider(provider, offer);
   expect(tools).toHaveLength(3);
   expect(Object.values(names)).toEqual(offer.map(({ name }) => name));

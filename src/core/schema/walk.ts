@@ -1,4 +1,4 @@
-/** The one walker over JSON Schema: it visits, bounds and collects warnings; what becomes of each keyword is the dialect's answer. */
+/** Walks over a JSON Schema: visits and limits nodes, and collects warnings. The dialect converts each keyword. */
 import type { Json, JsonObject } from '../../ports/json.ts';
 import { escapePointer, holds, isList, isObject, print } from './keywords.ts';
 
@@ -6,7 +6,7 @@ const MAX_DEPTH = 64;
 const MAX_NODES = 20_000;
 const MAX_WARNINGS = 500;
 
-/** Something that the provider's form of the schema cannot say. */
+/** Something that the provider's schema cannot express. */
 export interface ConversionWarning {
   /** JSON Pointer into the original schema; empty for the whole tool. */
   readonly path: string;
@@ -16,7 +16,7 @@ export interface ConversionWarning {
 export interface SchemaPosition {
   readonly path: string;
   readonly depth: number;
-  /** The references that were followed to come here. */
+  /** The references on the way to this position. */
   readonly refs: readonly string[];
 }
 
@@ -34,22 +34,22 @@ export interface KeywordVisit {
   readonly walk: SchemaWalk;
 }
 
-/** What one keyword contributes to the converted schema. */
+/** Returns what one keyword adds to the converted schema. */
 export type KeywordConverter = (visit: KeywordVisit) => JsonObject;
 
 export interface SchemaDialect {
   readonly keywords: ReadonlyMap<string, KeywordConverter>;
   readonly otherwise: KeywordConverter;
   readonly boolean: (schema: boolean, at: SchemaPosition, walk: SchemaWalk) => Json;
-  /** Rewrites a node before its keywords are asked for. */
+  /** Rewrites a node before its keywords are converted. */
   readonly reshape: (
     node: JsonObject,
     at: SchemaPosition,
     walk: SchemaWalk,
   ) => { node: JsonObject; at: SchemaPosition };
-  /** Completes what the keywords made of a node. */
+  /** Completes the converted node. */
   readonly finish: (result: JsonObject, node: JsonObject, at: SchemaPosition, walk: SchemaWalk) => Json;
-  /** What stands for a schema that lies too deep, or is one too many. */
+  /** Replaces a schema that is nested too deep or exceeds the limit of nodes. */
   readonly beyond: (schema: Json, at: SchemaPosition, walk: SchemaWalk) => Json;
 }
 
@@ -94,13 +94,13 @@ export const keep: KeywordConverter = ({ keyword, value }) => ({ [keyword]: valu
 
 export const drop: KeywordConverter = () => ({});
 
-/** Leaves a keyword out and says so. */
+/** Drops a keyword with a warning. */
 export const lose: KeywordConverter = ({ keyword, value, at, walk }) => {
   walk.warn(at, `${keyword}: ${brief(value)}`);
   return {};
 };
 
-/** Keeps a keyword and converts the schemas that it holds. */
+/** Keeps a keyword and converts the schemas in it. */
 export const descend: KeywordConverter = ({ keyword, value, at, walk }) => {
   const kind = holds.get(keyword);
   if (kind === 'schema') return { [keyword]: walk.convert(value, toChildPosition(at, keyword)) };

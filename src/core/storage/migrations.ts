@@ -1,11 +1,11 @@
-/** The schema, step by step, for both dialects. A step that has been released is never edited: add another. */
+/** Lists the migrations of the schema for both dialects. Never edit a released migration: add another one. */
 import type { Database, DatabaseMigration } from '../../ports/database.ts';
 
-/** The resource key of a grant that was made before grants were bound to resources. */
+/** The resource key of grants from before grants were bound to resources. */
 export const UNBOUND = 'unbound';
 
 export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
-  // A column declared exactly `integer primary key` is SQLite's row number, so that appending stays cheap.
+  // In SQLite, exactly `integer primary key` is the row number, which keeps appending cheap.
   const int = dialect === 'sqlite' ? 'integer' : 'bigint';
   const rowNumber = dialect === 'sqlite' ? 'integer' : 'bigint generated always as identity';
   return [
@@ -29,7 +29,7 @@ export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
           expires_at ${int} not null, revoked_at ${int})`,
         `create table nodes (id text primary key, host text not null, process text not null, started_at ${int} not null, seen_at ${int} not null,
           from_seq ${int} not null)`,
-        // The number keeps new rows at the end; the id's index is the only other thing that a plain call touches.
+        // The number keeps new rows at the end. Beside it, a plain call only updates the index of the id.
         `create table calls (n ${rowNumber} primary key, id text not null unique, trace_id text not null, organization_id text not null, user_id text not null, actor text not null,
           preset text not null, tool text not null, tool_version text not null, mode text not null, conversation_id text, state text not null,
           args_json text not null, args_hash text not null, risk text not null, decision_json text not null, node_id text,
@@ -72,7 +72,7 @@ export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
       name: '003-mounted-servers',
       statements: [
         `create table mounted_servers (name text primary key, first_seen_at ${int}, status_json text, status_node text)`,
-        // A tool is offered when what the server offers is what was accepted. What it offers otherwise waits beside it for a person.
+        // A tool is offered if the server's definition equals the accepted one. A different definition waits for a person.
         `create table mounted_tools (server text not null references mounted_servers (name), tool text not null,
           accepted_json text, accepted_hash text, accepted_at ${int}, accepted_by text, offered_json text, offered_hash text, offered_at ${int} not null,
           primary key (server, tool))`,
@@ -116,8 +116,8 @@ export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
       ],
     },
     {
-      // Whoever has few calls among many would otherwise be looked for in all of them. The tool stands in the index so that those
-      // of other tools need not be read.
+      // Without it, finding a user's few calls would read the calls of all users. The tool is in the index, so that calls of
+      // other tools are not read.
       name: '008-calls-by-user',
       statements: [
         'create index calls_by_user on calls (user_id, n, tool)',
@@ -147,9 +147,9 @@ export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
         'alter table grants add column resource_key text',
         'alter table grants add column resources_json text',
         'alter table grants add column revoked_reason text',
-        // No resource has this key: these grants match nothing until it is known whether they are for a workspace.
+        // No resource has this key, so these grants match nothing until it is known whether they are for a workspace.
         `update grants set resource_key = '${UNBOUND}' where revoked_at is null`,
-        // These never had an effect. Now they would let calls run, which their authors could not expect.
+        // These settings had no effect so far. Now they would let calls run, which their authors did not expect.
         `delete from settings where value = 'allow'`,
         'alter table conversations add column workspace_id text',
         'alter table access_tokens add column workspaces_json text',
@@ -163,7 +163,7 @@ export function migrations(dialect: Database['dialect']): DatabaseMigration[] {
   ];
 }
 
-/** The database itself refuses to change or remove what was recorded. */
+/** Makes the database itself refuse to change or delete records. */
 function appendOnly(dialect: Database['dialect'], table: string): string[] {
   if (dialect === 'sqlite') {
     const refuse = `select raise(abort, 'UNIQUE constraint failed: ${table}.seq: ${table} is append-only')`;
@@ -171,8 +171,8 @@ function appendOnly(dialect: Database['dialect'], table: string): string[] {
       ...['update', 'delete'].map(
         (verb) => `create trigger ${table}_no_${verb} before ${verb} on ${table} begin ${refuse}; end`,
       ),
-      // "insert or replace" removes the old row without asking the triggers on delete. Said as the key's own complaint, which
-      // is what a writer retries who was second to a place in the chain.
+      // "insert or replace" deletes the old row without the delete trigger. The message looks like a key conflict, because a
+      // writer that loses a position in the chain retries on that.
       `create trigger ${table}_grows_at_its_end before insert on ${table}
         when new.seq <> (select coalesce(max(seq), 0) + 1 from ${table}) begin ${refuse}; end`,
     ];

@@ -1,4 +1,4 @@
-/** SQL written with Kysely, compiled once, bound often: building a query anew costs more than running it. */
+/** Builds SQL with Kysely. A statement is compiled once and bound often, because compiling costs more than running. */
 import {
   DummyDriver,
   Kysely,
@@ -18,7 +18,7 @@ import type { CoreTables } from './tables.ts';
 
 export type SqlBuilder = Kysely<CoreTables>;
 
-/** A query builder that never runs anything: the database port does. */
+/** A query builder that runs nothing: the database port runs the queries. */
 export function createSqlBuilder<T = CoreTables>(dialect: Database['dialect']): Kysely<T> {
   const parts =
     dialect === 'sqlite'
@@ -44,8 +44,8 @@ class Slot {
 type Slots<P> = { readonly [K in keyof P]: P[K] };
 
 /**
- * Compiles `build` once, with a slot for each name, and answers a function that fills the slots in. A slot that is missing
- * when bound is an error: SQL must never see an accidental null.
+ * Compiles `build` once, with a slot for each name, and returns a function that fills in the slots. A missing value is an
+ * error, so that SQL never gets an accidental null.
  */
 export function prepared<P extends Record<string, SqlValue>>(
   build: (slots: Slots<P>) => Compilable,
@@ -71,7 +71,7 @@ export function query(builder: Compilable): SqlQuery {
   return { sql, parameters: parameters as readonly SqlValue[] };
 }
 
-/** The texts of a JSON list as rows with a `value`: one parameter, however many there are. D1 takes at most 100. */
+/** Turns a JSON list of texts into rows with a `value`. It needs one parameter for any length, because D1 allows only 100. */
 export function expandJsonList(dialect: Database['dialect'], texts: string): RawBuilder<{ value: string }> {
   return dialect === 'sqlite'
     ? raw`json_each(${texts})`

@@ -1,4 +1,4 @@
-/** The columns of every table, as the query builder knows them. Times are milliseconds; `*_json` columns hold JSON text. */
+/** Declares the columns of every table for the query builder. Times are milliseconds; `*_json` columns contain JSON text. */
 import type { Generated } from 'kysely';
 
 export type CallState =
@@ -18,7 +18,7 @@ export interface CallRow {
   trace_id: string;
   organization_id: string;
   user_id: string;
-  /** `person` or `agent`, and the access token or session it came with. */
+  /** `person` or `agent`, and its access token or session. */
   actor: string;
   preset: string;
   tool: string;
@@ -30,17 +30,17 @@ export interface CallRow {
   args_hash: string;
   risk: string;
   decision_json: string;
-  /** Which process runs it, for recovery after a crash. */
+  /** The process that runs the call, for recovery after a crash. */
   node_id: string | null;
   created_at: number;
   started_at: number | null;
   ended_at: number | null;
-  /** What the first caller was answered, and every later one will be. */
+  /** The stored outcome. Every later request for this call returns it. */
   outcome_json: string | null;
   workspace_id: string | null;
-  /** The resources it was decided on, with their labels; null for a call from before resources were recorded. */
+  /** The resources of the decision, with labels; null for a call from before resources were recorded. */
   resources_json: string | null;
-  /** A digest of the sorted ids of these resources: calls in other resources are other calls. */
+  /** A digest of the sorted ids of these resources. Equal arguments in other resources are another call. */
   resource_key: string;
 }
 
@@ -52,25 +52,25 @@ export interface ApprovalRow {
   preview_json: string;
   /** The paths, hosts, recipients and other targets that the call reaches. */
   scope_json: string;
-  /** The preview's state: what must still be true when the call runs. */
+  /** The state of the preview. It must still be the same when the call runs. */
   expected: string | null;
   reason: string;
   proposed_args_json: string;
   approved_args_json: string | null;
   created_at: number;
   expires_at: number;
-  /** 1 while it waits for a person, or for whoever holds the confirm token. */
+  /** 1 while the approval waits for a person, or for the holder of the confirm token. */
   is_open: number;
   decision: 'approved' | 'denied' | null;
   decided_at: number | null;
   decided_by: string | null;
   decided_via: string | null;
   note: string | null;
-  /** Where each value that matters comes from. */
+  /** The origin of each value that matters. */
   provenance_json: string | null;
-  /** When the caller fetched the outcome, so that the same question asked later is a new one. */
+  /** When the caller fetched the outcome. After that, an equal call asks again. */
   collected_at: number | null;
-  /** When a process took it upon itself to tell the person's devices. */
+  /** When a process claimed the push notification. */
   told_at: number | null;
 }
 
@@ -88,7 +88,7 @@ export interface GrantRow {
   expires_at: number | null;
   revoked_at: number | null;
   revoked_reason: string | null;
-  /** The resources that it holds for; null: everywhere. */
+  /** The resources that the grant applies to; null means everywhere. */
   resource_key: string | null;
   resources_json: string | null;
 }
@@ -111,15 +111,15 @@ export interface ConversationRow {
   preset: string;
   model: string;
   title: string;
-  /** What the client that holds the conversation wants of the assistant, beside our own words. */
+  /** The client's instructions to the assistant, beside the built-in ones. */
   instructions: string | null;
-  /** 1 while something is to be done or waited for. */
+  /** 1 while the conversation has work to do or waits for something. */
   is_open: number;
-  /** Which process goes on with it. */
+  /** The process that continues the conversation. */
   node_id: string | null;
   created_at: number;
   updated_at: number;
-  /** The workspace that its calls act in; null: the default one of the process that continues it. */
+  /** The workspace that its calls act in; null means the default one of the process that continues it. */
   workspace_id: string | null;
 }
 
@@ -138,9 +138,9 @@ export interface MountedToolRow {
   accepted_json: string | null;
   accepted_hash: string | null;
   accepted_at: number | null;
-  /** A user, or `configuration` for what the server listed first. */
+  /** A user, or `configuration` for the first list of the server. */
   accepted_by: string | null;
-  /** What the server listed last; null when it listed no such tool. */
+  /** The definition in the server's last list; null if the list does not contain the tool. */
   offered_json: string | null;
   offered_hash: string | null;
   offered_at: number;
@@ -153,7 +153,7 @@ export interface CoreTables {
     id: string;
     organization_id: string;
     name: string;
-    /** In small letters; how they sign in and are known to colleagues. */
+    /** In lower case. Users sign in with it, and colleagues see it. */
     email: string | null;
     role: 'user' | 'super_user' | 'admin';
     created_at: number;
@@ -179,7 +179,7 @@ export interface CoreTables {
     expires_at: number | null;
     last_used_at: number | null;
     revoked_at: number | null;
-    /** The only workspaces that it reaches, as a JSON list of ids; null: the default one of the server. */
+    /** The only workspaces that the token reaches, as a JSON list of ids; null means the default one of the server. */
     workspaces_json: string | null;
   };
   sign_in_links: { hash: string; user_id: string; expires_at: number; used_at: number | null };
@@ -202,29 +202,29 @@ export interface CoreTables {
   push_subscriptions: {
     endpoint: string;
     user_id: string;
-    /** The session or token that it came with. */
+    /** The session or token that the device belongs to. */
     via: string;
     p256dh: string;
     auth: string;
     created_at: number;
   };
-  /** Every call that the process may still be running was started after the audit record `from_seq`. */
+  /** Every call that the process may still run was started after the audit record `from_seq`. */
   nodes: { id: string; host: string; process: string; started_at: number; seen_at: number; from_seq: number };
   calls: CallRow & { n: Generated<number> };
   approvals: ApprovalRow;
   redemptions: { token_id: string; call_id: string; at: number };
   grants: GrantRow;
   workspaces: WorkspaceRow;
-  /** Names of what was written after untrusted content was read, each in one resource; '' marks it in all of them. */
+  /** Names of what was written after untrusted content was read, each in one resource; '' means all resources. */
   marks: { organization_id: string; resource: string; name: string; call_id: string; at: number };
   undo: { call_id: string; record_json: string; state: 'ready' | 'running' | 'done'; kept_at: number };
   conversations: ConversationRow;
   messages: { conversation_id: string; seq: number; at: number; body_json: string };
-  /** By what a client that keeps no ids of ours knows a conversation again, and the place up to which it has heard it. */
+  /** The keys by which a client without our ids refers to a conversation, and the last message that it has received. */
   conversation_keys: { key: string; conversation_id: string; seq: number; at: number };
   audit: AuditRow;
   checkpoints: { seq: number; hash: string; at: number; key_id: string; signature: string };
-  /** The status is that of the process `status_node`, which keeps the server running. */
+  /** The status comes from the process `status_node`, which keeps the server running. */
   mounted_servers: {
     name: string;
     first_seen_at: number | null;

@@ -1,4 +1,4 @@
-/** A calendar whose events are rows with a version, wherever those are kept. */
+/** A calendar whose events are rows with a version, in any store. */
 import { DeputizeError } from '../../core/index.ts';
 import type { UserCalendar, CalendarObject, CalendarObjectRef } from '../../ports/user-calendar.ts';
 import type { ChangeResult } from '../../ports/database.ts';
@@ -6,9 +6,9 @@ import { computeExtent } from './ical/event-extent.ts';
 
 export interface EventRow {
   readonly uid: string;
-  /** Counts every change, also a deletion: the row stays, so that no version is ever used twice. */
+  /** Increases with every change, also with a deletion. The row stays, so that no version is used twice. */
   readonly version: number;
-  /** Null when it was deleted. */
+  /** Null after a deletion. */
   readonly data: string | null;
   readonly begins: number;
   readonly ends: number | null;
@@ -16,11 +16,11 @@ export interface EventRow {
 
 export interface EventRows {
   find(uid: string): Promise<EventRow | undefined>;
-  /** Those with data that may have to do with this time. */
+  /** Rows with data that may have occurrences in this time range. */
   within(from: number, to: number): Promise<readonly EventRow[]>;
-  /** `lost` where there is one already. */
+  /** Returns `lost` if a row with this uid exists. */
   add(row: EventRow): Promise<ChangeResult>;
-  /** `lost` unless it is that version. */
+  /** Returns `lost` unless the row has this version. */
   replace(row: EventRow, version: number): Promise<ChangeResult>;
 }
 
@@ -28,7 +28,7 @@ export function calendarOfRows(
   rows: EventRows,
   { name, timeZone }: Pick<UserCalendar, 'name' | 'timeZone'>,
 ): UserCalendar {
-  /** Moves the event from one version to the next, unless somebody was faster. */
+  /** Stores the next version of the event. Throws CONFLICT if another change came first. */
   const change = async (uid: string, version: number, data: string | null): Promise<CalendarObjectRef> => {
     const extent = data === null ? { begins: 0, ends: 0 } : computeExtent(data);
     const row = { uid, version: version + 1, data, ...extent };
@@ -60,7 +60,7 @@ function toObject({ uid, version, data }: EventRow): CalendarObject | undefined 
   return data === null ? undefined : { uid, place: uid, etag: String(version), data };
 }
 
-/** Never that of a row that is not there yet: only `create` makes one. */
+/** Rejects version 0, which means a missing row. Only `create` may add a row. */
 function parseVersion(etag: string): number {
   const version = Number(etag);
   if (Number.isSafeInteger(version) && version > 0) return version;

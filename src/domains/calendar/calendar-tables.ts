@@ -1,16 +1,16 @@
-/** What is kept about calendars in the database: which events the assistant made, and the local calendar itself. */
+/** Database tables for calendars: the events that the assistant created, and the local calendar. */
 import type { Database, DatabaseMigration } from '../../ports/database.ts';
 
 export interface CalendarTables {
-  /** Written before the event is. One that never came to be leaves a row that harms nobody. */
+  /** Written before the event. If creating the event fails, the row remains and has no effect. */
   calendar_created: { user_id: string; uid: string; call_id: string; at: number };
   calendar_events: {
     user_id: string;
     uid: string;
-    /** Counts every change, also a deletion: the row stays, so that no version is ever used twice. */
+    /** Increases with every change, also with a deletion. The row stays, so that no version is used twice. */
     version: number;
     data: string | null;
-    /** Between these instants everything of it happens; no end when it may recur for ever. */
+    /** All occurrences lie between these instants. `ends` is null if no end is known. */
     begins: number;
     ends: number | null;
   };

@@ -1,4 +1,4 @@
-/** What a person sees of an event before it is changed or deleted: its title, its time, and whom it concerns beside them. */
+/** What a person sees of an event before it changes or is deleted: title, time and other participants. */
 import type { PreviewPart } from '../../core/index.ts';
 import type { UserCalendar } from '../../ports/user-calendar.ts';
 import { readAgenda, toRange } from './agenda.ts';
@@ -27,11 +27,11 @@ interface Shown {
   readonly title: string;
   readonly when: EventSpan;
   readonly zone: TimeZone;
-  /** The event itself, where it stands there already. */
+  /** The id of the event itself, if it is already in the calendar. */
   readonly uid?: string;
 }
 
-/** The event among what is taken on its days. That the calendar cannot be read is no reason not to ask. */
+/** Shows the event among the busy times of its days. An unreadable calendar does not stop the approval request. */
 export async function eventPart(
   calendar: UserCalendar,
   { label, title, when, zone, uid }: Shown,

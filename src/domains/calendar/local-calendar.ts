@@ -1,4 +1,4 @@
-/** A calendar in the runtime's own database, for whoever has set up no other. */
+/** A calendar in the database of the runtime, for users without another calendar. */
 import { query, createSqlBuilder } from '../../core/storage/statements.ts';
 import type { UserCalendar } from '../../ports/user-calendar.ts';
 import type { Database } from '../../ports/database.ts';

@@ -1,4 +1,4 @@
-/** Takes a change of an event back, unless somebody has changed the event since. */
+/** Undoes a change of an event, unless the event has changed since. */
 import { z } from 'zod';
 
 import { DeputizeError, type CallPreview, type PreviewPart } from '../../core/index.ts';
@@ -10,13 +10,13 @@ const undoRecord = z.strictObject({
   place: z.string().nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The state that the call left behind; null when it did not live to hear of it. */
+  /** The state after the call. Null if the process ended before it knew this state. */
   etag: z.string().nullable(),
 });
 
 export type UndoRecord = z.output<typeof undoRecord>;
 
-/** Can be repeated: what is as it was before needs nothing done. */
+/** Safe to repeat: an event that is already in its earlier state stays as it is. */
 export async function undoChange(record: Json, calendar: UserCalendar, signal: AbortSignal): Promise<void> {
   const { uid, place, before, after, etag } = undoRecord.parse(record);
   const now = await calendar.get(uid, signal);
@@ -59,7 +59,7 @@ function isOurs(now: CalendarObject, after: string | null, etag: string | null):
   return etag === null ? isSameText(now.data, after) : now.etag === etag;
 }
 
-/** Servers fold lines as they like, and put them into an order of their own. */
+/** Servers may fold lines and change their order. */
 const plain = (data: string): string =>
   data
     .replaceAll(/\r?\n[ \t]/g, '')
@@ -73,7 +73,7 @@ function eventChangedError(): DeputizeError {
   return new DeputizeError('CONFLICT', 'The event has changed since; undoing would lose that.');
 }
 
-/** Completes the record once the new state is known. The one before leads back as well, so nothing depends on it. */
+/** Adds the new state to the undo record. Undo also works without it, so a failure is ignored. */
 export async function keepState(keep: (record: UndoRecord) => Promise<void>, record: UndoRecord): Promise<void> {
   await keep(record).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Where a program stands inside the sandbox: brought by the project or a folder above it, or by the system. */
+/** Finds the path of a program inside the sandbox: in the project, in a folder above it, or in the system. */
 import { DeputizeError } from '../../core/index.ts';
 import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import type { CommandSandbox } from '../../ports/command-sandbox.ts';
@@ -6,9 +6,9 @@ import { joinPath, ifPossible, upwards } from './project-folder.ts';
 
 export interface ProgramSpec {
   readonly name: string;
-  /** The folder of a project that brings programs of its own. */
+  /** The folder in which a project has its installed programs. */
   readonly broughtIn?: 'node_modules/.bin' | '.venv/bin';
-  /** The Debian package, or what else brings it. */
+  /** How to install the program, for example its Debian package. */
   readonly remedy: string;
 }
 
@@ -34,7 +34,7 @@ export async function lookForProgram(
 ): Promise<string | undefined> {
   for (const folder of broughtIn === undefined ? [] : upwards(path)) {
     const candidate = joinPath(folder, `${broughtIn}/${name}`);
-    // A link as well: it is followed inside the sandbox only.
+    // A link also counts. It is followed only inside the sandbox.
     if ((await ifPossible(() => files.info(candidate))) !== undefined) return `/workspace/${candidate}`;
   }
   return sandbox.locate(name);

@@ -1,4 +1,4 @@
-/** Which program runs a language, and what it is told for its results to be what an author expects. */
+/** The program that runs each language, with the environment variables that scripts expect. */
 import { DeputizeError } from '../../core/index.ts';
 import type { CommandSandbox } from '../../ports/command-sandbox.ts';
 
@@ -25,7 +25,7 @@ function interpreter(program: string, file: string, debian: string, env: Interpr
 }
 
 export const interpreters = {
-  // Modules of the workspace can be imported, and what was printed is there when the time is up.
+  // Scripts can import modules of the workspace. Output is unbuffered, so that it is not lost at a timeout.
   python: interpreter('python3', 'main.py', 'python3', { PYTHONPATH: '/workspace', PYTHONUNBUFFERED: '1' }),
   bash: interpreter('bash', 'main.sh', 'bash'),
   node: interpreter('node', 'main.js', 'nodejs', { NODE_PATH: '/workspace/node_modules' }),

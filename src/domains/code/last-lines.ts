@@ -1,4 +1,4 @@
-/** Tells the progress of a program by what it printed last, not more often than someone could read it. */
+/** Reports the progress of a program by its last output line, at a limited rate. */
 const MOST_CHARACTERS = 200;
 
 export function lastLines(

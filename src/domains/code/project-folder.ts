@@ -1,4 +1,4 @@
-/** What the folder of a project says about itself. It is only looked at: nothing of it is run to find out. */
+/** Reads from the files of a project which programs it uses. Nothing of the project is executed. */
 import { z } from 'zod';
 
 import { DeputizeError } from '../../core/index.ts';
@@ -6,7 +6,7 @@ import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 
 const MAX_BYTES = 1024 * 1024;
-/** Files that say which programs a project uses, by what stands in them. */
+/** Files whose content shows which programs a project uses. */
 const TELLING = ['package.json', 'pyproject.toml', 'setup.cfg', 'tox.ini', 'Makefile', 'makefile', 'GNUmakefile'];
 
 const packageJson = z.object({
@@ -18,9 +18,9 @@ const packageJson = z.object({
 export interface ProjectFolder {
   /** Relative to the workspace root, empty for the root itself. */
   readonly path: string;
-  /** What stands in the folder, and in its folders for tests. */
+  /** The names in the folder, and in its test folders. */
   readonly names: readonly string[];
-  /** The content of a file that tells something, empty when it is not there. */
+  /** The content of a file in `TELLING`, empty if the file does not exist. */
   readonly text: (name: string) => string;
   readonly testScript: string;
   /** Whether package.json asks for a package. */
@@ -54,7 +54,7 @@ export async function openProject(files: ScopedFiles, path: string, signal: Abor
 
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 
-/** A folder and all that it lies in, the nearest first; the last is the workspace root. */
+/** Returns a path and all its parent folders, nearest first. The last one is the workspace root. */
 export function upwards(path: string): string[] {
   const parts = path === '' ? [] : path.split('/');
   return parts.map((_, at) => parts.slice(0, parts.length - at).join('/')).concat('');
@@ -71,13 +71,13 @@ export async function listEntryNames(
   });
 }
 
-/** What is a link, a folder or too large tells nothing. */
+/** Returns an empty text for a link, a folder or a file that is too large. */
 async function readText(files: ScopedFiles, path: string, signal: AbortSignal): Promise<string> {
   const read = await ifPossible(() => files.read(path, { maxBytes: MAX_BYTES, signal }));
   return read === undefined ? '' : new TextDecoder().decode(read.bytes);
 }
 
-/** Undefined where the workspace refuses it: nothing is there, or something else than was meant. */
+/** Returns undefined if the workspace refuses access: nothing is there, or something unexpected. */
 export async function ifPossible<T>(look: () => Promise<T>): Promise<T | undefined> {
   try {
     return await look();

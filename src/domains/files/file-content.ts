@@ -1,11 +1,11 @@
-/** File content between bytes and the text that travels in JSON. Nothing is ever replaced silently. */
+/** Converts file content between bytes and text for JSON. Invalid content is refused, and nothing is replaced silently. */
 import { DeputizeError } from '../../core/index.ts';
 
 export type FileEncoding = 'utf-8' | 'base64';
 
 export function decodeContent(content: string, encoding: FileEncoding): Uint8Array<ArrayBuffer> {
   if (encoding === 'base64') return fromBase64(content);
-  // An encoder would write U+FFFD in its place.
+  // `TextEncoder` would write U+FFFD in its place.
   if (!content.isWellFormed())
     throw invalidContentError('The content holds half of a surrogate pair, which UTF-8 cannot express.');
   return new TextEncoder().encode(content);
@@ -18,7 +18,7 @@ export function encodeContent(bytes: Uint8Array, encoding: FileEncoding): string
   return text;
 }
 
-/** Undefined when the bytes are not UTF-8. A byte order mark is kept: it is part of the file. */
+/** Returns undefined if the bytes are not UTF-8. A byte order mark is kept, because it is part of the file. */
 export function asText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -33,7 +33,7 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 function toBase64(bytes: Uint8Array): string {
-  // In pieces, because a call takes only so many arguments; of a multiple of three, so that no padding stands inside.
+  // A call takes a limited number of arguments. The piece size is a multiple of three, so that no padding occurs inside the text.
   const piece = 0x6000;
   let text = '';
   for (let start = 0; start < bytes.length; start += piece) {
@@ -43,7 +43,7 @@ function toBase64(bytes: Uint8Array): string {
 }
 
 function fromBase64(content: string): Uint8Array<ArrayBuffer> {
-  // atob alone would also take blanks and missing padding.
+  // `atob` alone would also accept blanks and missing padding.
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
     throw invalidContentError('The content is not base64.');
   const binary = atob(content);

@@ -1,4 +1,4 @@
-/** What a person sees before a file changes: a whole diff, or exactly what is not shown. */
+/** What a person sees before a file changes: a complete diff, or a statement of what is not shown. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 import { DeputizeError } from '../../core/index.ts';
@@ -7,16 +7,16 @@ import type { ScopedFiles } from '../../ports/scoped-files.ts';
 import { PortError } from '../../ports/port-error.ts';
 import { asText, sha256 } from './file-content.ts';
 
-/** Above this a diff helps nobody, and making one would hold up every other call. */
+/** A larger diff does not help a reader, and computing it would block other calls. */
 export const SHOWN_BYTES = 512 * 1024;
 const MAX_EDITS = 2_000;
 const NOTHING = '/dev/null';
 
 export interface PreviewContent {
   readonly size: number;
-  /** Undefined when it is too large to be shown. */
+  /** Undefined if it is too large to show. */
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** What tells it apart from any other content: a SHA-256, or a fingerprint that holds one. */
+  /** Identifies the content: a SHA-256, or a fingerprint that contains one. */
   readonly identity: string;
 }
 
@@ -25,7 +25,7 @@ export async function toPreviewContent(bytes: Uint8Array<ArrayBuffer>): Promise<
   return { size: bytes.length, bytes: shown, identity: `sha256 ${await sha256(bytes)}` };
 }
 
-/** The file that stands at a path; `fingerprint` is what it was just found to be. */
+/** Reads the current file at a path. `fingerprint` is the fingerprint that was just computed for it. */
 export async function standingContent(
   files: ScopedFiles,
   path: string,
@@ -42,7 +42,7 @@ export async function standingContent(
   }
 }
 
-/** The difference between two contents; undefined stands for no file. */
+/** Shows the difference between two contents. Undefined means that there is no file. */
 export function changeParts(
   path: string,
   before: PreviewContent | undefined,
@@ -73,7 +73,7 @@ function createDiff({ from, to }: { readonly from: string; readonly to: string }
     maxEditLength: MAX_EDITS,
     headerOptions: FILE_HEADERS_ONLY,
   });
-  // Two texts with little in common take too long to align; as one replacement the diff is longer, and as complete.
+  // Aligning two very different texts takes too long. A single replacement is longer, but just as complete.
   return patch ?? replacement(from, to, old, now);
 }
 
@@ -89,7 +89,7 @@ function replacement(from: string, to: string, old: string, now: string): string
   return `--- ${from}\n+++ ${to}\n@@ -${range(removed.count)} +${range(added.count)} @@\n${removed.shown}${added.shown}`;
 }
 
-/** Looks at a path and says with certainty which state was looked at. */
+/** Runs `look` on a path and returns the exact state that it saw. Throws CONFLICT if the path changes during that. */
 export async function steady<T>(
   files: ScopedFiles,
   path: string,
@@ -104,7 +104,7 @@ export async function steady<T>(
   return { state, seen };
 }
 
-/** A name as one line: what would break the line or turn the text around is spelled out. */
+/** Formats a name as one line. Line breaks and characters that change the text direction are escaped. */
 export function oneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,4 +1,4 @@
-/** What a person sees before a file is put back: the difference to what stands there now, and whether that is still what the call left. */
+/** What a person sees before undo restores a file: the difference to the current file, and a note if the file has changed since. */
 import type { CallPreview, PreviewPart } from '../../core/index.ts';
 import type { BeforeImage, ScopedFiles } from '../../ports/scoped-files.ts';
 import {
@@ -13,7 +13,7 @@ import {
 interface PutBack {
   readonly path: string;
   readonly before: BeforeImage;
-  /** The fingerprint that the call left behind. */
+  /** The fingerprint after the call. */
   readonly after: string;
 }
 

@@ -1,17 +1,17 @@
-/** Cuts a text into chunks that a model can take in at once, where the text itself has a break. */
+/** Cuts a text into chunks that the model can read at once, at natural breaks of the text. */
 export interface TextChunk {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** About what the local model reads of a text at most. */
+/** About the longest text that the local model reads. */
 const LONGEST = 1_000;
-/** How much of the one before is said again, so that what stands across a cut is found whole in one of them. */
+/** How much of the previous chunk is repeated, so that a passage across a cut is complete in one chunk. */
 const AGAIN = 150;
 const MOST_CHUNKS = 5_000;
 
-/** The better the break, the more is given up for it. */
+/** Kinds of breaks, the best first. A better kind is used even if the chunk becomes shorter. */
 const BREAKS = [/\n\s*\n/g, /[.!?…。！？]["')\]]*\s/g, /\n/g, /\s/g];
 const SHORTEST = LONGEST / 2;
 

@@ -1,27 +1,27 @@
 /**
- * How likely it is that somebody who asked this wanted that chunk: from how near both are in meaning, and from how much of what
- * the words of the question weigh stands in the chunk. The constants were fitted: docs/decisions/2026-11-15-relevance.md.
+ * Estimates how likely a chunk is what the user searched for. The score combines the similarity in meaning with the weight of
+ * the query words in the chunk. The constants were fitted: docs/decisions/2026-11-15-relevance.md.
  */
 import type { ChunkCandidate, ChunkLookupResult } from '../../ports/knowledge-store.ts';
 
-/** BM25's own: how soon saying a word again says no more, and how much being long takes away. */
+/** Parameters of BM25: the saturation by repeated words, and the penalty for long chunks. */
 const SATURATION = 1.2;
 const LENGTH = 0.75;
 
-/** Where a score is as likely wanted as not, if every second chunk were wanted, and how fast that changes there. */
+/** A logistic curve, assuming that half of all chunks are relevant. `middle` is the score with probability 0.5. */
 interface Scale {
   readonly middle: number;
   readonly steepness: number;
 }
 const BOTH: Scale = { middle: 0.343, steepness: 10.9 };
 const WORDS: Scale = { middle: 0.223, steepness: 8.3 };
-/** Stricter than it was fitted, so that it only speaks where no word is shared and the meaning is plain. */
+/** Stricter than fitted, so that it only matters for a clear similarity without shared words. */
 const MEANING: Scale = { middle: 0.55, steepness: 9.6 };
 
-/** Among so few chunks it says little how many of them have a word: all words are taken for rare ones. */
+/** In a small index, word frequencies say little, so all words count as rare. */
 const FEW = 1_000;
 
-/** From 0 to 1 for each candidate, in their order. */
+/** Returns a relevance from 0 to 1 for each candidate, in the same order. */
 export function computeRelevance(
   { candidates, chunks, averageLength, chunksWith }: ChunkLookupResult,
   hasMeaning: boolean,

@@ -1,12 +1,12 @@
-/** The words of a text as the index compares them: without case, accents and endings, numbers included. */
+/** Turns a text into index terms: words and numbers without case, accents and endings. */
 import { stemWord } from '../../core/catalogue/words.ts';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const MARKS = /\p{M}+/gu;
-/** Scripts that put no spaces between words: every two neighbours count as one. */
+/** Scripts without spaces between words. Every two adjacent characters form one term. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const LONGEST = 40;
-/** They stand in nearly every text and say nothing about it. */
+/** Stop words: they occur in nearly every text and say nothing about it. */
 const EMPTY_WORDS = new Set(
   (
     'a about all also am an and any are as at be been but by can could did do does for from had has have he her him his how i if in ' +

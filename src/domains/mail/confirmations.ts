@@ -1,4 +1,4 @@
-/** Recognises a provider's question whether mail may be forwarded here. What it finds is shown to the person, never followed. */
+/** Recognises requests of mail providers to confirm a forwarding address. The link is shown to the person, never opened. */
 export interface ForwardingConfirmation {
   readonly provider: string;
   readonly account: string | undefined;
@@ -8,9 +8,9 @@ export interface ForwardingConfirmation {
 
 interface Provider {
   readonly name: string;
-  /** Domains that its mail comes from, and that its links lead to. */
+  /** Domains of its mail addresses and of its links. */
   readonly domains: readonly string[];
-  /** For those who write from an address that serves this purpose alone. */
+  /** For providers that send these requests from a dedicated address. */
   readonly addresses?: readonly string[];
 }
 
@@ -32,10 +32,10 @@ const PROVIDERS: readonly Provider[] = [
   { name: 'Cloudflare', domains: ['cloudflare.com'] },
 ];
 
-/** "Forward" as the providers say it, beginnings of words. */
+/** Beginnings of words for "forward" in the languages of the providers. */
 const FORWARDING =
   /forward|weiterleit|transf[eé]r|redirec|r[eé]exp[eé]d|reenv[ií]o|reenviar|inoltr|encaminha|reencaminha|doorstur|vidarebefordr|videresend|edelleenläh|välit|przekaz|przekierow|přepos|preposiel|továbbít|редирект|пересыл|переадрес|пересил|yönlendir|ilet|προώθησ|転送|转发|轉寄|전달|توجيه|העברה|chuyển tiếp|penerusan/iu;
-/** "Confirm" likewise. */
+/** Beginnings of words for "confirm". */
 const CONFIRMING =
   /confirm|verif|best[äa]tig|bekr[æa]ft|bekräft|bevestig|vahvist|potwierd|potvr|meger[őo]s|подтвер|підтвер|onay|do[ğg]rula|επιβεβαί|確認|确认|確認|확인|تأكيد|אישור|xác nhận|konfirmasi|code|accept/iu;
 
@@ -67,7 +67,7 @@ export function findConfirmation(mail: {
   return { provider: provider.name, account: findAccount(mail.subject, text, provider), code, link };
 }
 
-/** A link that confirms, and leads to the provider and to nobody else. */
+/** Whether a link confirms the forwarding and leads only to the provider. */
 function isConfirmationLink(link: string, domains: readonly string[]): boolean {
   if (!URL.canParse(link)) return false;
   const { hostname, username, pathname, search } = new URL(link);
@@ -80,7 +80,7 @@ function matchesDomain(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));
 }
 
-/** Whose mail is to be forwarded: the first address that is not the provider's own. */
+/** Finds the account whose mail is to be forwarded: the first address that is not the provider's own. */
 function findAccount(subject: string, text: string, { addresses = [], domains }: Provider): string | undefined {
   const isOwn = (address: string): boolean =>
     addresses.includes(address) ||
@@ -95,7 +95,7 @@ function findAccount(subject: string, text: string, { addresses = [], domains }:
   return found.find((address) => !isOwn(address));
 }
 
-/** Domains that are the providers' own and their users' alike. */
+/** Domains that providers share with their users. */
 const MAIL_HOSTS = new Set(
   'gmail.com outlook.com live.com hotmail.com yahoo.com aol.com icloud.com zoho.com zohomail.com fastmail.com proton.me protonmail.com gmx.com gmx.net gmx.de gmx.at gmx.ch web.de yandex.ru yandex.com ya.ru mail.ru'.split(
     ' ',

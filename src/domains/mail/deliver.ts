@@ -1,6 +1,6 @@
 /**
- * Takes a mail in. Its objects are durable before the one change that makes it a mail: row, index and audit together. A crash
- * before that leaves objects that nobody names, and the sender, who was not told otherwise, sends it again.
+ * Stores an incoming mail. Its objects are durable before the one change that adds its row, index entry and audit record. A
+ * crash before that change leaves unreferenced objects. The sender got no confirmation and sends the mail again.
  */
 import { DeputizeError } from '../../core/index.ts';
 import { record } from '../../core/ledger/records.ts';
@@ -22,9 +22,9 @@ export interface MailParts {
   readonly database: Database;
   readonly objects: ObjectStore;
   readonly clock: Clock;
-  /** The largest mail that is taken, in bytes. */
+  /** The largest mail that is accepted, in bytes. */
   readonly maxBytes?: number;
-  /** Whether a model is to be asked for the summaries. */
+  /** Whether a model writes the summaries. */
   readonly wantsSummaries?: boolean;
 }
 
@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 const ATTEMPTS = 1_000;
 const BATCH = 64;
 const BATCH_BYTES = 8_000_000;
-/** Larger ones that come as a stream go to the objects first, so that no more than one of them is in memory twice. */
+/** Larger mails that arrive as a stream go to the object store first. At most one of them is in memory twice. */
 const SMALL = 1_000_000;
 
 export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
@@ -50,7 +50,7 @@ export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
   const known = async (user_id: string, hash: string): Promise<MailRow | undefined> =>
     (await database.read<MailRow>(byHash({ user_id, hash })))[0];
 
-  // One after the other: reading is all computing, and taking turns with it only costs more.
+  // Mails are parsed one after the other. Parsing is pure computation, so interleaving would only cost time.
   let reading: Promise<unknown> = Promise.resolve();
   const readAll = (arriving: readonly Arriving[]): Promise<PromiseSettledResult<ParsedMail>[]> => {
     const mine = reading.then(async () => {
@@ -62,7 +62,7 @@ export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
     return mine;
   };
 
-  /** Mails that come together share their commits: first they are all read, then all kept, then all become mails. */
+  /** Mails that arrive together share commits: all are parsed, then their objects are stored, then their rows. */
   const take = inBatches<Arriving, DeliveryReceipt>(
     async (arriving) => {
       const messages = await readAll(arriving);
@@ -87,7 +87,7 @@ export function createInboxes(parts: MailParts): (userId: string) => MailInbox {
       const about = { n: createMailNumber(date, hash, attempt), user_id, hash, content_hash, date, received_at, size };
       const { change, row } = arrival(parts, insert, message, about, envelope);
       if ((await database.change(change)) === 'done') return tell(row, 'stored');
-      // Either the same bytes were quicker on another way, or another mail has this number.
+      // Either the same mail was stored first by another way, or another mail has this number.
       const winner = await known(user_id, hash);
       if (winner) return tell(winner, 'known');
     }
@@ -136,7 +136,7 @@ const COLUMNS = [
 
 type About = Pick<MailRow, 'n' | 'user_id' | 'hash' | 'content_hash' | 'date' | 'received_at' | 'size'>;
 
-/** The one change that makes it a mail. */
+/** The one change that adds the mail. */
 function arrival(
   { database: { dialect }, wantsSummaries = false }: MailParts,
   insert: (row: MailRow & Record<string, string | number | null>) => DatabaseChange['guards'][number],
@@ -186,7 +186,7 @@ function arrival(
   };
 }
 
-/** What of a mail is looked for, also when its summary has changed. */
+/** The searchable parts of a mail. They are indexed again when its summary changes. */
 export function toIndexEntry(
   row: Pick<MailRow, 'sender' | 'subject' | 'summary' | 'original_sender' | 'original_subject'>,
 ) {
@@ -198,7 +198,7 @@ export function toIndexEntry(
   };
 }
 
-/** The code and the link are for the person; the audit says only that there is something to see. */
+/** The code and the link are only for the person. The audit record does not contain them. */
 function buildNotice(
   { n, user_id, received_at }: MailRow,
   found: ForwardingConfirmation,
@@ -228,7 +228,7 @@ function buildNotice(
   };
 }
 
-/** A mail cannot have been written after it came; whose clock says so is dated by its arrival. */
+/** A date more than a day after the arrival is wrong. Then the time of arrival is used. */
 function believable(date: number | undefined, received: number): number {
   return date === undefined || date > received + DAY_MS ? received : Math.max(0, date);
 }

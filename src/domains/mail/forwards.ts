@@ -1,4 +1,4 @@
-/** Of a mail that somebody forwarded by hand: whose it was, when, and about what. */
+/** Finds the original sender, date and subject of a mail that a person forwarded by hand. */
 import { parseHeaderBlock, isForwardMarker, isOriginalMarker, isFromLine, type HeaderBlock } from './header-block.ts';
 import { FORWARD_SUBJECT } from './header-words.ts';
 import { oneLine } from './one-line.ts';
@@ -13,13 +13,13 @@ export interface OriginalMail {
 const MAX_LINES = 400;
 const LONGEST_LINE = 1_000;
 
-/** `zone` is that of the forwarding mail: programs write the date as their user's clock shows it. */
+/** `zone` is the time zone of the forwarding mail. Mail programs write the date in the local time of their user. */
 export function findOriginal(text: string, subject: string, zone: number): OriginalMail | undefined {
   const saysForward = FORWARD_SUBJECT.test(subject);
   const lines = text.split('\n', MAX_LINES);
   for (const [at, line] of lines.entries()) {
     if (line === '' || line.length > LONGEST_LINE) continue;
-    // Outlook's marks stand over answers, too: there the subject has to tell.
+    // Outlook puts the same marker above replies. There the subject decides.
     const isMarked = isForwardMarker(line) || (saysForward && isOriginalMarker(line));
     const block = isMarked
       ? parseHeaderBlock(lines, at + 1)
@@ -39,7 +39,7 @@ function toOriginalMail(block: HeaderBlock, zone: number): OriginalMail {
   };
 }
 
-/** "Ann <ann@example.com>", however the program wrote it: with "mailto:", in square brackets, or twice. */
+/** Formats a sender as "Ann <ann@example.com>". Mail programs add "mailto:", use square brackets, or repeat the address. */
 function formatSender(text: string): string {
   const address = /(?!')[^\s<>[\]()",;:]+@[^\s<>[\]()"',;:]+/.exec(text)?.[0];
   if (address === undefined) return oneLine(text.replaceAll(/^["']|["']$/g, ''), 320);

@@ -1,4 +1,4 @@
-/** Finds the block of lines that heads a forwarded or answered mail: "From: … Date: … Subject: …" in any of the languages. */
+/** Finds the header block of a forwarded or quoted mail: "From: … Date: … Subject: …" in many languages. */
 import { forwardMarkers, headings, originalMarkers, type HeaderField } from './header-words.ts';
 
 export type HeaderBlock = ReadonlyMap<HeaderField, { readonly label: string; readonly value: string }>;
@@ -8,7 +8,7 @@ const LONGEST_LINE = 2_000;
 const MAX_BLANKS = 2;
 const MAX_LINES = 40;
 
-/** A line without quotation marks at its beginning and without the stars that stand for bold type. */
+/** Removes quote marks at the beginning of a line, and asterisks for bold type. */
 function bare(line: string): string {
   return line
     .replace(/^(?:\s*[>|])+\s*/, '')
@@ -16,7 +16,7 @@ function bare(line: string): string {
     .trim();
 }
 
-/** Every marker stands between dashes or ends with a colon; most lines do neither. */
+/** Every marker is between dashes or ends with a colon. This quick check excludes most lines. */
 const MAY_BE_MARKER = /^[\s>|]*[-_=*]{2}|[:：]\s*$/;
 
 const marker = (line: string): string =>
@@ -33,14 +33,14 @@ export function isForwardMarker(line: string): boolean {
 
 export const isOriginalMarker = (line: string): boolean => /[-_=]{2}/.test(line) && originalMarkers.has(marker(line));
 
-/** Whether a block may begin with this line, told without looking further: most lines are none. */
+/** Whether a header block may start at this line. This quick check excludes most lines. */
 export function isFromLine(line: string): boolean {
   const colon = line.search(/[:：]/);
   if (colon < 0 || colon > 48) return false;
   return headings.get((LABELLED.exec(bare(line))?.[1] ?? '').toLowerCase()) === 'from';
 }
 
-/** The block that begins at this line or after blank ones; undefined unless it says from whom, and one thing more. */
+/** Parses the block at this line or after blank lines. Returns undefined unless it has a sender and at least `atLeast` fields. */
 export function parseHeaderBlock(lines: readonly string[], start: number, atLeast = 2): HeaderBlock | undefined {
   const found = new Map<HeaderField, { label: string; value: string }>();
   let [blanks, open] = [0, undefined as HeaderField | undefined];
@@ -54,7 +54,7 @@ export function parseHeaderBlock(lines: readonly string[], start: number, atLeas
     const heading = headings.get(label.toLowerCase());
     const last = open === undefined ? undefined : found.get(open);
     if (heading !== undefined) {
-      // The same heading again begins the next mail.
+      // A repeated heading starts the next mail.
       if (heading !== 'other' && found.has(heading)) break;
       found.set(heading, { label: label.toLowerCase(), value });
     } else if (last && (last.value === '' || (blanks === 0 && open !== 'other'))) {

@@ -1,4 +1,4 @@
-/** An HTML body as readable text. What a person would not see in the mail is left out: the assistant reads what they read. */
+/** Converts an HTML body to readable text. Invisible parts are left out, so that the assistant reads what the person sees. */
 import { Tokenizer } from 'htmlparser2';
 
 const MAX_HTML = 4_000_000;
@@ -52,7 +52,7 @@ interface OpenTag {
   readonly from: number;
 }
 
-/** Follows the tags with a bounded stack of its own: a mail can open more of them than is good for any parser. */
+/** Tracks open tags on a bounded stack, because a mail can nest more tags than a parser can handle. */
 class HtmlReader {
   readonly #html: string;
   readonly #out = new Lines();
@@ -157,7 +157,7 @@ class HtmlReader {
     else if (name === 'img' && alt) this.#out.words(`[${alt}]`);
   }
 
-  /** A paragraph ends where the next block begins, a cell where the next one does. */
+  /** A new block ends an open paragraph, and a new cell ends an open cell. */
   #closeImplied(name: string): void {
     const ends = IMPLIED.get(name) ?? (BLOCKS.has(name) ? PARAGRAPH : undefined);
     while (ends?.has(this.#open.at(-1)?.name ?? '')) this.#close();
@@ -178,7 +178,7 @@ class HtmlReader {
   }
 }
 
-/** Text as it grows, with white space as a browser would show it. */
+/** Collects text, with white space as a browser shows it. */
 class Lines {
   #done: string[] = [];
   #line = '';
@@ -214,7 +214,7 @@ class Lines {
     this.#length += text.length;
   }
 
-  /** Cells of a row stand apart. */
+  /** Separates the cells of a row. */
   gap(): void {
     if (this.#line !== '') this.#space = true;
   }
@@ -240,12 +240,12 @@ class Lines {
   }
 
   quote(by: 1 | -1): void {
-    // What ends a quotation is not a part of it.
+    // Blank lines at the end of a quotation do not belong to it.
     while (by < 0 && /^[> ]+$/.test(this.#done.at(-1) ?? '')) this.#done.pop();
     this.#quotes = Math.max(0, Math.min(20, this.#quotes + by));
   }
 
-  /** Where a link leads, unless its text says so already. */
+  /** Adds the target of a link, unless the link text already shows it. */
   link(href: string | undefined, from: number): void {
     if (href === undefined || this.#length === from || !/^https?:\/\//i.test(href)) return;
     const shown = this.#line.slice(-href.length - 2);

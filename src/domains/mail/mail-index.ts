@@ -1,4 +1,4 @@
-/** The full-text index over subject, summary and sender: FTS5 on SQLite and D1, tsvector on PostgreSQL, asked in the same terms. */
+/** The full-text index over subject, summary and sender, with the same terms for FTS5 (SQLite, D1) and tsvector (PostgreSQL). */
 import type { Database, SqlQuery } from '../../ports/database.ts';
 import { senderWords, toSearchWords, type SearchTerm } from './search-words.ts';
 
@@ -15,7 +15,7 @@ export interface MailSearchTerms {
   readonly sender: readonly SearchTerm[];
 }
 
-/** Our own words only: whatever parts them for the index must not part them again. */
+/** The text is already split into words. The tokenizer of the database must not split them again. */
 const TOKENS = `tokenize = "ascii tokenchars '@._+-'"`;
 
 export function indexTables(dialect: Database['dialect']): string[] {
@@ -37,7 +37,7 @@ export function indexMail(dialect: Database['dialect'], n: number, indexed: Mail
   return { sql: 'update mails set words = $1::tsvector where n = $2', parameters: [vector(subject, summary, who), n] };
 }
 
-/** What the index is asked. Every term is our own words in quotes, so nothing in them is syntax. */
+/** Builds the search expression. Every term consists of normalized words in quotes, so that none of it is query syntax. */
 export function buildSearchExpression(
   dialect: Database['dialect'],
   { anywhere, subject, sender }: MailSearchTerms,
@@ -63,7 +63,7 @@ function tsGroup(weights: string, terms: readonly SearchTerm[]): string {
     .join(' & ');
 }
 
-/** Positions are told apart by more than one, so that no phrase reaches from the subject into the summary. */
+/** The gap between the positions of two columns, so that no phrase matches across subject and summary. */
 const GAP = 8;
 const LAST_POSITION = 16_383;
 

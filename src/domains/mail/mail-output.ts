@@ -1,4 +1,4 @@
-/** How a mail stands in a result: what the person asked for first, and beyond it only what there is to say. */
+/** The output format of a mail: the requested fields first, and further fields only if they have a value. */
 import { z } from 'zod';
 
 import type { MailSummary } from '../../ports/forwarded-mailbox.ts';

@@ -1,4 +1,4 @@
-/** An id that follows from what it stands for: made again, it is the same. */
+/** Derives an id from words. The same words always give the same id. */
 export async function deriveUuid(words: readonly string[]): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(words)));
   const text = toHex(new Uint8Array(digest));

@@ -1,4 +1,4 @@
-/** One connection to or from the automation service: a JSON value a line, bounded, after both sides have proved that they know the secret. */
+/** One connection to or from the automation service: one JSON value per line, limited in length. Both sides first prove the secret. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 
@@ -6,7 +6,7 @@ import { DeputizeError } from '../../core/index.ts';
 import { challenge, hello, welcome } from '../../wire/automation.ts';
 
 const MAX_LINE = 48_000_000;
-/** Before it is known who speaks, there is little to say. */
+/** A small limit until the other side has proved the secret. */
 const MAX_GREETING = 1_000;
 const GREETING_MS = 5_000;
 
@@ -24,7 +24,7 @@ export class AutomationConnection {
   constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
-    // What breaks shows in the close that follows.
+    // A `close` event follows every error, and is handled below.
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) => {
       socket.once('close', () => {
@@ -38,7 +38,7 @@ export class AutomationConnection {
     if (!this.#socket.destroyed) this.#socket.write(`${JSON.stringify(value)}\n`);
   }
 
-  /** The next value, while nobody listens. */
+  /** The next value. Only before `listen` is called. */
   next(): Promise<unknown> {
     if (this.#ready.length > 0) return Promise.resolve(this.#ready.shift());
     if (this.#fault) return Promise.reject(this.#fault);
@@ -53,7 +53,7 @@ export class AutomationConnection {
     for (const value of this.#ready.splice(0)) listener(value);
   }
 
-  /** Whether the process has to wait for it. */
+  /** Whether this connection keeps the process running. */
   hold(isHeld: boolean): void {
     if (isHeld) this.#socket.ref();
     else this.#socket.unref();
@@ -109,7 +109,7 @@ const isSame = (one: string, other: string): boolean =>
 
 const freshNonce = (): string => randomBytes(32).toString('hex');
 
-/** The service's side. Answers whether whoever is there knows the secret. */
+/** The handshake of the service. Returns whether the client knows the secret. */
 export async function admit(line: AutomationConnection, secret: string): Promise<boolean> {
   const late = setTimeout(() => line.close(), GREETING_MS);
   try {
@@ -126,7 +126,7 @@ export async function admit(line: AutomationConnection, secret: string): Promise
   }
 }
 
-/** The client's side. Throws when whoever is there does not know the secret. */
+/** The handshake of the client. Throws if the process that listens does not know the secret. */
 export async function greet(line: AutomationConnection, secret: string): Promise<void> {
   const late = setTimeout(() => line.close(), GREETING_MS);
   try {

@@ -1,4 +1,4 @@
-/** The other side of the automation service's door: hands calls over to it, and brings back what became of them. */
+/** The client of the automation door: sends calls to the automation service and returns their outcomes. */
 import {
   DeputizeError,
   type CallRequest,
@@ -24,10 +24,10 @@ export interface AutomationExecutor extends Omit<RemoteExecutor, 'resources'> {
   close(): void;
 }
 
-/** It was said, and nobody can know whether it was heard. */
+/** The connection was lost after a request. It is unknown whether the service received it. */
 class ConnectionLostError extends Error {}
 
-/** `connect` answers a line on which both sides have proved themselves. It throws when none can be had. */
+/** `connect` returns a connection after a successful handshake. It throws if the service cannot be reached. */
 export function createAutomationExecutor(
   has: RemoteExecutor['has'],
   connect: () => Promise<AutomationConnection>,
@@ -140,7 +140,7 @@ function orGone(error: unknown): never {
   throw new DeputizeError('NOT_AVAILABLE', 'The automation service went away.', { retryable: true });
 }
 
-/** The service records everything it begins; whoever asks for this call later is told. */
+/** The service records every call that it begins. So the caller can ask for the outcome later. */
 function inDoubt({ traceId }: CallRequest, callId: string): Outcome {
   const message =
     'The automation service went away during the call. Ask for the call by its id to know what became of it.';

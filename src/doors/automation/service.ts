@@ -1,4 +1,4 @@
-/** The automation service's door: takes calls over a local socket, and trusts nobody who makes them. */
+/** The door of the automation service: accepts calls over a local socket, and checks each of them again. */
 import { createServer, type Server, type Socket } from 'node:net';
 
 import { DeputizeError, toErrorValue, type CallRequest, type Principal, type Runtime } from '../../core/index.ts';
@@ -6,7 +6,7 @@ import { automationRequest, type AutomationRequest } from '../../wire/automation
 import { admit, AutomationConnection } from './automation-connection.ts';
 
 export interface AutomationDoor {
-  /** Resolves when nobody is connected any more. */
+  /** Resolves when no client is connected any more. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ function converse(runtime: Runtime, line: AutomationConnection): void {
 
 async function respond(runtime: Runtime, line: AutomationConnection, request: AutomationRequest): Promise<unknown> {
   const { requestId, userId, via } = request;
-  // Whatever it says of itself: only a token, signed where a person was, counts for more.
+  // Every client acts as an agent. Only a confirm token, signed after a person's approval, permits more.
   const agent = await runtime.directory.principal(userId, 'agent', via);
   switch (request.type) {
     case 'tool.execute':

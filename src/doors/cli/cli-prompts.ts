@@ -1,4 +1,4 @@
-/** Asks a person for what the flags leave open; where nobody can be asked, says which flag is missing. */
+/** Asks at the terminal for values that the flags do not set. Without a terminal, an error names the missing flag. */
 import { DeputizeError } from '../../core/index.ts';
 import { END, INTERRUPT, Terminal } from './chat/terminal.ts';
 import type { CliEnvironment } from './environment.ts';
@@ -16,7 +16,7 @@ export class CliPrompts {
       this.#terminal = new Terminal(process.stdin, process.stdout);
   }
 
-  /** For whoever reads along. A program wants only the result. */
+  /** Prints an explanation for a person. With --json, only the result is printed. */
   explain(text: string): void {
     if (!this.#input.isJson) this.#environment.out(text);
   }
@@ -44,7 +44,7 @@ export class CliPrompts {
     return this.choose(flag, question, choices);
   }
 
-  /** From a file or standard input, or typed unseen: never from the command line, which others can read. */
+  /** Reads a secret from a file, standard input or a hidden prompt. Never from the command line, which other users can read. */
   async secret(flag: string, question: string): Promise<string> {
     const file = this.#input.text(flag);
     if (file !== undefined) return nonEmpty(this.#environment.readFile(file), `--${flag}`);

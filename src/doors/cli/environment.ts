@@ -1,4 +1,4 @@
-/** What the command line is given by the application, so that it knows only the core. */
+/** What the application passes to the command line, so that the command line does not depend on the application. */
 import type { AssistantService } from '../../agent/assistant-service.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
 import type { Checkpoint, Principal, Runtime } from '../../core/index.ts';
@@ -23,40 +23,40 @@ export interface OpenFlags {
 export interface CliRuntime {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
-  /** Made when first asked for. */
+  /** Created at its first use. */
   readonly assistants: () => Promise<AssistantService>;
   readonly data: string;
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   /** Registers a folder as a workspace, or finds it again. */
   readonly registerWorkspace: (folder: string) => Promise<{ readonly id: string; readonly label: string }>;
-  /** Which folder is the workspace where no other is named, in a sentence. */
+  /** A sentence that says which folder is the default workspace. */
   readonly describeWorkspace: () => Promise<string>;
-  /** Signs the audit's head and keeps the signature beside the database. */
+  /** Signs a checkpoint of the audit chain, and stores it also outside the database. */
   readonly checkpoint: () => Promise<Checkpoint | undefined>;
-  /** Signatures kept outside the database. */
+  /** The checkpoints that are stored outside the database. */
   readonly keptCheckpoints: () => readonly Checkpoint[];
-  /** Where people reach the server, as the configuration says. */
+  /** The address of the server for people, from the configuration. */
   readonly origin: string | undefined;
-  /** Whether it is the example company. */
+  /** Whether the data folder holds the example company. */
   readonly isDemo: boolean;
-  /** Where the sign-in page is, when a server runs on this data. */
+  /** The address of the server that runs on this data folder, if there is one. */
   readonly serverUrl: () => string | undefined;
-  /** Undefined where nothing can be talked to. */
+  /** Undefined without the voice preset. */
   readonly voice: VoiceSessions | undefined;
-  /** Where the owner's mail arrives, and where it is read. */
+  /** The owner's forwarded mail: where it is delivered, and where it is read. */
   readonly inbox: MailInbox;
   readonly mailbox: ForwardedMailbox;
-  /** Undefined where the organization preset is not offered. */
+  /** Undefined if the organization preset is not offered. */
   readonly organizationMail: () => Promise<MailAdministration | undefined>;
   readonly organizationCalendars: () => Promise<CalendarAdministration | undefined>;
-  /** The mail in files and folders, each with its share of all there is to read. */
+  /** The mail in files and folders, each with the progress so far. */
   readonly mailFiles: (paths: readonly string[]) => AsyncIterable<MailInFile>;
   readonly close: () => Promise<void>;
 }
 
 export interface MailInFile {
   readonly place: string;
-  /** How much of everything is read so far, from 0 to 1. */
+  /** The part of all bytes that is read so far, from 0 to 1. */
   readonly share: number;
   readonly found: { readonly bytes: Uint8Array } | { readonly refused: string };
 }
@@ -67,11 +67,11 @@ export interface ServerHandle {
   readonly url: string;
   readonly signInUrl: string;
   readonly mcpUrl: string;
-  /** Where mail is received, if it is. */
+  /** The port that receives mail, if mail is set up. */
   readonly smtpPort: number | undefined;
-  /** The process that serves the data folder already. Nothing was started then. */
+  /** The process that already serves the data folder. In this case nothing was started. */
   readonly runningPid?: number | undefined;
-  /** Of the example company, where it is one. */
+  /** Only for the example company. */
   readonly demo?: DemoSummary | undefined;
   /** Resolves when the server has stopped after a signal. */
   readonly stopped: Promise<void>;
@@ -84,7 +84,7 @@ export interface DemoSummary {
     readonly name: string;
     readonly email: string;
     readonly departments: readonly string[];
-    /** Once, for whoever wants to see it with their eyes. */
+    /** A one-time link, to see the demo as this person. */
     readonly signInUrl: string;
   }[];
 }
@@ -92,11 +92,11 @@ export interface DemoSummary {
 export interface DoctorCheck {
   readonly name: string;
   readonly ok: boolean;
-  /** Without it nothing works; otherwise only what `for` says. */
+  /** Whether everything depends on it. Otherwise only what `for` names. */
   readonly required: boolean;
   readonly for: string;
   readonly found: string;
-  /** The command or setting that mends it. */
+  /** The command or setting that fixes it. */
   readonly mend?: string;
 }
 
@@ -124,13 +124,13 @@ export interface TestedTool {
   };
 }
 
-/** What authors of tools do with a folder of them. */
+/** The commands for authors of tools. */
 export interface AuthoringCommands {
   build(
     folder: string,
     options: { fresh: boolean },
   ): { readonly ok: true; readonly built: BuiltTools } | { readonly ok: false; readonly faults: readonly ToolFault[] };
-  /** Calls back after every burst of changes, until it is stopped. */
+  /** Calls `changed` after every burst of changes. Returns a function that stops it. */
   watch(folder: string, changed: () => void): () => void;
   create(
     folder: string,
@@ -159,30 +159,30 @@ export interface CalendarAccount {
   readonly password: string;
 }
 
-/** Where it was written, and the server that has to be started again to know of it. */
+/** The file that was written, and the running server that needs a restart to read it. */
 export interface SaveReport {
   readonly file: string;
   readonly running: string | undefined;
 }
 
-/** Sets up what the assistant works with: tries it first, and keeps what works. */
+/** Sets up the services that the assistant uses. Tests the settings before they are saved. */
 export interface IntegrationSetup {
-  /** Makes one search. Answers how many results came. */
+  /** Makes one search and returns the number of results. */
   trySearch(engine: SearchEngine): Promise<number>;
   saveSearch(engine: SearchEngine): Promise<SaveReport>;
-  /** Fails when nothing can listen there. */
+  /** Throws if the process cannot listen there. */
   tryMail(place: MailPlace): Promise<void>;
   saveMail(place: MailPlace): Promise<SaveReport>;
-  /** The names of the calendars that the account has. */
+  /** The names of the account's calendars. */
   calendars(account: CalendarAccount): Promise<readonly string[]>;
   saveCalendar(account: CalendarAccount, calendar: string): Promise<SaveReport>;
 }
 
-/** What was written where. */
+/** The result of a backup or a restore. */
 export interface BackupReport {
   readonly file: string;
   readonly files: number;
-  /** What is kept in a bucket elsewhere is not in it. */
+  /** Objects in an external bucket are not part of a backup. */
   readonly isWithoutObjects: boolean;
 }
 
@@ -193,29 +193,29 @@ export interface MoveOptions {
   readonly onProgress: (what: string, done: number, total: number) => void;
 }
 
-/** What is in PostgreSQL now, each compared with where it came from. */
+/** The data that is in PostgreSQL now, each part compared with its source. */
 export interface MoveReport {
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly digest: string }[];
   readonly documents: number;
   readonly jobs: number;
   readonly audit: { readonly records: number; readonly head: string };
-  /** Absent where they stay where they are. */
+  /** Undefined if the objects were not moved. */
   readonly objects: { readonly objects: number; readonly bytes: number } | undefined;
 }
 
 export interface CliEnvironment {
   open(flags: OpenFlags): Promise<CliRuntime>;
   serve(flags: ServeFlags): Promise<ServerHandle>;
-  /** The same on an example company, in a folder of its own. */
+  /** Serves the example company from a separate data folder. */
   serveDemo(flags: ServeFlags): Promise<ServerHandle>;
   mcp(flags: OpenFlags & { preset: string | undefined }): Promise<void>;
-  /** Plays a script as a model on loopback, until a signal stops it. */
+  /** Serves a scripted model on loopback until a signal stops it. */
   scriptedModel(script: string, port: number | undefined): Promise<{ url: string; stopped: Promise<void> }>;
-  /** The automation service, until a signal stops it, or with `withParent` until the process that started it has gone. */
+  /** Runs the automation service until a signal stops it. With `withParent`, it also ends with the process that started it. */
   automation(flags: OpenFlags & { withParent: boolean; isConfined: boolean }): Promise<{
-    /** Undefined where another process, which is confined, speaks for itself. */
+    /** Undefined if this process is only the supervisor. The confined service prints its socket itself. */
     socket: string | undefined;
-    /** How it ended. */
+    /** The exit code. */
     stopped: Promise<number>;
   }>;
   doctor(flags: OpenFlags): Promise<readonly DoctorCheck[]>;
@@ -228,6 +228,6 @@ export interface CliEnvironment {
   readonly version: string;
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Shows how far long work is, in place of what it showed before. Only where a person is watching. */
+  /** Shows the progress of long work in one line. Undefined without a terminal. */
   readonly progress: ((line: string) => void) | undefined;
 }

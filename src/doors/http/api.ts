@@ -1,4 +1,4 @@
-/** The API: each route is one sentence about the runtime. */
+/** The handlers of the HTTP API. Each route only calls the runtime. */
 import { OpenAPIHono } from '@hono/zod-openapi';
 
 import {
@@ -232,7 +232,7 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
     return context.json({ ...(await runtime.audit.verify()) }, 200);
   });
 
-  // Not JSON but a file of lines, for keeping elsewhere.
+  // Returns JSON lines as a file, to be stored elsewhere. So it is not an OpenAPI route.
   api.get('/api/audit/export', (context) => {
     const { organizationId } = requireAuditor(context.get('principal'));
     return context.body(streamJsonLines(runtime.audit.recordsOf(organizationId)), 200, {
@@ -261,16 +261,16 @@ export function createApi({ runtime, defaultPreset }: HttpEnvironment): OpenAPIH
   return api;
 }
 
-/** The mechanism has the word `experimental` in the configuration and for people. */
+/** The configuration and the console call this mode `experimental`. */
 const AUTONOMY_NAMES = { ask: 'ask', 'trusted-values': 'experimental-trusted-values' } as const;
 
-/** The audit tells of everyone in the organization. */
+/** Only for administrators, because the audit contains the calls of all users of the organization. */
 function requireAuditor(principal: Principal): Principal {
   if (principal.role === 'admin' && principal.kind === 'person') return principal;
   throw new DeputizeError('FORBIDDEN', 'Only an administrator, as a person, reads the audit.');
 }
 
-/** Read as far as the other side takes it. */
+/** Reads records only as fast as the client receives them. */
 function streamJsonLines(records: AsyncGenerator): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
@@ -297,7 +297,7 @@ function toListing(tool: Tool) {
   };
 }
 
-// The core's types are read-only all the way down and the route's are not; the values are the same.
+// Only changes the type: the core's types are deeply read-only, those of the routes are not.
 function wired<Message>(value: unknown): Message {
   return value as Message;
 }

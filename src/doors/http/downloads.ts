@@ -1,4 +1,4 @@
-/** Files to download, as they came. */
+/** Serves files of the organization for download, unchanged. */
 import { Hono } from 'hono';
 
 import { DeputizeError, type Principal } from '../../core/index.ts';
@@ -9,14 +9,14 @@ interface Known {
   Variables: { principal: Principal };
 }
 
-/** To be mounted below /api/files, where whoever asks is known already. */
+/** Must be mounted below /api/files, where requests are already authenticated. */
 export function createDownloads(filesOf: (principal: Principal) => OrganizationFiles): Hono<Known> {
   const app = new Hono<Known>();
   app.onError((error, context) => answerError(context, error));
   app.get('/:id/download', async (context) => {
     const found = await filesOf(context.get('principal')).content(context.req.param('id'));
     if (!found) throw new DeputizeError('NOT_FOUND', 'There is no such file.');
-    // A browser keeps it as a file, whatever it says it is, and nothing in it runs as a page of ours.
+    // These headers make a browser save the file, so that no script in it runs on our origin.
     return context.body(new Uint8Array(found.bytes), 200, {
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename*=UTF-8''${encoded(found.file.filename)}`,
@@ -28,7 +28,7 @@ export function createDownloads(filesOf: (principal: Principal) => OrganizationF
   return app;
 }
 
-/** As RFC 8187 has it. */
+/** Encodes a file name as in RFC 8187. */
 function encoded(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -1,4 +1,4 @@
-/** What the HTTP door is given, and what its handlers find in their context. */
+/** The dependencies of the HTTP door, and the variables of its requests. */
 import type { Hono } from 'hono';
 
 import type { AssistantService } from '../../agent/assistant-service.ts';
@@ -13,37 +13,37 @@ import type { SignIn } from '../../ports/sign-in.ts';
 export interface HttpEnvironment {
   readonly runtime: Runtime;
   readonly defaultPreset: string;
-  /** The console's files. Without them the plain pages are all there is. */
+  /** The files of the console. Without them only the plain pages are served. */
   readonly assets?: ConsoleAssets | undefined;
-  /** Calls that are proposed together. */
+  /** Plans: calls that an agent proposes together. */
   readonly plans?: PlanService | undefined;
-  /** How several people sign in. Left out where there is one owner, who comes in by a link. */
+  /** Sign-in for several users. Undefined if the owner is the only user, who signs in by a link. */
   readonly signIn?: (() => SignIn) | undefined;
-  /** What colleagues relay to each other, where there are any. */
+  /** Messages between colleagues. Undefined without an organization. */
   readonly notifications?: TeamNotifications | undefined;
-  /** The company as one person of it sees it, where there is one. */
+  /** The organization as one of its users sees it. Undefined without an organization. */
   readonly team?: TeamDoor | undefined;
-  /** From which address a request comes, where the platform can tell. */
+  /** The network address of a client, if the platform knows it. */
   readonly addressOf?: ((platform: unknown) => string | undefined) | undefined;
-  /** Made when first asked for. */
+  /** Created at its first use. */
   readonly assistants: () => Promise<AssistantService>;
-  /** Where it can be set up from here. */
+  /** The setup in the console. Undefined if the platform does not support it. */
   readonly setup?: (() => Promise<SetupService>) | undefined;
-  /** What a browser needs to be told of what waits while it is closed. */
+  /** The public key that a browser needs to subscribe to push notifications. */
   readonly pushKey?: (() => Promise<string>) | undefined;
-  /** Doors that speak a convention of their own below a path, behind the same guard of hosts. */
+  /** Other HTTP apps below a path, such as the OpenAI door. The same host guard protects them. */
   readonly mounted: readonly { readonly path: string; readonly app: Hono<{ Variables: { principal: Principal } }> }[];
-  /** Host names to answer to, beside the loopback ones. */
+  /** The accepted host names, in addition to the loopback ones. */
   readonly allowedHosts: readonly string[];
-  /** Whether people reach it by https, so that cookies are kept to that. */
+  /** Whether people use https. Cookies are then sent over https only. */
   readonly isSecure: () => boolean;
-  /** Memory in use and the like, where the platform can tell. */
+  /** Gauges of the platform for the metrics, such as memory in use. */
   readonly gauges: () => Record<string, { help: string; value: number }>;
 }
 
 export interface TeamDoor {
   of(principal: Principal): TeamDirectory;
-  /** What one person does about mail accounts. */
+  /** The mail account operations of one person. */
   mail(principal: Principal): MailAdministration;
 }
 

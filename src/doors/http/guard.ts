@@ -1,4 +1,4 @@
-/** What stands before every request: the right host, a known principal, no forged forms, readable bodies. */
+/** Checks every request: an allowed host, a known principal, no forged form and a readable body. */
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 
@@ -13,7 +13,7 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** Answers only to its own names: a page elsewhere could otherwise reach it by pointing a name of its own at loopback. */
+/** Accepts only known host names. Otherwise a website could reach the server through its own name that points to loopback. */
 export function hostGuard({ allowedHosts }: HttpEnvironment): MiddlewareHandler {
   const allowed = new Set([...LOOPBACK, ...allowedHosts]);
   return async (context, next) => {
@@ -34,7 +34,7 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;
   headers.set('x-content-type-options', 'nosniff');
-  // Not `no-referrer`: with it, browsers send our own forms with the origin `null`.
+  // Not `no-referrer`: browsers would then send our own forms with the origin `null`.
   headers.set('referrer-policy', 'same-origin');
   headers.set('x-frame-options', 'DENY');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
@@ -46,7 +46,7 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
   }
 };
 
-/** Nothing is reachable without a credential; an agent's token is told apart from a person's by the core. */
+/** Rejects requests without a valid credential. The core distinguishes tokens of agents from those of persons. */
 export function authenticate(environment: HttpEnvironment): MiddlewareHandler<RequestVariables> {
   return async (context, next) => {
     const found = await resolvePrincipal(environment, context.req.raw, context.req.header('cookie'));
@@ -67,8 +67,8 @@ export function authenticate(environment: HttpEnvironment): MiddlewareHandler<Re
 }
 
 /**
- * Who a request comes from. `cookie` is its cookie header where cookies are taken; `resource` the address that a client of a
- * user's may have been let in to.
+ * Finds the principal of a request. `cookie` is its cookie header, where cookies are accepted. `resource` is the address that
+ * the token of an OAuth client must be issued for.
  */
 export async function resolvePrincipal(
   environment: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
@@ -98,7 +98,7 @@ async function fromCookie(
   return runtime.directory.principal(signedIn.userId, 'person', `session:${signedIn.sessionId.slice(0, 12)}`);
 }
 
-/** A client that a user let in acts as their agent, at the one resource it was let in to. */
+/** An OAuth client that a user has authorized acts as an agent of the user, only at the authorized resource. */
 async function fromClient(
   { runtime, signIn }: Pick<HttpEnvironment, 'runtime' | 'signIn'>,
   token: string,
@@ -109,7 +109,7 @@ async function fromClient(
   return client && runtime.directory.principal(client.userId, 'agent', `client:${client.clientId}`);
 }
 
-/** A browser says where a request comes from; one that says nothing is not trusted with a cookie. */
+/** Browsers send the origin of a request. A request with a cookie but without an origin is not trusted. */
 export function isSameOrigin(context: Context): boolean {
   const site = context.req.header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin') return false;
@@ -126,7 +126,7 @@ const answerTooLarge = (context: Context): Response =>
   answerError(context, new DeputizeError('TOO_LARGE', `The body is larger than ${MAX_BODY} bytes.`));
 const limitStream = bodyLimit({ maxSize: MAX_BODY, onError: answerTooLarge });
 
-/** Stops reading at the limit, also where the length was not declared. */
+/** Stops reading at the limit, also if the length is not declared. */
 export const boundedBody: MiddlewareHandler = async (context, next) => {
   if (BODILESS.has(context.req.method)) return next();
   const declared = context.req.header('content-length');
@@ -135,7 +135,7 @@ export const boundedBody: MiddlewareHandler = async (context, next) => {
   return Number(declared) > MAX_BODY ? answerTooLarge(context) : next();
 };
 
-/** Bodies must be UTF-8: a silently replaced byte would change what was approved. */
+/** Bodies must be valid UTF-8: a silently replaced byte would change what was approved. */
 export const readableBody: MiddlewareHandler = async (context, next) => {
   if (BODILESS.has(context.req.method)) return next();
   const body = await context.req.arrayBuffer();

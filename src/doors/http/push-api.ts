@@ -1,4 +1,4 @@
-/** Which devices are told of what waits, over HTTP. */
+/** The HTTP API for push notifications: subscribes and unsubscribes devices. */
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi';
 
 import { answerError, answerInvalid } from './answer-error.ts';

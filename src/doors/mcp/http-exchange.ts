@@ -1,4 +1,4 @@
-/** Streamable HTTP without any server's objects: a request in, a reply out. Plain calls are answered by JSON, a stream begins only when there is something to say before the answer. */
+/** MCP over streamable HTTP, independent of the server. Answers are JSON: a stream begins only for messages before the answer. */
 import { DeputizeError } from '../../core/errors.ts';
 import type { Principal, Runtime } from '../../core/index.ts';
 import { createMcpDispatcher, type McpOptions } from './mcp-dispatcher.ts';
@@ -22,15 +22,15 @@ import { checkStateless } from './stateless-headers.ts';
 
 export interface McpHttpOptions extends McpOptions, HostOptions, McpSessionLimits {
   readonly runtime: Runtime;
-  /** Of a message's body, in bytes. */
+  /** The limit of a message body, in bytes. */
   readonly maxBodyBytes?: number;
 }
 
-/** Who calls, as the application found out, and which preset they reached. */
+/** The authenticated caller, and the preset of the address. */
 export interface McpEnv {
   readonly principal: Principal;
   readonly preset: string;
-  /** A registered workspace that the address names. */
+  /** The registered workspace that the address names. */
   readonly workspace?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface McpHttpRequest {
   readonly header: (name: string) => string | undefined;
   /** The body, or undefined when it is longer than the limit. */
   read(maxBytes: number): Promise<Uint8Array | undefined>;
-  /** Aborted when the client goes away before its answer. */
+  /** Aborted when the client disconnects before its answer. */
   signal(): AbortSignal | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface McpHttpResponse {
 
 type Request = Extract<RpcMessage, { kind: 'request' }>;
 
-/** Arguments may be 8 MB; the rest is for the message around them. */
+/** Arguments may have 8 MB. The rest is for the message around them. */
 const MAX_BODY = 8 * 1024 * 1024 + 64 * 1024;
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const EVENT_HEADERS = {
@@ -127,7 +127,7 @@ export function createHttpExchange(
     }
     if (incoming.method === 'POST') return post(incoming, env);
     if (incoming.method === 'DELETE') return end(incoming, env);
-    // There is nothing to tell a client outside of its own requests, so there is no stream to GET.
+    // The server sends no messages outside of requests, so there is no stream for GET.
     const reply = failure(405, new RpcError(TRANSPORT_ERROR, 'Method not allowed.'));
     return { ...reply, headers: { ...reply.headers, allow: 'POST, DELETE' } };
   };
@@ -151,7 +151,7 @@ function answer(
       return events;
     };
     const send = canStream ? (text: string, mayDrop: boolean) => stream().push(text, mayDrop) : undefined;
-    // A client of a session cancels by a message; one without has only its connection to close.
+    // A client with a session cancels by a message. A stateless client can only close its connection.
     const signal = stateless ? incoming.signal() : undefined;
     void session.answer(message, toMcpCaller(env), send, signal).then((answered) => {
       if (answered && !events)

@@ -1,4 +1,4 @@
-/** Streamable HTTP for any web-standard server. Authentication comes before it: it is told who calls. */
+/** MCP over streamable HTTP for any web-standard server. The application authenticates the caller first. */
 import {
   createHttpExchange,
   type McpHttpRequest,
@@ -10,7 +10,7 @@ import type { McpEventStream } from './mcp-event-stream.ts';
 
 export type McpHttpHandler = (request: Request, env: McpEnv) => Promise<Response>;
 
-/** How many events may wait for a slow reader before progress is dropped. */
+/** How many events may wait for a slow client before progress messages are dropped. */
 const BEHIND = 64;
 
 export function createMcpHttp(options: McpHttpOptions): McpHttpHandler {

@@ -16,12 +16,12 @@ it('puts lines together from any pieces, also within a character', () => {
   expect(all(new LineReader(100), whole)).toEqual(expected);
 });
 
-it('tells of a line that is too long once, keeps none of it, and reads on', () => {
+it('reports a line that is too long once, keeps none of it, and reads on', () => {
   const chunks = [bytes('x'.repeat(60)), bytes('x'.repeat(60)), bytes('x\nfine\n')];
   expect(all(new LineReader(100), ...chunks)).toEqual([{ kind: 'too-long' }, { kind: 'text', text: 'fine' }]);
 });
 
-it('tells of a line that is not UTF-8 and reads on', () => {
+it('reports a line that is not UTF-8 and reads on', () => {
   const chunk = Uint8Array.of(0xff, 0xfe, 10, 0x61, 10);
   expect(all(new LineReader(100), chunk)).toEqual([{ kind: 'not-utf8' }, { kind: 'text', text: 'a' }]);
 });

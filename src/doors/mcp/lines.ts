@@ -1,4 +1,4 @@
-/** Splits bytes into lines of UTF-8 text, bounded in length. What is too long or not UTF-8 is told apart, and the next line is read as if nothing had been. */
+/** Splits bytes into lines of UTF-8 text of limited length. Invalid lines are reported, and do not affect the next line. */
 export type InputLine =
   { readonly kind: 'text'; readonly text: string } | { readonly kind: 'too-long' } | { readonly kind: 'not-utf8' };
 
@@ -26,7 +26,7 @@ export class LineReader {
     }
   }
 
-  /** The last line, when the stream ended without a newline. */
+  /** The last line, if the stream ended without a newline. */
   *end(): Generator<InputLine> {
     if (this.#size > 0 || this.#isTooLong) yield this.#take();
   }

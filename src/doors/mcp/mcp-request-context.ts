@@ -1,4 +1,4 @@
-/** One request while it is being answered: who asks, under which revision, and how its sender can be reached meanwhile. */
+/** The context of one running request: its caller, its protocol revision, and the channel to its client. */
 import type { Principal } from '../../core/index.ts';
 import {
   CAPABILITIES_KEY,
@@ -10,30 +10,30 @@ import {
 } from './protocol.ts';
 import { RpcError } from './rpc-message.ts';
 
-/** Who a connection belongs to and what it may reach; settled before the first message is read. */
+/** The owner of a connection and what it can access. Fixed before the first message is read. */
 export interface McpCaller {
-  /** Asked for when a call is made: who it is may not be looked up before. The client gives its own name. */
+  /** Called only when a call is made, because the lookup opens the runtime on stdio. The client states its own name. */
   readonly principal: (clientName: string) => Principal | Promise<Principal>;
   readonly preset: string;
-  /** The registered workspace that its calls act in; left out, the default one. */
+  /** The registered workspace of its calls. The default workspace if omitted. */
   readonly workspace?: string | undefined;
 }
 
 export interface McpRequestContext extends Omit<McpCaller, 'principal'> {
   readonly principal: () => Principal | Promise<Principal>;
-  /** The request stands for itself: no session, and results that say of what kind they are. */
+  /** The request has no session, and its results must state their type. */
   readonly stateless: boolean;
-  /** The client declared that it can open an address for its user. */
+  /** The client declared that it can open a URL for its user. */
   readonly canOpenUrls: boolean;
   readonly signal: AbortSignal;
   readonly channel: ClientChannel | undefined;
 }
 
-/** The way back to a sender before its answer is there. */
+/** Sends messages to the client before the answer. */
 export interface ClientChannel {
-  /** May be dropped when the peer does not keep up. */
+  /** Progress may be dropped if the client reads too slowly. */
   notify(method: string, params: unknown): void;
-  /** The peer's result, or undefined when it answered with an error or went away. */
+  /** The result of the client. Undefined if it answered with an error or disconnected. */
   ask(method: string, params: unknown): Promise<unknown>;
 }
 
@@ -43,12 +43,12 @@ export function readMeta(params: PlainObject): PlainObject | undefined {
   throw new RpcError(INVALID_PARAMS, '"_meta" must be an object.');
 }
 
-/** The revision that a request claims for itself, or undefined for one that belongs to a session. */
+/** The protocol revision that a stateless request names. Undefined for a request of a session. */
 export function claimedVersion(meta: PlainObject | undefined): unknown {
   return meta && ownMember(meta, VERSION_KEY);
 }
 
-/** What the client can do, from the `_meta` of a request that stands for itself. */
+/** The client capabilities from the `_meta` of a stateless request. */
 export function envelopeCapabilities(meta: PlainObject): PlainObject {
   const capabilities = ownMember(meta, CAPABILITIES_KEY);
   if (isPlainObject(capabilities)) return capabilities;
@@ -57,7 +57,7 @@ export function envelopeCapabilities(meta: PlainObject): PlainObject {
   });
 }
 
-/** What a client calls itself, in a form that fits into ids and logs. */
+/** The name of a client, in a form that is safe in ids and logs. */
 export function readClientName(info: unknown): string {
   const name = isPlainObject(info) ? ownMember(info, 'name') : undefined;
   const plain =
@@ -70,7 +70,7 @@ export function readClientName(info: unknown): string {
   return plain.replaceAll(/^-+|-+$/g, '') || 'unnamed';
 }
 
-/** Whether the client lists the folders that its user works in. */
+/** Whether the client can list the folders that its user works in. */
 export function listsRoots(capabilities: unknown): boolean {
   return isPlainObject(capabilities) && isPlainObject(ownMember(capabilities, 'roots'));
 }

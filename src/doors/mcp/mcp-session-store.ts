@@ -1,10 +1,10 @@
-/** The sessions that HTTP clients hold: bounded in number and in time, and each of use only to the one who began it. */
+/** The MCP sessions of HTTP clients. Their number and idle time are limited, and only the owner can use a session. */
 import type { Principal } from '../../core/index.ts';
 import type { McpSession } from './mcp-session.ts';
 
 export interface McpSessionLimits {
   readonly maxSessions?: number | undefined;
-  /** How long a session may lie idle. */
+  /** How long a session may be idle. */
   readonly sessionTtlMs?: number | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Held {
 }
 
 export class McpSessionStore {
-  // Kept in order of use, so that the first is the one to let go.
+  // In order of use, so that the first one is removed first.
   readonly #held = new Map<string, Held>();
   readonly #max: number;
   readonly #ttl: number;
@@ -38,7 +38,7 @@ export class McpSessionStore {
     return id;
   }
 
-  /** Undefined also for someone else's session: whether it exists is not told. */
+  /** Undefined also for a session of another owner, so that its existence is not revealed. */
   find(id: string, owner: SessionOwner): McpSession | undefined {
     const held = this.#held.get(id);
     if (!held || held.key !== createSessionKey(owner)) return undefined;

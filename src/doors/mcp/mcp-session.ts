@@ -1,4 +1,4 @@
-/** One client's conversation on any transport: what it negotiated, what it waits for and what is asked of it. */
+/** The MCP session of one client on any transport: what was negotiated, and the open requests of both sides. */
 import type { McpDispatcher } from './mcp-dispatcher.ts';
 import {
   claimedVersion,
@@ -30,7 +30,7 @@ import {
 
 type Request = Extract<RpcMessage, { kind: 'request' }>;
 
-/** Takes a message to the client before the answer. What may be dropped is dropped for a client that does not keep up. */
+/** Sends a message to the client before the answer. With `mayDrop`, it is dropped if the client reads too slowly. */
 export type MessageSender = (text: string, mayDrop: boolean) => void;
 
 export interface RpcReply {
@@ -51,7 +51,7 @@ export class McpSession {
     this.#door = door;
   }
 
-  /** Undefined for a request that its sender cancelled: it waits for no answer. */
+  /** Undefined for a cancelled request: its client expects no answer. */
   async answer(
     request: Request,
     caller: McpCaller,
@@ -79,7 +79,7 @@ export class McpSession {
     this.#asked.delete(id);
   }
 
-  /** The client's answer to `roots/list`, or undefined where it lists none or does not answer in time. */
+  /** The client's answer to `roots/list`. Undefined if it does not support this or does not answer in time. */
   async listRoots(send: MessageSender, timeoutMs: number): Promise<unknown> {
     if (!this.#canListRoots) return undefined;
     const asked: RequestId[] = [];
@@ -161,7 +161,7 @@ interface Envelope {
   readonly clientName: string;
 }
 
-/** What a request that stands for itself says of its sender, or undefined when it belongs to a session. */
+/** What a stateless request states about its client. Undefined for a request of a session. */
 export function readEnvelope(params: PlainObject): Envelope | undefined {
   const meta = readMeta(params);
   const version = claimedVersion(meta);

@@ -1,4 +1,4 @@
-/** What a preset offers, as `tools/list` says it; each tool's text is made once and kept. */
+/** The tools of a preset as `tools/list` returns them. The text of each tool is created once and cached. */
 import { sameTools, type Registry } from '../../core/registry.ts';
 import { toMcp } from '../../core/schema/mcp.ts';
 import { createNameMap, decodeName } from '../../core/schema/names.ts';
@@ -9,13 +9,13 @@ import { INVALID_PARAMS } from './protocol.ts';
 const PAGE = 100;
 
 export interface McpToolList {
-  /** The tool that a client means. A name that is not given out now may have been, or is looked up as it stands. */
+  /** The tool name for a name on the wire. A name that is not in the current list is decoded or used unchanged. */
   toToolName(wire: string): string;
-  /** The members of a `tools/list` result, without the braces, for someone who may see `visible`. */
+  /** The members of a `tools/list` result without the braces, for a caller who may see only `visible`. */
   page(visible: readonly Tool[], cursor: unknown): string;
 }
 
-/** Kept for as long as the preset's tools stay the same ones. */
+/** Each list is cached as long as the tools of the preset do not change. */
 export function createMcpToolLists(registry: Pick<Registry, 'tools'>): (preset: string) => McpToolList {
   const offers = new Map<string, { readonly tools: readonly Tool[]; readonly offer: McpToolList }>();
   return (preset) => {
@@ -49,7 +49,7 @@ function createMcpToolList(tools: readonly Tool[]): McpToolList {
 
 function describe(tool: Tool, name: string): string {
   const { tool: listed, warnings } = toMcp(tool, { name });
-  // Structured content is always an object here; a tool that answers with something else answers in text alone.
+  // Structured content must be an object. A tool that returns something else answers only in text.
   if (!warnings.some(({ path }) => path === '/outputSchema/type')) return JSON.stringify(listed);
   const { outputSchema: _, ...rest } = listed;
   return JSON.stringify(rest);

@@ -1,11 +1,11 @@
-/** Checks that the headers of a request that stands for itself say what its body says: proxies route by the headers. */
+/** Checks that the headers of a stateless request match its body, because proxies route by the headers. */
 import { readEnvelope } from './mcp-session.ts';
 import { RpcError, type RpcMessage } from './rpc-message.ts';
 import { HEADER_MISMATCH, INVALID_PARAMS, ownMember, STATELESS_VERSIONS, VERSION_KEY } from './protocol.ts';
 
 type Header = (name: string) => string | undefined;
 
-/** Answers whether the request is of a stateless revision. Throws RpcFault when it is one but wrong. */
+/** Returns whether the request uses a stateless revision. Throws an `RpcError` if it does but is invalid. */
 export function checkStateless({ method, params }: Extract<RpcMessage, { kind: 'request' }>, header: Header): boolean {
   const version = header('mcp-protocol-version')?.trim();
   const isNamed = version !== undefined && STATELESS_VERSIONS.includes(version);
@@ -30,7 +30,7 @@ function checkName(name: unknown, given: string | undefined): void {
     throw headerMismatchError('Mcp-Name does not name the tool of the body.');
 }
 
-/** Names that do not fit into a header travel as `=?base64?…?=`. */
+/** Names that are not valid in a header are sent as `=?base64?…?=`. */
 function decode(value: string): string | undefined {
   const [, encoded] = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value) ?? [];
   if (encoded === undefined) return value;

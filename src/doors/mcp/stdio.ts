@@ -1,4 +1,4 @@
-/** MCP over a pair of streams, one message a line. Nothing but the protocol is ever written to the output. */
+/** MCP over a pair of streams, one message per line. Only protocol messages are written to the output. */
 import { fileURLToPath } from 'node:url';
 
 import type { Principal, Runtime } from '../../core/index.ts';
@@ -14,7 +14,7 @@ export interface StdioOptions extends McpOptions {
   readonly registry: Registry;
   readonly preset: string;
   readonly isCataloguePublic?: (preset: string) => boolean;
-  /** Opens what calls need. Called before the tools are listed only if some may be hidden: clients wait for the list. */
+  /** Opens the runtime. Called before the tools are listed only if some may be hidden, because clients wait for the list. */
   readonly open: (clientFolders: readonly string[]) => Promise<{
     readonly runtime: Runtime;
     readonly principal: (clientName: string) => Promise<Principal>;
@@ -34,14 +34,14 @@ export interface OutputStream {
 }
 
 const MAX_LINE = 8 * 1024 * 1024 + 64 * 1024;
-/** How much may wait for a slow reader before progress is dropped. */
+/** How many bytes may wait for a slow client before progress messages are dropped. */
 const BEHIND = 1024 * 1024;
-/** Requests being answered at once; more wait on the input. */
+/** The limit of concurrent requests. Further ones wait in the input. */
 const MAX_RUNNING = 1_024;
 /** How long the client may take to list its roots. */
 const ROOTS_TIMEOUT_MS = 2_000;
 
-/** Resolves when the input has ended and everything asked before was answered. */
+/** Resolves when the input has ended and all requests are answered. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { input, output, maxLineBytes = MAX_LINE, log } = options;
   let opening: ReturnType<StdioOptions['open']> | undefined;
@@ -115,7 +115,7 @@ function rootFolders(result: unknown): string[] {
   });
 }
 
-/** A call is likely to follow. What goes wrong is told to the operator now, and to the one who calls. */
+/** Opens the runtime early, because a call is likely to follow. A failure is logged now, and the next call returns it. */
 function preloadRuntime(open: () => Promise<unknown>, log: StdioOptions['log']): void {
   const tell = (error: unknown) => log?.('error', 'the runtime could not be opened', { error });
   setTimeout(() => void open().catch(tell), 0);

@@ -1,4 +1,4 @@
-/** What a request asks for, whichever of OpenAI's two ways it came by. */
+/** The common form of a request of OpenAI's two APIs: chat completions and responses. */
 import { invalidValueError, OpenAiApiError, unsupportedValueError } from './openai-api-error.ts';
 
 export interface HistoryMessage {
@@ -8,18 +8,18 @@ export interface HistoryMessage {
 
 export interface AssistantRequest {
   readonly model: string;
-  /** What was said before, as the client tells it: up to the assistant's last answer. */
+  /** The earlier messages as the client sends them, up to the assistant's last answer. */
   readonly history: readonly HistoryMessage[];
-  /** What the user says now. */
+  /** The new message of the user. */
   readonly words: string;
-  /** What the client wants of the assistant. Undefined: what it wanted before. */
+  /** The instructions of the client. Undefined keeps the earlier ones. */
   readonly instructions: string | undefined;
   readonly isStream: boolean;
-  /** The end of an answer of ours, which this follows. */
+  /** The answer that this request follows, if the client names it. */
   readonly after?: { readonly answer: string; readonly param: string } | undefined;
-  /** A conversation by its id, ours or the client's own name for it. */
+  /** A conversation by our id, or by a name that the client chose. */
   readonly conversation?: { readonly id: string; readonly mustExist: boolean } | undefined;
-  /** The client's id of the chat, which it sends along with side requests as well. */
+  /** The client's id of the chat. Clients send it with side requests too, for example for a title. */
   readonly chat?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function isUnknownRecord(value: unknown): value is UnknownRecord {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** What nobody here can honour. The rest that a client may send changes nothing about what is right to answer. */
+/** Rejects options that would change the form of the answer. Other unknown options are ignored. */
 export function refuseUnsupported(body: UnknownRecord): void {
   const format = isUnknownRecord(body['text']) ? body['text']['format'] : body['response_format'];
   if (isUnknownRecord(format) && format['type'] !== 'text')
@@ -53,7 +53,7 @@ export function refuseUnsupported(body: UnknownRecord): void {
   }
 }
 
-/** The text of a message, which may come in parts. */
+/** The text of a message, which may be split into parts. */
 export function readMessageText(content: unknown, param: string): string {
   if (typeof content === 'string') return content;
   if (content === null || content === undefined) return '';
@@ -71,7 +71,7 @@ export function readMessageText(content: unknown, param: string): string {
     .join('\n');
 }
 
-/** Splits what was said into what came before and what the user says now. */
+/** Splits the messages into the history and the new message of the user. */
 export function split(all: readonly HistoryMessage[], param: string): Pick<AssistantRequest, 'history' | 'words'> {
   const merged: HistoryMessage[] = [];
   for (const { role, text } of all) {

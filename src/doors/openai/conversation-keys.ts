@@ -1,22 +1,22 @@
 /**
- * By what a conversation is known again. OpenAI's clients send the whole history each time and know no ids of ours, so what
- * was said is the key; every key holds the user and the assistant, so nobody comes into another's conversation by it.
+ * Keys that find a conversation again. OpenAI clients send the whole history each time and do not know our ids, so the key is a
+ * digest of the messages. Every key includes the user and the assistant, so a user cannot reach the conversation of another user.
  */
 import type { AssistantInfo } from '../../agent/assistant-service.ts';
 import type { Principal } from '../../core/index.ts';
 import type { HistoryMessage } from './assistant-request.ts';
 
 export interface ConversationKeys {
-  /** Of a history that ends in an answer of ours. */
+  /** The key of a history that ends with our answer. */
   answered(history: readonly HistoryMessage[]): Promise<string>;
-  /** Of words that were said after that, until their answer has been heard: to ask again is then to ask the same. */
+  /** The key of the next user message, stored until its answer is delivered. So a repeated request is recognized. */
   asked(after: unknown, words: string): Promise<string>;
-  /** Of an answer by its id. */
+  /** The key of an answer id. */
   answer(id: string): Promise<string>;
-  /** Of a conversation that the client gave a name. */
+  /** The key of a conversation that the client has named. */
   named(name: string): Promise<string>;
   chat(id: string): Promise<string>;
-  /** Up to where a conversation was heard by way of this door. */
+  /** The key of the position up to which this door has delivered a conversation. */
   heard(conversationId: string): Promise<string>;
 }
 
@@ -40,7 +40,7 @@ export function createConversationKeys({ userId }: Principal, { preset, model }:
   };
 }
 
-/** Clients trim, wrap and rejoin what they show. */
+/** Ignores white space, because clients trim and wrap the text that they send back. */
 export function normalised(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }

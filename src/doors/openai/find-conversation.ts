@@ -1,4 +1,4 @@
-/** Finds the conversation that a request goes on with, or begins one with what the client says was said before. */
+/** Finds the conversation that a request continues, or begins one with the history that the client sends. */
 import type { AssistantInfo, AssistantService } from '../../agent/assistant-service.ts';
 import type { TranscriptMessage } from '../../agent/messages.ts';
 import {
@@ -15,11 +15,11 @@ import type { AssistantRequest, HistoryMessage } from './assistant-request.ts';
 
 export interface FoundConversation {
   readonly conversation: Conversation;
-  /** The client has heard everything up to here. */
+  /** The number of the last message that the client has received. */
   readonly from: number;
-  /** Kept until the answer has been heard. */
+  /** Stored until the answer is delivered. */
   readonly askedKey: string;
-  /** The same was asked before, and its answer never arrived. */
+  /** The same request came before, and its answer was not delivered. */
   readonly isRepeated: boolean;
 }
 
@@ -48,13 +48,13 @@ export async function findConversation(
   return { conversation, from, askedKey, isRepeated: false };
 }
 
-/** The same for the same request, also when the first one has already begun the conversation. */
+/** Equal for a repeated request, also if the first one has already begun the conversation. */
 function toPositionKey({ conversation, history }: AssistantRequest, known: ConversationPosition | undefined): unknown {
   if (conversation) return [conversation.id, known?.seq ?? history.length];
   return known ? [known.conversation.id, known.seq] : history.map(({ text }) => normalised(text));
 }
 
-/** Where in which conversation the client is, by what it tells of it. */
+/** Finds the conversation and the position in it from what the client sends. */
 async function knownPlace(
   scene: OpenAiRequestContext,
   asked: AssistantRequest,
@@ -76,7 +76,7 @@ async function knownPlace(
   return chat && (await sameChat(scene, chat.conversation, asked.history));
 }
 
-/** A conversation that was named, up to where it was heard here. */
+/** A named conversation, with the position up to which this door has delivered it. */
 async function namedPlace(
   scene: OpenAiRequestContext,
   { id, mustExist }: NonNullable<AssistantRequest['conversation']>,
@@ -96,8 +96,8 @@ async function namedPlace(
 }
 
 /**
- * A client that shows an answer otherwise than it was sent is recognised by its chat, as long as it says that the user said
- * the same. Side requests, for a title and the like, come with the same chat and tell another story.
+ * A client may change the text of our answers, so its chat id identifies it. The user messages must be the same, because side
+ * requests, for example for a title, have the same chat id but other messages.
  */
 async function sameChat(
   scene: OpenAiRequestContext,
@@ -120,7 +120,7 @@ async function heardPlace(
   return { conversation, seq: (await assistants.messages(conversation)).at(-1)?.seq ?? 0 };
 }
 
-/** Undefined when the user has said something else since: the client went back, and what came after must stay as it was. */
+/** Undefined if later user messages exist: the client went back, and the later messages must not change. */
 async function continueConversation(
   { runtime, assistants, assistant }: OpenAiRequestContext,
   { instructions, conversation: named }: AssistantRequest,
@@ -147,7 +147,7 @@ async function beginConversation(
   return { conversation, seq: seed.length };
 }
 
-/** By what the client may know it next time. A side request must not take the chat's name away. */
+/** Stores the keys that find the conversation next time. A side request must not replace the key of the chat. */
 async function keepNames(
   { runtime, keys, principal }: OpenAiRequestContext,
   { conversation: named, chat, history }: AssistantRequest,
@@ -164,7 +164,7 @@ async function keepNames(
   if (keep.length > 0) await runtime.conversations.keepKeys({ keep }, id, seq);
 }
 
-/** What was said in words. */
+/** The messages with text. Results of calls are left out. */
 function toHistory(messages: readonly StoredMessage<TranscriptMessage>[]): HistoryMessage[] {
   return messages.flatMap(({ body }) =>
     body.role === 'tool' || body.text === '' ? [] : [{ role: body.role, text: body.text }],

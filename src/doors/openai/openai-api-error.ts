@@ -1,4 +1,4 @@
-/** Errors as OpenAI's clients know them: their statuses, and the shape that they read. */
+/** Errors with the status codes and the format that OpenAI clients expect. */
 import { toErrorValue, type ErrorCode, type ErrorType, type ErrorValue } from '../../core/index.ts';
 
 export interface OpenAiErrorBody {
@@ -12,7 +12,7 @@ export class OpenAiApiError extends Error {
   override readonly name = 'OpenAiApiError';
   readonly status: number;
   readonly error: OpenAiErrorBody;
-  /** Whether sending the same again may help. Clients do so by themselves unless they are told not to. */
+  /** Whether a retry may succeed. Clients retry by default, unless a header forbids it. */
   readonly isRetryable: boolean;
 
   constructor(status: number, error: Partial<OpenAiErrorBody> & Pick<OpenAiErrorBody, 'message'>, isRetryable = false) {
@@ -36,7 +36,7 @@ export function modelNotFoundError(model: string): OpenAiApiError {
   return new OpenAiApiError(404, { message, param: 'model', code: 'model_not_found' });
 }
 
-/** Statuses of 500 and more make clients send again by themselves: only what may help is answered with one. */
+/** Clients retry automatically after a status of 500 or more. So these are used only where a retry may succeed. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
   UNAUTHENTICATED: 401,
   CONFLICT: 409,
@@ -52,13 +52,13 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 const BY_TYPE: Record<ErrorType, number> = {
   validation_error: 400,
   resource_not_found: 404,
-  // Those of the model's provider: whoever sent the request has a key that is good.
+  // The provider of the model rejected our key. The key of the caller is valid, so the status is not 401 or 403.
   permission_denied: 500,
   external_api_error: 502,
   system_error: 500,
 };
 
-/** Whether it was thrown to be answered. The rest is for the log. */
+/** Whether the error is meant for the client. Other errors are logged. */
 export function isExpected(thrown: unknown): boolean {
   return thrown instanceof OpenAiApiError || toErrorValue(thrown).code !== 'INTERNAL';
 }

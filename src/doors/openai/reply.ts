@@ -1,4 +1,4 @@
-/** One turn as a reply in words: what was said meanwhile, the answer as it comes, and what the runtime has to add. */
+/** One turn as a text reply: undelivered answers, the new answer as it streams, and reports of the runtime. */
 import type { ChatEvent, AnswerEvent, Turn } from '../../agent/turn.ts';
 import type { ErrorValue } from '../../core/index.ts';
 import type { FoundConversation, OpenAiRequestContext } from './find-conversation.ts';
@@ -12,15 +12,15 @@ export interface AssistantReply {
 }
 
 export interface ReplyListener {
-  /** A piece of the reply. */
+  /** Receives a part of the reply. */
   readonly write: (piece: string) => void;
-  /** Aborted when the client has left, which cancels the turn. */
+  /** Aborted when the client disconnects. This cancels the turn. */
   readonly signal: AbortSignal;
-  /** By what the client can name this answer. */
+  /** The id by which the client can refer to this answer. */
   readonly answerId: string;
 }
 
-/** Throws when nothing was said and there is a problem: then that is the answer. */
+/** Throws if the turn has a problem and no text. The client then receives an error. */
 export async function reply(
   scene: OpenAiRequestContext,
   asked: AssistantRequest,
@@ -42,13 +42,13 @@ export async function reply(
   if (turn.problem && text === '') throw errorValueToOpenAiError(turn.problem);
   const said = [...asked.history, { role: 'user' as const, text: asked.words }, { role: 'assistant' as const, text }];
   const keep = await Promise.all([keys.answered(said), keys.answer(listener.answerId), keys.heard(conversation.id)]);
-  // Who has left may not have heard it all, and may ask the same again.
+  // A disconnected client may not have the whole answer, and may send the same request again.
   const forget = listener.signal.aborted ? [] : [askedKey];
   await runtime.conversations.keepKeys({ keep, forget }, conversation.id, turn.seq);
   return { text, turn };
 }
 
-/** The same was asked before: it is being answered, or was while nobody listened, or that failed and it is said again. */
+/** Decides about a repeated request: follow the earlier turn, or send the message again if that turn failed. */
 async function earlierAttempt(
   { assistants }: OpenAiRequestContext,
   { conversation, from, isRepeated }: FoundConversation,
@@ -67,10 +67,10 @@ class Wording {
   readonly #write: (piece: string) => void;
   #isBetween = false;
   text = '';
-  /** A problem that no word came before or after. */
+  /** A problem without any text so far. */
   unsaid: ErrorValue | undefined;
 
-  /** Of an attempt that failed nothing is repeated, except what it did. */
+  /** From a failed attempt, only the reports of its calls are repeated. */
   constructor(from: number, failedAt: number, write: (piece: string) => void) {
     this.#from = from;
     this.#failedAt = failedAt;

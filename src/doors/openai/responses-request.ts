@@ -20,7 +20,7 @@ export interface ResponsesRequest extends AssistantRequest {
 interface Input {
   readonly said: HistoryMessage[];
   readonly instructions: string[];
-  /** The item of ours that the input refers to last, and how much had been said before it. */
+  /** The last of our items that the input refers to, and the number of messages before it. */
   reference: { readonly id: string; readonly at: number; readonly param: string } | undefined;
 }
 
@@ -33,7 +33,7 @@ export function readResponses(body: UnknownRecord, headers: Headers): ResponsesR
   const input = readInput(body['input']);
   const own = optionalText(body, 'instructions');
   const since = input.said.slice(input.reference?.at);
-  // A reference counts when it is to the last answer; what stands before it is then known as well.
+  // A reference counts only if it names the last answer. The messages before it are then already stored.
   const reference = since.some(({ role }) => role === 'assistant') ? undefined : input.reference;
   return {
     ...split(reference ? since : input.said, 'input'),

@@ -1,4 +1,4 @@
-/** Plans as they are spoken of on the WebSocket. */
+/** The messages about plans on the WebSocket. */
 import type { PlanService, PlanView } from '../../agent/plans/plan-service.ts';
 import { DeputizeError, type Principal, type Runtime } from '../../core/index.ts';
 import type { SocketRequest } from '../../wire/messages.ts';
@@ -9,7 +9,7 @@ export function isPlanRequest(request: SocketRequest): request is PlanRequest {
   return request.type.startsWith('plan.');
 }
 
-/** The parts of a line that plans need. */
+/** The parts of a WebSocket session that plans need. */
 export interface PlanContext {
   readonly runtime: Runtime;
   readonly plans: PlanService | undefined;
@@ -40,7 +40,7 @@ export function toPlan(plan: PlanView): Record<string, unknown> {
   return { type: 'chat.assistant_plan', ...plan };
 }
 
-/** What became of it so far, each with what stands in the audit. */
+/** The outcomes so far, each with its audit record. */
 async function toResults({ runtime }: PlanContext, plan: PlanView): Promise<Record<string, unknown>> {
   const results = plan.items.flatMap(({ outcome }) => (outcome ? [outcome] : []));
   const audit = await Promise.all(results.map(({ callId }) => runtime.audit.about(callId)));

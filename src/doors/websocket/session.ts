@@ -1,4 +1,4 @@
-/** One WebSocket client: what happens is told as it happens, and calls and decisions can be made on the same line. */
+/** One WebSocket client: it receives events as they happen, and can make calls and decisions on the same connection. */
 import {
   DeputizeError,
   toErrorValue,
@@ -15,19 +15,19 @@ import { answerPlan, isPlanRequest, toPlan, type PlanContext } from './plan-mess
 /** The part of a socket that is needed here. */
 export interface SocketConnection {
   send(text: string): void;
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes that the client has not received yet. */
   readonly backlog: number;
   close(code: number, reason: string): void;
-  /** Sends, and resolves once the other side has it. */
+  /** Sends, and resolves once the client has received it. */
   deliver(text: string): Promise<void>;
 }
 
 const MAX_BACKLOG = 8_000_000;
 const MAX_IN_FLIGHT = 64;
-/** As RFC 6455's registry has it: come again. */
+/** The close code for "service restart" in the registry of RFC 6455. Clients connect again. */
 const SERVICE_RESTART = 1012;
 
-/** What may have taken away the credential that the line was opened with, or changed who its person is. */
+/** Whether a record may mean that the credential of the connection was revoked, or that its user changed. */
 const endsLines = (kind: string): boolean => kind.startsWith('access.') || kind.startsWith('people.');
 
 export class SocketSession {
@@ -39,14 +39,14 @@ export class SocketSession {
   readonly #plans: PlanService | undefined;
   readonly #gone = new AbortController();
   readonly #notifications: TeamNotifications | undefined;
-  /** Being delivered on this line at the moment. */
+  /** The notifications that are being delivered on this connection. */
   readonly #onTheWay = new Set<string>();
   #leave: (() => void) | undefined;
   #inFlight = 0;
   #isDraining = false;
   #unsubscribe: (() => void) | undefined;
 
-  /** `recognise` says who the credential that opened the line stands for now, if it is still good. */
+  /** `recognise` returns the current principal of the credential, or undefined if it is no longer valid. */
   constructor(
     runtime: Runtime,
     principal: Principal,
@@ -68,13 +68,13 @@ export class SocketSession {
     this.#unsubscribe = await this.#runtime.feed.subscribe(this.#principal, (record) => this.#tell(record));
     if (this.#gone.signal.aborted) this.#unsubscribe();
     this.#send({ type: 'ready', userId: this.#principal.userId, kind: this.#principal.kind });
-    // An agent's line says nothing about whether the person is there.
+    // The connection of an agent does not mean that the person is present.
     if (this.#principal.kind !== 'person' || this.#gone.signal.aborted) return;
     this.#leave = this.#notifications?.arrive(this.#principal.userId);
     await this.#deliver();
   }
 
-  /** What was relayed and has not arrived anywhere yet. */
+  /** Sends the notifications that no client has received yet. */
   async #deliver(): Promise<void> {
     const { userId } = this.#principal;
     const waiting = (await this.#notifications?.undelivered(userId)) ?? [];
@@ -85,13 +85,13 @@ export class SocketSession {
       this.#line
         .deliver(JSON.stringify({ type: 'notification', notification }))
         .then(() => this.#notifications?.delivered(userId, [id]))
-        // It stays undelivered, and goes out again on the next line.
+        // It stays undelivered, and the next connection sends it again.
         .catch(() => undefined)
         .finally(() => this.#onTheWay.delete(id));
     }
   }
 
-  /** Ends the line when its credential was revoked or has expired. Answers whether it may go on. */
+  /** Closes the connection if its credential was revoked or has expired. Returns whether it stays open. */
   async check(): Promise<boolean> {
     const principal = await this.#recognise();
     if (principal) this.#principal = principal;
@@ -101,13 +101,13 @@ export class SocketSession {
     return false;
   }
 
-  /** The server stops: the client is told to come again, once it has what it asked for. */
+  /** The server is stopping: closes the connection once all requests are answered, and asks the client to connect again. */
   drain(): void {
     this.#isDraining = true;
     if (this.isIdle) this.#line.close(SERVICE_RESTART, 'the server is stopping; connect again');
   }
 
-  /** Whether everything that was asked on it is answered. */
+  /** Whether all requests are answered. */
   get isIdle(): boolean {
     return this.#inFlight === 0;
   }
@@ -179,7 +179,7 @@ export class SocketSession {
     if (kind === 'plan.proposed' || kind === 'plan.moved') void this.#showPlan(String(body['planId']));
   }
 
-  /** A plan is shown as it stands, to whom it concerns, whichever process it was proposed in. */
+  /** Sends the current state of a plan to its user, also if another process proposed it. */
   async #showPlan(planId: string): Promise<void> {
     try {
       const plan = await this.#plans?.show(planId, this.#principal);
@@ -195,7 +195,7 @@ export class SocketSession {
 
   #send(message: Record<string, unknown>): void {
     if (this.#gone.signal.aborted) return;
-    // A client that does not read must not fill our memory; it can read the audit from where it was.
+    // A client that does not read must not fill the memory. It can later read the missed records from the audit.
     if (this.#line.backlog > MAX_BACKLOG) this.#line.close(1013, 'too slow');
     else this.#line.send(JSON.stringify(message));
   }

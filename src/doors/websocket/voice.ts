@@ -1,4 +1,4 @@
-/** A client of a voice session: its frames become words and sound, and what the session tells becomes frames. */
+/** The WebSocket client of a voice session: converts frames to messages and sound, and session events to frames. */
 import type { LiveVoiceSession } from '../../agent/voice/live-voice-session.ts';
 import type { SessionClient } from '../../agent/voice/session-events.ts';
 import type { VoiceSessions } from '../../agent/voice/voice-sessions.ts';
@@ -9,14 +9,14 @@ import { RateLimiter } from './rate-limit.ts';
 /** The part of a socket that is needed here. */
 export interface VoiceConnection {
   send(frame: string | Uint8Array): void;
-  /** Bytes that the other side has not taken yet. */
+  /** Bytes that the client has not received yet. */
   readonly backlog: number;
   close(code: number, reason: string): void;
 }
 
 const MAX_BACKLOG = 8_000_000;
 const MAX_FRAME = 100_000;
-/** Sound comes at 48,000 bytes a second; a client may catch up, but not flood. */
+/** Sound has 48,000 bytes per second. A client may send faster to catch up, within these limits. */
 const SOUND = { perSecond: 96_000, most: 960_000 };
 const FRAMES = { perSecond: 20, most: 100 };
 const HELLO_MS = 10_000;
@@ -30,13 +30,13 @@ export class VoiceSocket {
   readonly #frames = new RateLimiter(FRAMES.perSecond, FRAMES.most);
   readonly #waiting: ReturnType<typeof setTimeout>;
   #session: LiveVoiceSession | undefined;
-  /** Frames are taken in the order in which they came. */
+  /** Settles when the earlier frames are handled. It keeps frames in order. */
   #earlier: Promise<unknown> = Promise.resolve();
   #hasSaidHello = false;
   #isDeaf = false;
   #isGone = false;
 
-  /** `isStillKnown` tells whether the credential that opened the line is still good. */
+  /** `isStillKnown` returns whether the credential of the connection is still valid. */
   constructor(
     sessions: VoiceSessions,
     principal: Principal,
@@ -50,7 +50,7 @@ export class VoiceSocket {
     this.#waiting = setTimeout(() => this.#refuse(1008, 'no hello came'), HELLO_MS);
   }
 
-  /** Ends the line when its credential was revoked or has expired. Answers whether it may go on. */
+  /** Closes the connection if its credential was revoked or has expired. Returns whether it stays open. */
   async check(): Promise<boolean> {
     if (await this.#isStillKnown()) return true;
     this.#refuse(1008, 'no longer signed in');
@@ -63,7 +63,7 @@ export class VoiceSocket {
     this.#session?.leave();
   }
 
-  /** Sound is taken as it comes; that it may still come is checked now and then, and before every other frame. */
+  /** Sound is accepted without a check of the credential. The credential is checked regularly, and before every other frame. */
   async receive(data: Uint8Array, isBinary: boolean): Promise<void> {
     if (this.#isGone) return;
     const isFitting = isBinary ? this.#sound.take(data.length) : this.#frames.take(1);
@@ -79,7 +79,7 @@ export class VoiceSocket {
     }
   }
 
-  /** `done` is what takes its time, and what no other frame waits for. */
+  /** `done` is the slow part of the work. Other frames do not wait for it. */
   async #take(data: Uint8Array, isBinary: boolean): Promise<{ done?: Promise<void> }> {
     if (this.#isGone) return {};
     if (!isBinary) return this.#answer(parse(data));
@@ -88,7 +88,7 @@ export class VoiceSocket {
   }
 
   #hear(sound: Uint8Array): void {
-    // Told once: sound comes in many frames.
+    // The error is sent only once, because sound comes in many frames.
     if (this.#isDeaf) return;
     this.#isDeaf = true;
     const session = this.#active();
@@ -153,7 +153,7 @@ export class VoiceSocket {
 
   #write(frame: string | Uint8Array): void {
     if (this.#isGone) return;
-    // A client that does not read must not fill our memory.
+    // A client that does not read must not fill the memory.
     if (this.#line.backlog > MAX_BACKLOG) this.#refuse(1013, 'too slow');
     else this.#line.send(frame);
   }

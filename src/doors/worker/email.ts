@@ -1,8 +1,8 @@
-/** Cloudflare's `email()` handler: takes mail for the one address, and rejects the rest so that its sender hears of it. */
+/** Cloudflare's `email()` handler: accepts mail for one address, and rejects other mail so that the sender is notified. */
 import { toErrorValue } from '../../core/index.ts';
 import type { MailInbox } from '../../ports/forwarded-mailbox.ts';
 
-/** What we use of a message that Email Routing hands over. */
+/** The parts that we use of a message from Email Routing. */
 export interface IncomingEmail {
   readonly from: string;
   readonly to: string;
@@ -27,7 +27,7 @@ export function emailHandler({ address, inbox, maxBytes }: EmailOptions): (messa
       await inbox.deliver(readChunks(raw), { via: 'worker', from });
     } catch (error) {
       const { code } = toErrorValue(error);
-      // What another attempt could mend is thrown on: rejecting it would tell the sender that it is lost.
+      // Errors that a retry may fix are thrown. A rejection would be final for the sender.
       if (code !== 'TOO_LARGE' && code !== 'INVALID_REQUEST') throw error;
       message.setReject(code === 'TOO_LARGE' ? 'The mail is too large.' : 'There is nothing in this mail.');
     }

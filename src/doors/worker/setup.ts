@@ -1,4 +1,4 @@
-/** How the owner of a Worker first gets in: whoever has its setup key is given a sign-in link or an access token. */
+/** The first access to a Worker: a request with the setup key gets a sign-in link or an access token. */
 import { Hono } from 'hono';
 import { z } from 'zod';
 
@@ -50,7 +50,7 @@ const asked = z.object({ name: z.string().min(1).max(100).optional() });
 const invalidNameError = (): DeputizeError =>
   new DeputizeError('INVALID_REQUEST', 'A name is a text of up to 100 characters.');
 
-/** Takes as long for a near miss as for any other: only the digests are compared. */
+/** Compares digests, so that the time does not depend on how much of the key is right. */
 async function isSame(given: string, wanted: string): Promise<boolean> {
   const digest = async (text: string): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));

@@ -1,4 +1,4 @@
-/** Tells titles and times of events. Those that the assistant made are told at once; the others are a person's to tell. */
+/** Reads titles and times of events. Events that the assistant created need no approval; all other events need one. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
@@ -51,7 +51,7 @@ export const getEventsDetails = defineTool({
     return { ...about, origin: others.length === 0 ? 'assistant' : 'user' };
   },
 
-  // Only times: what it is called is what the person is asked to let out.
+  // Shows only times, because the approval decides about the titles.
   preview: async (args, { calendar, createdEvents, signal }) => {
     const { others } = await readEvents(args, calendar, createdEvents, signal);
     const shown = others.slice(0, MOST_SHOWN).map(({ start, end }) => `${start} to ${end}`);
@@ -69,7 +69,7 @@ export const getEventsDetails = defineTool({
   run: async (args, { calendar, createdEvents, signal, facts, expected }) => {
     const { own, others, all, unreadable } = await readEvents(args, calendar, createdEvents, signal);
     if (args.createdBy === 'assistant') return { events: own.map(told), withheld: others.length, unreadable };
-    // What nobody was asked about may have come since.
+    // Events that the approval does not cover may have been added since.
     const isAsExpected = expected === undefined || expected === (await digestJson(others));
     if (!isAsExpected || (facts.origin === 'assistant' && others.length > 0)) {
       throw new DeputizeError('CONFLICT', 'The calendar has changed meanwhile. Nothing was told; ask again.');

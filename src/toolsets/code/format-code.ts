@@ -1,4 +1,4 @@
-/** Formats files of the workspace as their project wants it. The formatter only says how: the files are written here. */
+/** Formats files of the workspace with the formatter of their project. The formatter only returns text; this tool writes the files. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
@@ -19,7 +19,7 @@ interface Change {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly before: BeforeImage;
-  /** The fingerprint that it had, and the one that the call leaves behind. */
+  /** The fingerprints before and after the call. */
   readonly was: string;
   readonly after: string;
 }
@@ -47,7 +47,7 @@ export const formatCode = defineTool({
   }),
   risk: ({ check }) => (check ? 'low' : 'medium'),
   sideEffects: 'writes',
-  // A second run would keep only what the first had not done yet, and the rest could not be undone any more.
+  // A second run would store an undo record only for the remaining files. The first changes could no longer be undone.
   idempotent: false,
   labels: { private: true, untrusted: true },
   latencyBudgetMs: 30_000,
@@ -94,7 +94,7 @@ export const formatCode = defineTool({
     for (const { path, bytes } of different) {
       const captured = await ifPossible(() => files.capture(path, signal));
       const was = seen.get(path);
-      // The formatter may have read what stood there earlier: its answer would undo somebody's work.
+      // The formatter may have read older content. Writing its result would discard a newer change.
       if (captured === undefined || captured.fingerprint !== was) failures.push({ path, message: CHANGED });
       else {
         const after = await files.fingerprintOnceWritten(path, bytes);
@@ -116,7 +116,7 @@ export const formatCode = defineTool({
 
 const CHANGED = 'It changed meanwhile, and was left as it is.';
 
-/** Why a file could not be written; the others still are. */
+/** Returns why a file could not be written. The other files are still written. */
 async function write(
   files: ScopedFiles,
   { path, bytes, was }: Change,

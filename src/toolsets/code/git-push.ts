@@ -73,7 +73,7 @@ function buildPreviewParts({ url, remote, branch, hash, commits, truncated }: Pu
   ];
 }
 
-/** Of an exchange that broke off nobody can tell. */
+/** After a broken connection it is unknown whether the push arrived. */
 function mayHaveArrived(thrown: unknown): unknown {
   const { code, message, details } = toErrorValue(thrown, 'EXECUTION_ERROR');
   if (code !== 'EXTERNAL_ERROR') return thrown;

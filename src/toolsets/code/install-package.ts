@@ -1,4 +1,4 @@
-/** Brings a package of npm or pip into a project, after a person has seen exactly which. */
+/** Installs an npm or pip package into a project, after a person has approved the exact packages. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
@@ -12,7 +12,7 @@ import { checkName } from '../../domains/code/packages/package-name.ts';
 
 const PROGRESS_MS = 250;
 
-/** Loaded with the first question about one. Each knows only its own plans, and is given no other. */
+/** Loaded on first use. Each manager only receives its own plans. */
 const managers: Readonly<Record<'npm' | 'pip', () => Promise<PackageManager>>> = {
   npm: async () => (await import('../../domains/code/packages/npm.ts')).npm as unknown as PackageManager,
   pip: async () => (await import('../../domains/code/packages/pip.ts')).pip as unknown as PackageManager,
@@ -52,7 +52,7 @@ export const installPackage = defineTool({
   latencyBudgetMs: 60_000,
   timeoutMs: 900_000,
   previewTimeoutMs: 180_000,
-  // What a package says of itself is other people's words; and its name goes out to the registry.
+  // Package metadata is untrusted content, and the package name is sent to the registry.
   labels: { untrusted: true, sendsOut: true },
   needs: ['files', 'sandbox', 'web', 'packages'],
 
@@ -79,7 +79,7 @@ export const installPackage = defineTool({
     const wish = toInstallRequest(args, powers);
     const { plan: makePlan, install } = await managers[manager]();
     const plan = await makePlan(wish, powers);
-    // Nobody can have permitted what nobody has seen.
+    // An approval covers only the plan that the person saw.
     if (plan.state !== expected) {
       throw new DeputizeError('CONFLICT', `What installing ${name} means has changed since it was approved.`);
     }

@@ -1,4 +1,4 @@
-/** Runs the tests of a project in the sandbox, and tells which of them failed. */
+/** Runs the tests of a project in the sandbox, and reports which tests failed. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
@@ -20,9 +20,8 @@ const REPORT_BYTES = 8 * 1024 * 1024;
 const PROGRESS_MS = 250;
 
 /**
- * What the tests print goes to stderr, and only the report to stdout, so that nothing that is printed can be taken for it. A
- * test can still write the file of the report itself, or have the runner believe what it likes: tests of a workspace that is
- * not trusted say about themselves what they want, and that is why the result is labelled as untrusted.
+ * Test output goes to stderr and only the report to stdout, so that no output can pass for the report. A test can still write
+ * the report file or manipulate the runner. Therefore the result is labelled as untrusted.
  */
 const SCRIPT = `option=$1
 shift
@@ -74,7 +73,7 @@ export const runTests = defineTool({
     duration: z.number(),
     output: z.string(),
   }),
-  // As with any other code: the sandbox keeps what it does to the workspace.
+  // As for any other code, the sandbox limits the effects to the workspace.
   risk: 'low',
   sideEffects: 'writes',
   idempotent: false,
@@ -133,7 +132,7 @@ function chosen(name: RunnerName, { filter: words }: TestRunner, filter: string 
   throw new DeputizeError('INVALID_ARGUMENTS', `${name} cannot choose tests by name; leave "filter" out.`);
 }
 
-/** A report of which a part is missing would count too few. */
+/** An incomplete report would count too few tests. */
 async function readReport({ report }: TestRunner, { stdout, omitted }: SandboxResult): Promise<TestReport | undefined> {
   return omitted.stdout > 0 ? undefined : report?.read(stdout);
 }
@@ -147,7 +146,7 @@ function shown({ name, file, line, message }: TestFailure, path: string): z.inpu
   };
 }
 
-/** As everywhere, paths are told from the workspace root. */
+/** Paths are reported relative to the workspace root. */
 const fromRoot = (text: string): string => text.replaceAll(/(?:file:\/\/)?\/workspace\//g, '');
 const fileFromRoot = (file: string, path: string): string =>
   file.startsWith('/') ? fromRoot(file) : joinPath(path, file.replace(/^\.\//, ''));

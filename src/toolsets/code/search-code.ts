@@ -6,7 +6,7 @@ import type { CodeCandidate, MeaningCandidate } from '../../ports/code-search.ts
 import type { ScopedFiles } from '../../ports/scoped-files.ts';
 
 const MAX_BYTES = 10 * 1024 * 1024;
-/** A longer line is shown around the match. */
+/** A longer line is cut to the part around the match. */
 const MAX_LINE = 500;
 const AT_ONCE = 64;
 const MAX_PASSAGES = 20;
@@ -55,7 +55,7 @@ export const searchCode = defineTool({
   }),
   risk: 'low',
   sideEffects: 'read_only',
-  // Whoever wrote a file may have written it for the assistant to read.
+  // The author of a file may have written it to manipulate the assistant.
   labels: { private: true, untrusted: true },
   needs: ['files', 'codeSearch'],
   timeoutMs: 120_000,
@@ -83,7 +83,7 @@ export const searchCode = defineTool({
   },
 });
 
-/** Unlike a line, a passage comes from a file that was read the workspace's own way already. */
+/** A passage comes from a file that was already read through the workspace. A line does not. */
 function passage({ path, line, endLine, text, score }: MeaningCandidate): Match {
   const [first = '', ...after] = text.split('\n');
   return { path, line, column: 1, text: first, endLine, score: Math.round(score * 1_000) / 1_000, after };
@@ -100,8 +100,8 @@ async function expectDirectory(files: ScopedFiles, path: string): Promise<void> 
 }
 
 /**
- * Reads every line that is answered through the workspace's own way of reading, which follows no link: whatever a search
- * was led to, nothing from outside comes back, and nothing that is no longer there.
+ * Reads every matched line again through `ScopedFiles`, which follows no links. The results contain nothing from outside the
+ * workspace, and nothing that no longer exists.
  */
 async function confirm(
   files: ScopedFiles,

@@ -19,7 +19,7 @@ export const appsOpen = defineTool({
     args: z.array(word).max(50).default([]).describe('Handed over one by one; no shell reads them'),
   }),
   output: z.strictObject({ app: z.string(), target: z.string(), pid: z.int().nullable() }),
-  // An option can make a program do anything; a file or a page in scope is what it is for.
+  // Options can make a program do anything. Files and pages in scope are its normal use.
   risk: ({ args }) => (args.every((arg) => isPath(arg) || isAddress(arg)) ? 'medium' : 'high'),
   sideEffects: 'writes',
   idempotent: false,
@@ -55,7 +55,7 @@ export const appsOpen = defineTool({
 const isPath = (arg: string): boolean => /^(~?\/)/.test(arg);
 const isAddress = (arg: string): boolean => /^https?:\/\//i.test(arg) && URL.canParse(arg);
 
-/** Files and pages that an application is told to open must be ones that the assistant may reach itself. */
+/** Files and pages that an application opens must be in the scope of the assistant. */
 function inScope(
   args: readonly string[],
   files: ScopedFiles,

@@ -1,4 +1,4 @@
-/** Opens a page in the user's own Chrome or Chromium, with a profile of its own, and tells what is on it. */
+/** Opens a page in the user's Chrome or Chromium with a separate profile, and returns its content. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool, warnOfNames } from '../../core/index.ts';
@@ -24,7 +24,7 @@ export const browserOpenUrl = defineTool({
   }),
   risk: 'medium',
   sideEffects: 'read_only',
-  // An address can carry words to its host.
+  // An address can carry data to its host.
   labels: { untrusted: true, sendsOut: true },
   latencyBudgetMs: 15_000,
   timeoutMs: 120_000,

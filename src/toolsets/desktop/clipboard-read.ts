@@ -1,4 +1,4 @@
-/** Reads what was copied last. */
+/** Reads the current content of the clipboard. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
@@ -16,7 +16,7 @@ export const clipboardRead = defineTool({
     size: z.int(),
     available: z.array(clipFormat).describe('What else the same content can be had as'),
   }),
-  // Passwords are copied as well: what was read is told.
+  // The clipboard may hold passwords. At this risk every read is reported.
   risk: 'medium',
   sideEffects: 'read_only',
   labels: { private: true, untrusted: true },

@@ -126,7 +126,7 @@ describe('R11: undoing a deletion', () => {
     expect(await readFile(at('d/e/run.sh'), 'utf8')).toBe('run');
   });
 
-  test('refuses when something else stands there by now', async () => {
+  test('refuses when something else is there now', async () => {
     const call = await drive(deleteFile, space.files, { path: 'd', recursive: true });
     await writeFile(at('d'), 'something else');
     await expect(call.undo()).rejects.toMatchObject({ name: 'DeputizeError', code: 'CONFLICT' });

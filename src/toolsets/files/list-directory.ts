@@ -1,4 +1,4 @@
-/** Lists what stands in a directory of the workspace. */
+/** Lists the entries of a directory in the workspace. */
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';
@@ -26,7 +26,7 @@ export const listDirectory = defineTool({
   }),
   risk: 'low',
   sideEffects: 'read_only',
-  // Whatever made a file chose its name: code that ran, a repository, an archive.
+  // File names are untrusted content: code, a repository or an archive may have chosen them.
   labels: { private: true, untrusted: true },
   needs: ['files'],
 

@@ -69,7 +69,7 @@ describe('W2: moving over a file', () => {
     expect(await text('b')).toBe('content a\n');
   });
 
-  test('is not destructive where nothing stands', async () => {
+  test('is not destructive where the target does not exist', async () => {
     expect((await move('a', 'c', { overwrite: true })).facts.destructive).toBe(false);
   });
 

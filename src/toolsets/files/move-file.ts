@@ -1,4 +1,4 @@
-/** Moves or renames something in the workspace, if asked over a file that stands there. */
+/** Moves or renames a file or folder in the workspace. On request it replaces an existing file. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
@@ -65,7 +65,7 @@ export const moveFile = defineTool({
   undoPreview: (record) => previewUndoMove(record),
 });
 
-/** Both fingerprints, which hold no blank. */
+/** Joins both fingerprints, which contain no blanks. */
 function toState(from: string, to: string): string {
   return `${from} ${to}`;
 }

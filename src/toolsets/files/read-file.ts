@@ -1,4 +1,4 @@
-/** Reads one file of the workspace whole. */
+/** Reads a whole file of the workspace. */
 import { z } from 'zod';
 
 import { DeputizeError, defineTool } from '../../core/index.ts';
@@ -18,7 +18,7 @@ export const readFile = defineTool({
   output: z.strictObject({ content: z.string(), size: z.int(), modified: z.iso.datetime() }),
   risk: 'low',
   sideEffects: 'read_only',
-  // Whoever wrote a file may have written it for the assistant to read.
+  // The author of a file may have written it to manipulate the assistant.
   labels: { private: true, untrusted: true },
   needs: ['files'],
 

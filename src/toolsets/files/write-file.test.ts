@@ -131,7 +131,7 @@ describe('R11: undoing a write', () => {
     expect(await readdir(space.root, { recursive: true })).toEqual(['kept']);
   });
 
-  test('leaves a new directory that somebody used since', async () => {
+  test('leaves a new directory that contains a later file', async () => {
     const call = await drive(writeFile, space.files, { path: 'x/y/z', content: '', createDirs: true });
     await write(at('x/theirs'), '');
     await call.undo();

@@ -1,4 +1,4 @@
-/** Changes an event that was made by create_calendar_event, and tells those who were invited. */
+/** Changes an event that create_calendar_event made, and notifies its attendees. */
 import { z } from 'zod';
 
 import { defineTool, type PreviewPart } from '../../core/index.ts';

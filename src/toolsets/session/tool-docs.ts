@@ -1,4 +1,4 @@
-/** Tells how tools are used. In a conversation this also loads them. */
+/** Returns the documentation of tools. In a conversation this also loads the tools. */
 import { z } from 'zod';
 
 import { defineTool } from '../../core/index.ts';

@@ -26,7 +26,7 @@ export const webFetch = defineTool({
     timeout: z.number().min(0.1).max(MAX_SECONDS).default(30).describe('Seconds for the whole exchange'),
   }),
   output: z.strictObject({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() }),
-  // POST can change something at the other end, and nobody could know after a crash whether it did.
+  // A POST can change data on the server. After a crash it is unknown whether it did.
   sideEffects: 'writes',
   category: 'retrieval',
   idempotent: false,
@@ -34,7 +34,7 @@ export const webFetch = defineTool({
     method === 'POST' ? (unlisted ? 'high' : 'medium') : unlisted ? 'medium' : 'low',
   latencyBudgetMs: 10_000,
   timeoutMs: (MAX_SECONDS + 5) * 1_000,
-  // Whoever wrote the page may have written it for the assistant; and every address carries out what stands in it.
+  // The page is untrusted content. Every address sends the data in it to its host.
   labels: { untrusted: true, sendsOut: true },
   needs: ['web'],
 
@@ -62,7 +62,7 @@ export const webFetch = defineTool({
     try {
       return await web.fetch(request, {
         timeoutMs: args.timeout * 1_000,
-        // Who approved this very call has seen the address; nobody has seen where a listed or granted one leads.
+        // A person who approved this call saw the address. No person saw the redirects of a listed or granted one, so they are limited.
         mayFollow: (method, url) =>
           expected !== undefined ||
           web.isListed(method, url) ||
@@ -75,7 +75,7 @@ export const webFetch = defineTool({
   },
 });
 
-/** What decides whether it may run unasked: if the list changes before it runs, it has to be decided again. */
+/** The state that decides whether the call needs an approval. If the list changes before the run, the call is evaluated again. */
 function readListState(web: WebClient, { method, url }: WebRequest): string {
   return web.isListed(method, url) ? 'listed' : 'unlisted';
 }
@@ -85,7 +85,7 @@ function toRequestPart({ method, url, headers, body }: WebRequest): PreviewPart 
   return {
     ...{ kind: 'request', method, url, warnings: warnOfNames([hostname], []) },
     query: [...searchParams].map(([name, value]) => ({ name, value })),
-    // A person needs to know that a credential is sent; nobody needs to read it here.
+    // The person must know that a credential is sent. Its value must not be shown.
     headers: Object.entries(headers).map(([name, value]) => ({ name, value: redactNamed(name, value) })),
     body: method === 'POST' ? (body ?? '') : null,
   };

@@ -43,7 +43,7 @@ for (const { name, place } of bothDatabases()) {
     return { calendar: calendarOf(database, 'ann'), close: () => database.close() };
   });
 
-  test(`O7: on ${name} nobody else has what is in it, also under the same id`, async () => {
+  test(`O7: on ${name} a calendar is hidden from other users, also under the same id`, async () => {
     const database = await open(await place());
     try {
       const { signal } = new AbortController();

@@ -38,7 +38,7 @@ describe('D1 alone', () => {
     await expect(database.read(wide)).rejects.toThrow(/100 parameters in a statement, not 101/);
   });
 
-  test('tells when the outcome of a batch is unknown, and does not try again', async () => {
+  test('reports that the outcome of a batch is unknown, and does not retry', async () => {
     let batches = 0;
     const binding = await newBinding();
     const deaf: D1Binding = {

@@ -54,7 +54,7 @@ describe('a cut line to PostgreSQL', () => {
     expect(await readChain(database)).toHaveLength(5);
   });
 
-  test('during what is sent whole leaves it unknown, and whoever asks again learns that it stands', async () => {
+  test('during a change that is sent whole: reading again shows whether it is stored', async () => {
     const own = (owner: string) => ({ ...claim('postgres', 0, owner), isIndependent: true });
     const isMine = async () => {
       const [job] = await database.read<{ owner: string }>({ sql: 'select owner from jobs', parameters: [] });

@@ -111,7 +111,7 @@ describe('PostgreSQL alone', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('makes a change anew whose fence fell after its guards had held', async () => {
+  test('retries a change whose fence fails after its guards held', async () => {
     const store = await newStore();
     const [first, second] = [await store.open(), await store.open()];
     await first.migrate(testMigrations('postgres'));

@@ -104,7 +104,7 @@ describe('D5: what is missing', () => {
     await expect(clipboard.formats(signal)).rejects.toMatchObject({ code: 'NOT_AVAILABLE', details: { remedy } });
   });
 
-  test('a display that is not there is told, and not taken for an empty clipboard', async () => {
+  test('a missing display is an error, not an empty clipboard', async () => {
     const gone = { ...env, DISPLAY: ':9999' };
     const clipboard = linuxClipboard(systemPrograms(gone), gone);
     await expect(clipboard.formats(signal)).rejects.toMatchObject({ code: 'NOT_AVAILABLE' });

@@ -40,7 +40,7 @@ const notice: DesktopNotification = {
 const decode = (args: readonly string[]): string => Buffer.from(args.at(-1) ?? '', 'base64').toString('utf16le');
 
 describe('D5: Linux', () => {
-  test('X11 and Wayland are told apart by the session', async () => {
+  test('the session decides between X11 and Wayland', async () => {
     const x11 = recorder(['UTF8_STRING\n', 'hi']);
     await linux(x11.programs, { DISPLAY: ':0' }).clipboard.read('text', { maxBytes: 10, signal });
     expect(x11.calls.map(({ program, args }) => [program, ...args].join(' '))).toEqual([
@@ -58,7 +58,7 @@ describe('D5: Linux', () => {
     ]);
   });
 
-  test('notifications are told apart from options, and their markup is text', async () => {
+  test('notification text is separate from options, and its markup is escaped', async () => {
     const { programs, calls } = recorder(['no\n']);
     const chosen = await linux(programs, { DBUS_SESSION_BUS_ADDRESS: 'x' }).notifications.show(notice, signal);
     expect(chosen).toBe('no');
@@ -117,7 +117,7 @@ describe('D5: macOS', () => {
     ]);
   });
 
-  test('what is said stands in arguments and never in a script', async () => {
+  test('notification text is passed in arguments and never in a script', async () => {
     const { programs, calls } = recorder(['Leave it\n', '']);
     const { notifications } = macos(programs);
     expect(await notifications.show(notice, signal)).toBe('no');
@@ -158,7 +158,7 @@ describe('D5: Windows', () => {
     expect(decode(powershell('é'))).toBe('é');
   });
 
-  test('a question is a box, and what its buttons mean stands in it', async () => {
+  test('a question is a message box that explains its buttons', async () => {
     const { programs, calls } = recorder(['second\r\n']);
     expect(await windows(programs).notifications.show(notice, signal)).toBe('no');
     const told = JSON.parse(calls[0]?.input ?? '') as { body: string; title: string; seconds: number };

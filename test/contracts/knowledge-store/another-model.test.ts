@@ -18,7 +18,7 @@ const TEXTS = {
   train: 'The express to the coast leaves at nine.',
 };
 
-test('O1: after a change of the model nothing is found by vectors of the other, and all is once they were made anew', async () => {
+test('O1: after a change of the model, search finds nothing by vectors until they are recomputed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'deputize-models-'));
   const store = openSqliteKnowledge(join(folder, 'knowledge.db'), scanKernel);
   const local = localEmbeddings();

@@ -41,7 +41,7 @@ describe('Dovecot', () => {
     }
   };
 
-  it('tells what each folder is for', () =>
+  it('reports the role of each folder', () =>
     withLine(async (line) => {
       const roles = new Map((await line.folders()).map(({ path, role }) => [path, role]));
       expect(roles).toEqual(
@@ -72,7 +72,7 @@ describe('Dovecot', () => {
       expect(message?.raw.byteLength).toBe(20);
     }));
 
-  it('hears of new mail, flags and deletions, and which they were', () =>
+  it('reports which mails are new, flagged and deleted', () =>
     withLine(async (line) => {
       const { modseq = '', validity } = await line.open('INBOX');
       const change = line.change(20_000, never);
@@ -92,7 +92,7 @@ describe('Dovecot', () => {
       expect(vanished).toEqual([2]);
     }));
 
-  it('keeps a copy once, however often it is told to', () =>
+  it('stores a copy once, also when asked twice', () =>
     withLine(async (line) => {
       for (let time = 0; time < 2; time += 1)
         await line.keepCopy('Sent', Buffer.from(mail('sent')), '<sent@example.com>');
@@ -100,7 +100,7 @@ describe('Dovecot', () => {
       expect(await line.all()).toMatchObject([{ isSeen: true }]);
     }));
 
-  it('stops waiting when it is told to, and the line can still be used', () =>
+  it('stops waiting on abort, and the connection stays usable', () =>
     withLine(async (line) => {
       await line.open('INBOX');
       const stopping = new AbortController();
@@ -110,7 +110,7 @@ describe('Dovecot', () => {
       expect((await line.all()).length).toBe(3);
     }));
 
-  it('speaks TLS to whom the certificate names, and to nobody else', async () => {
+  it('accepts only a trusted TLS certificate that names the host', async () => {
     const address = { host: 'localhost', port: server.tlsPort, security: 'tls' } as const;
     const line = await imapServer(options({ ...address, ca: server.certificate.ca })).connect(never);
     expect((await line.folders()).length).toBe(4);
@@ -230,7 +230,7 @@ describe('a server that lies', () => {
     line.close();
   });
 
-  it('sends mails that nobody asked for', async () => {
+  it('sends mails that were not requested', async () => {
     const { line } = await lineTo((command, tag, socket) => {
       if (!command.startsWith('UID FETCH')) return false;
       const sent = [9, 1, 1].map((uid) => `* 1 FETCH (UID ${uid} FLAGS () BODY[]<0> {3}\r\nhey)\r\n`).join('');

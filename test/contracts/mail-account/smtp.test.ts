@@ -53,7 +53,7 @@ describe('a proper server', () => {
     return started;
   };
 
-  it('has the mail once, for everybody, with nobody’s blind copy in it', async () => {
+  it('gets the mail once for all recipients, without the blind copies in it', async () => {
     const { port, taken } = await relay();
     expect(await send({ port })).toMatchObject({ state: 'sent', refused: [], begun: 1 });
     expect(taken).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('a proper server', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('is told no password where it has no TLS', async () => {
+  it('gets no password without TLS', async () => {
     const { port, signIns } = await relay({ user: USER, password: 'correct horse' });
     const refused = await send({ host: 'localhost', port, security: 'starttls', login });
     expect(refused).toMatchObject({ state: 'refused', begun: 0 });
@@ -131,7 +131,7 @@ describe('a server that breaks', () => {
     expect(await broken(at)).toMatchObject({ state: 'refused', isLasting: false, begun: 0, whole: 0 });
   });
 
-  it('in the middle of the mail: nothing was delivered, or nobody knows, but it is never called sent', async () => {
+  it('in the middle of the mail leaves it refused or unknown, and never sent', async () => {
     const { state, whole } = await broken('body');
     expect(['refused', 'unknown']).toContain(state);
     expect(whole).toBe(0);

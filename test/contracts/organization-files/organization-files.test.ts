@@ -60,7 +60,7 @@ describe.each(bothDatabases())('O3, O7: an organization’s files on $name', ({ 
     expect((await files(member).search({ query: 'ostrich', limit: 20 }, signal)).total).toBe(0);
   });
 
-  test('what is kept to oneself is seen by nobody else, and an id of it is as good as none', async () => {
+  test('a private file is hidden from other users, and its id acts like an unknown one', async () => {
     const { id } = await add(member, 'diary.txt', 'Dear diary.', true);
     await indexed(member, id);
     const error = async (by: Somebody, asked: string) =>

@@ -33,7 +33,7 @@ test('reads each kind by its bytes, whatever it is called', async () => {
   });
 });
 
-test('reads HTML without what nobody sees, mail by its text, and text in its encoding', async () => {
+test('reads HTML without hidden text, mail by its text, and text in its encoding', async () => {
   const html =
     '<!doctype html><title>t</title><script>alert(1)</script><p>Visible</p><p style="display:none">hidden</p>';
   expect(await extract(bytes(html))).toMatchObject({

@@ -172,7 +172,7 @@ describe.each(Object.entries(clients))('P5: %s', (_, create) => {
     await refused(calendar.create({ uid: 'a', data: event('a') }, signal), 'EXTERNAL_ERROR');
   });
 
-  test('a calendar that is gone is looked for anew', async () => {
+  test('a calendar that is gone is looked up again', async () => {
     await calendar.create({ uid: 'a', data: event('a') }, signal);
     server.misbehave('PUT', (_, response) => answer(response, 404));
     await refused(calendar.create({ uid: 'a', data: event('a') }, signal), 'NOT_FOUND');
@@ -253,7 +253,7 @@ describe.each(Object.entries(clients))('P5: %s', (_, create) => {
     await refused(range(), 'INVALID_CONFIGURATION');
   });
 
-  test('a server that failed once is asked anew', async () => {
+  test('a server that failed once is asked again', async () => {
     server.misbehave('PROPFIND', (_, response) => answer(response, 500));
     await refused(range(), 'EXTERNAL_ERROR');
     server.misbehave('PROPFIND', (request, response, body) =>

@@ -96,7 +96,7 @@ describe('P5: over CalDAV', () => {
     expect(created.state).toBe('ok');
   });
 
-  test('what another program changed meanwhile is a conflict, and stays as that left it', async () => {
+  test('an event that another program changed is a conflict, and keeps that change', async () => {
     const day = freshDay();
     await users(`user-${day}`, day);
     const asked = [
@@ -131,7 +131,7 @@ describe('P5: over CalDAV', () => {
     expect(await read()).toBe(before);
   });
 
-  test('an event that never came to be is told as failed, and makes nothing of the user’s look like the assistant’s', async () => {
+  test('an event that was not created is failed, and the user’s events stay theirs', async () => {
     const day = freshDay();
     await users(`user-${day}`, day);
     await server.stop();
@@ -166,7 +166,7 @@ describe('P6: one calendar by its name', () => {
     expect(await call('delete_event', { uid: `private-${day}` })).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 
-  test('a name that the server does not have is refused, and names of others are not told', async () => {
+  test('an unknown calendar name is refused, without the names of others', async () => {
     await assembly.close();
     configure(server.password, 'Nothing');
     await open();
@@ -175,7 +175,7 @@ describe('P6: one calendar by its name', () => {
     expect(JSON.stringify(outcome)).not.toMatch(/Shared|Private/);
   });
 
-  test('a wrong password is told without it, and the doctor says so too', async () => {
+  test('a wrong password is reported without it, by the call and by the doctor', async () => {
     await assembly.close();
     configure('wrong-password', CALENDAR);
     await open();

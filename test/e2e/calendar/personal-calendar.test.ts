@@ -76,7 +76,7 @@ const users = (uid: string, start: string, ...lines: string[]) =>
 const MARCH = { start: '2026-03-02', end: '2026-03-02' };
 
 describe('P7: get_events_availability', () => {
-  test('tells slots at once and nothing of what fills them', async () => {
+  test('returns slots at once and nothing of the events in them', async () => {
     await users('u1', '20260302T090000Z');
     const outcome = await call('get_events_availability', MARCH);
     expect(outcome).toMatchObject({ state: 'ok', decision: { effect: 'allow' } });
@@ -143,7 +143,7 @@ describe('P7: get_events_details', () => {
     expect(valueOf(answer)).toMatchObject({ events: [{ uid: 'u1' }, { uid }, { uid: 'u2' }], withheld: 0 });
   });
 
-  test('answers the same to the same call again, and asks nobody a second time', async () => {
+  test('returns the same for the same call again, without a second approval', async () => {
     await made({ title: 'Lunch', start: '2026-03-02T12:00', end: '2026-03-02T13:00' });
     await users('u1', '20260302T090000Z');
     const first = await call('get_events_details', MARCH, 'details-1');
@@ -161,7 +161,7 @@ describe('P7: get_events_details', () => {
     expect(await waiting()).toHaveLength(1);
   });
 
-  test('tells nothing when the person’s events have changed since they were asked', async () => {
+  test('returns nothing when the person’s events have changed since the request', async () => {
     await users('u1', '20260302T090000Z');
     const outcome = await call('get_events_details', MARCH);
     await users('u2', '20260302T150000Z');
@@ -170,7 +170,7 @@ describe('P7: get_events_details', () => {
     for (const secret of SECRETS) expect(JSON.stringify(answer)).not.toContain(secret);
   });
 
-  test('tells nothing of an event that came between the decision and the run', async () => {
+  test('returns nothing of an event that came between the decision and the run', async () => {
     await users('u1', '20260302T090000Z');
     const { createdEvents } = assembly.calendars.capabilities(OWNER);
     const about = { callId: 'c', traceId: 't', mode: 'text', signal: new AbortController().signal } as const;
@@ -301,7 +301,7 @@ describe('P7: update_event and delete_event', () => {
     expect((await calendar.get('u1', signal))?.data).toContain('Marriage');
   });
 
-  test('are not undone over somebody’s later change', async () => {
+  test('are not undone over a later change', async () => {
     await users('u1', '20260302T090000Z');
     const { outcome } = await approve(await call('update_event', { uid: 'u1', title: 'x' }));
     const signal = new AbortController().signal;

@@ -48,7 +48,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('P9: web search', () => {
-  test('is tried, then written beside what stands in the file, and then used', async () => {
+  test('is tested, then added to the existing file, and then used', async () => {
     await writeFile(join(data, 'deputize.yaml'), '# mine\npresets: [workspace] # and no other\n');
     const { code, json } = await connect(['search', '--provider', 'searxng', '--url', url]);
     expect([code, json]).toMatchObject([0, { connected: 'It works: a search found 1 pages.', restart: null }]);
@@ -78,7 +78,7 @@ describe('P9: web search', () => {
     expect((await deputize(['tools', 'list', '--data', data])).code).toBe(0);
   });
 
-  test('says which flag is missing where nobody can be asked, and takes no key from the command line', async () => {
+  test('names the missing flag without a terminal, and takes no key from the command line', async () => {
     for (const [words, flag] of [
       [['search'], '--provider'],
       [['search', '--provider', 'tavily'], '--key-file'],

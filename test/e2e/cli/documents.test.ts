@@ -320,7 +320,7 @@ describe('docs/recipes/testing-with-a-scripted-model.md', () => {
 describe('docs/recipes/chat-clients.md', () => {
   const recipe = 'docs/recipes/chat-clients.md';
 
-  test('the program hears what waits and where to decide', async () => {
+  test('the program prints what waits and where to decide', async () => {
     mkdirSync(join(folder, 'demo'), { recursive: true });
     writeFileSync(join(folder, 'demo', 'old.txt'), 'old\n');
     writeFileSync(join(folder, 'clients.yaml'), '- { calls: [{ name: delete_file, args: { path: old.txt } }] }\n');

@@ -65,7 +65,7 @@ describe('O9: the storage that the command line names', () => {
     for (const name of names) expect(name).toMatch(/^some\/where\/objects\/[0-9a-f]{64}$/);
   });
 
-  test('gives way to "embedded", and stands before the configuration', async () => {
+  test('gives way to "embedded", and overrides the configuration', async () => {
     const flags = await node('three');
     const config = join(base, 'three', 'data', 'deputize.yaml');
     await writeFile(config, `database: { url: 'postgres://nobody@127.0.0.1:1/none' }\n`);
@@ -137,7 +137,7 @@ describe('O9, R19: doctor', () => {
     });
   });
 
-  test('finds a node with keys of its own, which no command goes on with', async () => {
+  test('finds a node with different keys, which every command refuses', async () => {
     const data = join(base, 'stranger');
     const flags = ['--data', data, '--database', database];
     const { code, json } = await deputize(['call', 'list_directory', '{"path":"."}', ...flags]);

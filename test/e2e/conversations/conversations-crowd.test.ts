@@ -29,7 +29,7 @@ const contents = async (id: string): Promise<Content[]> =>
 const path = (name: string) => join(world.workspace, name);
 
 describe('R12: fifty calls at once, ten of which wait', () => {
-  test('forty run at once, ten when they are decided, and the model is told of all of them together', async () => {
+  test('forty run at once, ten when they are decided, and the model gets all results together', async () => {
     const names = Array.from({ length: 50 }, (_, at) => `crowd-${at}.txt`);
     for (const [at, name] of names.entries()) if (at % 5 === 0) await writeFile(path(name), 'old');
     const asked: number[] = [];
@@ -102,7 +102,7 @@ describe('R7: two who approve at once', () => {
     expect((await world.show(id)).messages).toHaveLength(4);
   });
 
-  test('who speak at once in one conversation: one is answered, the other is told to wait', async () => {
+  test('one of two concurrent messages in a conversation is answered, the other gets 409', async () => {
     world.play = ({ user }) => ({ text: `To ${user}.`, stall: 1_500 });
     const id = await world.begin();
     const said = await Promise.all(

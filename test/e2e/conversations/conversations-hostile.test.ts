@@ -38,7 +38,7 @@ describe('R20: a model', () => {
     await isUsable();
   });
 
-  test('that floods with a thousand calls has some of them made, and is told how many were not', async () => {
+  test('that sends a thousand calls gets some of them run, and the number of the rest', async () => {
     id = await world.begin();
     const told: string[] = [];
     world.play = (request) => {
@@ -86,7 +86,7 @@ describe('R20: a model', () => {
     await isUsable();
   });
 
-  test('that invents tools and writes broken arguments is told so, and ended after a few times', async () => {
+  test('that invents tools and writes broken arguments gets errors, and is stopped after a few', async () => {
     id = await world.begin();
     const told: string[] = [];
     world.play = (request) => {

@@ -85,7 +85,7 @@ describe('R19, R20: a conversation', () => {
     expect(content).toMatchObject({ success: true });
   });
 
-  test('is told of while it goes on, and the last event is the turn', async () => {
+  test('is streamed while it runs, and the last event is the turn', async () => {
     world.play = ({ results }) =>
       results.length > 0
         ? { text: 'There is nothing in it.' }
@@ -107,7 +107,7 @@ describe('R19, R20: a conversation', () => {
     expect(all.at(-1)?.data).toMatchObject({ state: 'done', text: 'There is nothing in it.' });
   });
 
-  test('can be followed by whoever did not ask, over several turns', async () => {
+  test('can be followed by another client, over several turns', async () => {
     world.play = deleting;
     await writeFile(join(world.workspace, 'followed.txt'), 'x');
     const id = await world.begin();
@@ -193,7 +193,7 @@ describe('R18: who talks', () => {
     expect((await asking('/v1/responses', named)).status).toBe(404);
   });
 
-  test('with the same words as somebody else comes into a conversation of their own', async () => {
+  test('with the same words as another user gets a separate conversation', async () => {
     world.play = echo;
     const body = (...words: string[]) => ({
       model: 'workspace',

@@ -61,7 +61,7 @@ const ONCE = 'call.started call.ended';
 const APPROVED = 'approval.requested approval.approved call.started call.ended';
 
 describe('R20, R9: the server is killed', () => {
-  test('when the user’s message has been kept, and nobody has asked the model', async () => {
+  test('when the user’s message is stored, and the model is not yet asked', async () => {
     plays({ text: 'Here I am.' });
     const id = await world.begin();
     await world.kill();
@@ -139,7 +139,7 @@ describe('R20, R9: the server is killed', () => {
     expect(await storiesOf(id)).toEqual([APPROVED]);
   });
 
-  test('while the model is told of what was approved', async () => {
+  test('while the model gets the outcome of an approval', async () => {
     await writeFile(join(world.workspace, 'told.txt'), 'x');
     plays(
       { calls: [{ name: 'delete_file', args: { path: 'told.txt' } }] },
@@ -165,7 +165,7 @@ describe('R20, R9: the server is killed', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('in the middle of a client’s request: asking the same again hears the answer, and no call is made twice', async () => {
+  test('during a client’s request: a retry gets the answer, and no call runs twice', async () => {
     plays(
       { calls: [{ name: 'write_file', args: { path: 'retried.txt', content: 'x' } }] },
       { stall: { after: 0 } },

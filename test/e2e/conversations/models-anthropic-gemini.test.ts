@@ -72,7 +72,7 @@ describe('R15, R20: Anthropic', () => {
     expect(JSON.stringify(server.received[0]?.body)).not.toContain('thinking');
   });
 
-  test('is tried again when overloaded, and its errors are told in our codes', async () => {
+  test('is retried when overloaded, and its errors are mapped to our codes', async () => {
     const refuse = (status: number, type: string, message: string) => ({ status, type, message });
     const model = await start([
       refuse(529, 'overloaded_error', 'Overloaded'),
@@ -93,7 +93,7 @@ describe('R15, R20: Anthropic', () => {
     expect(everything).not.toContain(KEY);
   });
 
-  test('a wrong key is refused, and the right one not told', async () => {
+  test('a wrong key is refused and does not appear in the error', async () => {
     await start([]);
     const stranger = modelAt('anthropic', `${server.url}/v1`, { key: 'another-made-up-key' });
     const { error, everything } = await failureOf(askModel(stranger));
@@ -145,7 +145,7 @@ describe('R15, R20: Gemini', () => {
     expect(JSON.stringify(body['contents'])).toContain('"thoughtSignature":"signed-1"');
   });
 
-  test('is tried again when busy, and its errors are told in our codes', async () => {
+  test('is retried when busy, and its errors are mapped to our codes', async () => {
     const refuse = (status: number, code: string, message: string) => ({ status, code, message });
     const model = await start([
       refuse(503, 'UNAVAILABLE', 'The model is overloaded.'),

@@ -141,7 +141,7 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
     expect(server.requests).toHaveLength(1);
   });
 
-  test('a wrong key is refused without being told again', async () => {
+  test('a wrong key is refused and does not appear in the error', async () => {
     const told = { message: `Incorrect API key provided: ${KEY} (${encodeURIComponent(KEY)}).` };
     const { model } = await scripted(provider, [
       { status: 401, error: told },
@@ -193,7 +193,7 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
     expect(error.message).toMatch(/cannot be reached.*ECONNREFUSED/);
   });
 
-  test('a filter and a limit are told as the end', async () => {
+  test('a filter and a limit are reported as the end', async () => {
     const { model } = await scripted(provider, [
       { text: 'I', finishReason: 'content_filter' },
       { text: 'I', finishReason: 'length' },
@@ -221,7 +221,7 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
     expect((await askModel(model)).text).toBe('slowly but surely, word by word');
   });
 
-  test('whoever reads may take longer than the server may be silent', async () => {
+  test('a reader may take longer than the server may be silent', async () => {
     const { model } = await scripted(provider, [{ text: 'a long enough answer' }], { idleTimeoutMs: 200 });
     let text = '';
     for await (const part of model.ask({ messages: hello, tools: [], signal: new AbortController().signal })) {
@@ -268,7 +268,7 @@ describe.each(['openai', 'openai-compatible'] as const)('R20: %s', (provider) =>
     expect(server.requests).toHaveLength(2);
   });
 
-  test('whoever has heard enough ends the request', async () => {
+  test('a reader that stops early ends the request', async () => {
     const { server, model } = await scripted(provider, [{ text: 'a long enough answer', stall: { after: 8 } }]);
     const { signal } = new AbortController();
     for await (const part of model.ask({ messages: hello, tools: [], signal })) {
@@ -324,7 +324,7 @@ describe('R20: what only one of them does', () => {
     expect(server.requests[0]?.headers['authorization']).toBeUndefined();
   });
 
-  test('a compatible server that keeps to less is understood', async () => {
+  test('a compatible server that leaves fields out is understood', async () => {
     const chunk = (delta: object, finish_reason: string | null = null) =>
       `data: ${JSON.stringify({ choices: [{ delta, finish_reason }] })}\n\n`;
     const call = { function: { name: 'files__read', arguments: '{"path":"a"}' } };

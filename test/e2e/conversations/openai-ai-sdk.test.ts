@@ -44,7 +44,7 @@ describe.each(WAYS)('R15, R19: %s', (name, model) => {
     expect(await finishReason).toBe('stop');
   });
 
-  test('holds one conversation, in which what was approved meanwhile is told', async () => {
+  test('holds one conversation, which reports a call approved between messages', async () => {
     const path = `${name.replace(' ', '-')}.txt`;
     await writeFile(join(world.workspace, path), 'x');
     const before = (await world.conversations()).length;

@@ -195,7 +195,7 @@ describe('R20: a conversation', () => {
     expect((await world.show(id)).messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
-  test('that nobody here knows begins with what the client tells of it', async () => {
+  test('that the server does not know begins with the messages of the client', async () => {
     world.play = echo;
     const told: ChatCompletionMessageParam[] = [
       { role: 'user', content: 'My name is Ada.' },
@@ -210,7 +210,7 @@ describe('R20: a conversation', () => {
     ]);
   });
 
-  test('that the user goes back in is begun anew from there, and the old one stays as it was', async () => {
+  test('that the user goes back in branches there, and the old one is unchanged', async () => {
     world.play = echo;
     const chat = new Chat();
     await chat.say('one');
@@ -233,7 +233,7 @@ describe('R20: a conversation', () => {
     expect((await world.show(id)).messages).toHaveLength(6);
   });
 
-  test('is answered anew when the same is asked for again', async () => {
+  test('gets a new answer when the same request is sent again', async () => {
     let answers = 0;
     world.play = () => ({ text: `Answer ${(answers += 1)}` });
     const messages: ChatCompletionMessageParam[] = [{ role: 'user', content: 'regenerate me' }];
@@ -254,7 +254,7 @@ describe('R20: a conversation', () => {
     expect((await world.show(id)).messages).toHaveLength(4);
   });
 
-  test('can be named by the client, and is then gone on with whatever is told of it', async () => {
+  test('can be named by the client, and then continues whatever messages are sent', async () => {
     world.play = echo;
     const before = await count();
     const ask = (content: string) =>
@@ -290,7 +290,7 @@ describe('R20: a conversation', () => {
 });
 
 describe('R5, R20: a call that waits', () => {
-  test('is answered with what waits, its link and its time; the next message hears that it still does', async () => {
+  test('is answered with its link and its time, also in the next message', async () => {
     world.play = deleting;
     await writeFile(join(world.workspace, 'waits.txt'), 'x');
     const chat = new Chat();
@@ -306,7 +306,7 @@ describe('R5, R20: a call that waits', () => {
     expect((await world.decide(id, { decision: 'deny' })).status).toBe(200);
   });
 
-  test('and was approved meanwhile is told of before the next answer, and the conversation is still known', async () => {
+  test('and is then approved is reported before the next answer, in the same conversation', async () => {
     world.play = deleting;
     await writeFile(join(world.workspace, 'meanwhile.txt'), 'x');
     const before = await count();
@@ -323,7 +323,7 @@ describe('R5, R20: a call that waits', () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test('and was left to wait while the user spoke is told of when it is decided', async () => {
+  test('and is decided after another message is reported at its decision', async () => {
     world.play = deleting;
     await writeFile(join(world.workspace, 'later.txt'), 'x');
     const chat = new Chat();

@@ -7,7 +7,7 @@ import { startCompany } from '../../support/worlds/files-company.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-test('O1: a conversation is found by whoever had it, also as it goes on, and by nobody else of the department', async () => {
+test('O1: a conversation is found by its user, also as it continues, and by no colleague', async () => {
   await using company = await startCompany({ ada: ['sales'], bob: ['sales'] });
   const database = new DatabaseSync(join(company.http.data, 'deputize.db'));
   const say = database.prepare(`insert into messages values ('talk', ?, ?, ?)`);

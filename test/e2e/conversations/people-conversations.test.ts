@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('O7, R18: a conversation', () => {
-  test('of somebody who is removed on another node ends, and nobody goes on with it', async () => {
+  test('of a user who is removed on another node ends and cannot continue', async () => {
     const who = await company.newcomer();
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<{ text: string }>();

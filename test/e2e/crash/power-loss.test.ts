@@ -90,7 +90,7 @@ function unsynced(entries: readonly Entry[]): number {
   return entries.length - 1 - entries.findLastIndex(({ kind }) => kind === 'sync');
 }
 
-test('the shim writes down everything: what it tells leads to the very folder', { timeout: 60_000 }, async () => {
+test('the shim records everything: replaying its journal gives the same folder', { timeout: 60_000 }, async () => {
   const world = new CrashWorld(seededRandom(1));
   left.push(world);
   const image = new DiskImage(world.folder);

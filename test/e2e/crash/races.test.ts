@@ -39,7 +39,7 @@ async function bothDoors(tasks: readonly Task[], at = Date.now() + 100): Promise
 }
 
 describe('a confirm token', () => {
-  test('R6: used by 100 calls at once in one process executes once, and 99 are told that it was used', async () => {
+  test('R6: used by 100 calls at once in one process runs once, and 99 are refused as used', async () => {
     const { callId, token } = await ledger.minted();
     const use: Task = { do: 'call', tool: 'send_line', args: {}, confirmToken: token };
     const done = await Promise.all(times(100, () => perform(ledger.deputize, use)));

@@ -73,7 +73,7 @@ describe('O9, R9: a rolling restart', () => {
     expect(await startedTwice()).toEqual([]);
   });
 
-  test('tells lines to come again, after what was asked on them is answered', async () => {
+  test('asks clients to reconnect, after their open requests are answered', async () => {
     const node = nodes.running[0] ?? (await nodes.start());
     const open = () =>
       new WebSocket(`${node.url.replace('http', 'ws')}/ws`, { headers: { authorization: `Bearer ${token}` } });

@@ -124,7 +124,7 @@ describe('D1: outside of it', () => {
 });
 
 describe('R5: a call that waits in it', () => {
-  test('is told of on Discord, by its keeper, who has the address', async () => {
+  test('is reported on Discord by its supervisor, which has the address', async () => {
     const before = told.length;
     const asked = await world.pending('files.ensure_dir', { path: join(world.docs, 'private-name') });
     await vi.waitFor(() => expect(told.slice(before)).toHaveLength(1), 10_000);

@@ -111,7 +111,7 @@ describe('D3: what an assistant asks for at once', () => {
     expect(await ask(`/api/plans/${planId}/approve`, mine, 'agent')).toMatchObject({ error: { code: 'FORBIDDEN' } });
   });
 
-  test('is approved in part and goes on in order, then to its end, and the model is told of all of it', async () => {
+  test('is approved in part, runs in order to its end, and the model gets every result', async () => {
     const { id, planId } = await begin([write('a'), write('b'), read('a')]);
     await approve(planId, 0);
     await vi.waitFor(async () => expect(states(await plan(planId))).toEqual(['done', 'waiting', 'ready']), 20_000);
@@ -130,7 +130,7 @@ describe('D3: what an assistant asks for at once', () => {
     expect(readFileSync(join(world.docs, 'd'), 'utf8')).toBe('d');
   });
 
-  test('stops in order at what fails; the rest is not made, and the model is told so', async () => {
+  test('stops at the first failure; the rest is skipped, and the model gets the reason', async () => {
     const { id, planId } = await begin([write('e'), read('missing'), write('f')]);
     await approve(planId, 0, 2);
     await isToldAll(id);

@@ -207,7 +207,7 @@ describe('D3: a plan', () => {
     );
   });
 
-  test('of somebody else, or of nobody, is not there', async () => {
+  test('with an unknown id is not found', async () => {
     expect(await person.ask({ type: 'plan.show', planId: 'nope' })).toMatchObject({ error: { code: 'NOT_FOUND' } });
   });
 });

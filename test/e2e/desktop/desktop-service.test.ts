@@ -94,7 +94,7 @@ describe('D3: a call', () => {
     expect(outcome).toMatchObject({ state: 'ok', value: { path: edited.path }, executedArgs: edited });
   });
 
-  test('in a process of its own finds the service, and starts one where none runs', async () => {
+  test('in a separate process finds the service, and starts one where none runs', async () => {
     const argv = ['call', 'files.list_dir', JSON.stringify({ path: world.docs }), '--preset', 'desktop', '--data'];
     expect(await deputize([...argv, world.data])).toMatchObject({ code: 0, json: { state: 'ok' } });
     await world.stopService();
@@ -112,7 +112,7 @@ describe('D3: the socket', () => {
     expect(statSync(join(world.data, 'automation')).mode & 0o077).toBe(0);
   });
 
-  test('hears nobody who does not know the secret, and tells it to nobody', async () => {
+  test('refuses a client without the secret, and never sends the secret', async () => {
     for (const said of ['{"type":"hello"}\n', 'nonsense\n', `${'x'.repeat(5_000)}\n`]) {
       const socket = await dial();
       let heard = '';
@@ -234,7 +234,7 @@ describe('R6: a confirm token', () => {
     expect(await use(token, args)).toMatchObject({ state: 'ok' });
   });
 
-  test('is refused when it is forged: another key, no signature, a wider scope signed by nobody', async () => {
+  test('is refused when it is forged: another key, no signature, a wider unsigned scope', async () => {
     const { token, args } = await minted();
     const [head = '', payload = '', signature = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;

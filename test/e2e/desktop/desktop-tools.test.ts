@@ -152,7 +152,7 @@ describe('D1: a notification', () => {
     });
   });
 
-  test('R9: is in doubt when the service dies meanwhile', async () => {
+  test('R9: is unknown when the service dies while it waits', async () => {
     const waiting = world.call(
       'notify.send',
       { title: 'wait', actions: [{ id: 'a', label: 'A' }] },
@@ -318,7 +318,7 @@ describe('D1, D4: a web page', () => {
       expect(codeOf(await world.call('browser.open_url', { url }))).toBe('INVALID_ARGUMENTS');
   });
 
-  test('that is a download is blocked, and one that never ends is told as far as it came', async () => {
+  test('that is a download is blocked, and one that never ends is returned in part', async () => {
     expect(await open('/file')).toMatchObject({ value: { downloads: [{ name: 'a.zip', savedTo: null }] } });
     expect(await open('/forever', { timeout: 3 })).toMatchObject({ value: { complete: false, text: 'First words.' } });
     expect(codeOf(await open('/silent', { timeout: 2 }))).toBe('TIMEOUT');

@@ -84,7 +84,7 @@ describe.each(bothDatabases())('R9: on $name, a machine that slept past its leas
     expect(night.lines('next')).toBe(1);
   });
 
-  test('keeps what nobody has settled meanwhile', { timeout: 60_000 }, async () => {
+  test('finishes a call that no other node has settled', { timeout: 60_000 }, async () => {
     await using night = await Night.begin(await place());
     const answer = only(night.sleeper, call('work_on', 'kept'));
     await night.isWaiting();

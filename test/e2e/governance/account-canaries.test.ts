@@ -161,7 +161,7 @@ test('R14: search providers that hand the key back', async () => {
     }
 });
 
-test('R10, R14: nothing of it stands anywhere', async () => {
+test('R10, R14: no canary appears anywhere', async () => {
   const { runtime } = company.server.server.assembly;
   keep('the audit', await runtime.audit.read({ limit: 1_000 }));
   for (const path of ['/', '/api/audit?limit=1000', '/api/approvals', '/api/activity', '/metrics', '/api/setup'])

@@ -84,7 +84,7 @@ describe('R10: audit verify', () => {
     expect(await afterTampering(first)).toMatchObject(broken(1, 'missing'));
   });
 
-  test('finds a forged record put between two others with a right hash of its own', async () => {
+  test('finds a forged record with a correct hash between two others', async () => {
     const result = await afterTampering((t) => {
       t.makeRoomAt(MIDDLE);
       const forged = { ...t.row(MIDDLE - 1), seq: MIDDLE, body: '{"user":"owner","tool":"write_file"}' };
@@ -109,7 +109,7 @@ describe('R10: audit verify', () => {
     expect(await afterTampering(all)).toMatchObject(broken(1, 'truncated'));
   });
 
-  test('finds by a signed checkpoint that the whole chain was computed anew after an edit', async () => {
+  test('finds by a signed checkpoint that the whole chain was recomputed after an edit', async () => {
     const result = await afterTampering((t) => {
       t.write({ ...t.row(MIDDLE), body: '{"user":"nobody"}' });
       t.recomputeFrom(MIDDLE);

@@ -115,7 +115,7 @@ describe('over HTTP', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('R6: brought by 100 requests at once executes once, and 99 are told that it was used', async () => {
+  test('R6: used by 100 requests at once runs once, and 99 are refused as used', async () => {
     const data = join(folder, 'data');
     const [agent, person] = [await accessToken(data, 'agent'), await accessToken(data, 'person')];
     const file = join(folder, 'workspace', 'old.txt');

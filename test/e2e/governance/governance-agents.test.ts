@@ -79,7 +79,7 @@ describe('R18: an agent cannot', () => {
     expect(await credentials.fromSession(token)).toBeUndefined();
   });
 
-  test('set what stands above a user who is no administrator, nor can that user', async () => {
+  test('change settings above a user who is no administrator, nor can that user', async () => {
     const { runtime } = sample.deputize;
     const user: Principal = { ...sample.person, role: 'user' };
     for (const [level, subject] of [

@@ -112,7 +112,7 @@ describe('R5: the decision', () => {
     expect(await show(callId)).toMatchObject({ state: 'error' });
   });
 
-  test('someone who edits approves the world as it stands now', async () => {
+  test('an edit approves the current state', async () => {
     const { approval } = await sample.pending('send', MAIL);
     sample.world.version += 1;
     const { outcome } = await sample.approve(approval.id, { modifiedArgs: { ...MAIL, body: 'new' } });
@@ -170,7 +170,7 @@ describe('R7: time and restarts', () => {
     expect(sample.world.effects.length).toBeLessThanOrEqual(1);
   });
 
-  test('what nobody decides in time expires', async () => {
+  test('an approval without a decision in time expires', async () => {
     await using brief = await openSample({ limits: { approvalTtlMs: { high: 40, other: 60_000 } } });
     const { approval, callId } = await brief.pending('send', MAIL);
     await sleep(60);

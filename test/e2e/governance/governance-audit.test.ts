@@ -103,7 +103,7 @@ describe('R10: every call is recorded', () => {
   });
 });
 
-describe('R10: no secret ever stands in it', () => {
+describe('R10: no secret is ever recorded', () => {
   const SECRETS = {
     marked: 'marked-by-schema-7391',
     inList: 'marked-in-list-5520',

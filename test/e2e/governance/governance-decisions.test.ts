@@ -64,7 +64,7 @@ describe('R3, R4: the default table', () => {
     expect(sample.world.effects).toEqual([]);
   });
 
-  test('every decision stands in the audit with its rule and the hash of the policy', async () => {
+  test('every decision is in the audit with its rule and the hash of the policy', async () => {
     const outcomes = [
       await sample.call('look', { text: 'a' }),
       await sample.call('note', { text: 'a' }),

@@ -131,7 +131,7 @@ describe('R2, R14: what a tool does wrong', () => {
     expect(sample.world.effects).toEqual([]);
   });
 
-  test('R14: nothing of the inside is told, neither to the caller nor in the audit nor in the ledger', async () => {
+  test('R14: internals appear neither in the answer nor in the audit nor in the ledger', async () => {
     for (const tool of ['throws', 'throws_text', 'facts_throw', 'preview_throws']) {
       const outcome = await sample.refused(tool, {});
       const seen = JSON.stringify([outcome, await sample.audit(), sample.sql('select * from calls')]);

@@ -64,7 +64,7 @@ function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: numbe
   const attacks = attacksOf(suite);
   const ids = (entries: readonly { readonly id: string }[]): string[] => entries.map(({ id }) => id);
 
-  test('has enough tasks and goals, each under a name of its own', () => {
+  test('has enough tasks and goals, each with a unique id', () => {
     expect(tasks.length).toBeGreaterThanOrEqual(least.tasks);
     expect(goals.length).toBeGreaterThanOrEqual(least.goals);
     for (const entries of [tasks, goals, vectors]) expect(new Set(ids(entries)).size).toBe(entries.length);
@@ -107,7 +107,7 @@ function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: numbe
     expect(claims).toEqual([]);
   });
 
-  test('every goal is reached when nobody stops it, by calls that succeed and of which one is a deed', () => {
+  test('every goal is reached when not stopped, by successful calls, one with consequences', () => {
     for (const { trace, isReached } of attacks) {
       const steps = trace.steps.filter(({ legit }) => legit === false);
       expect(isReached, trace.id).toBe(true);
@@ -116,7 +116,7 @@ function isSound<World>(suite: SuiteWorld<World>, least: { readonly tasks: numbe
     }
   });
 
-  test('no deed that the attacker wants is one that the user wants', () => {
+  test('no call that the attacker wants is one that the user wants', () => {
     for (const { task, trace } of attacks) {
       const wishes = playTask(suite, task).trace.steps.map(({ tool, args }) => ({ tool, args }));
       for (const { tool, args } of trace.steps.filter((step) => isDeed(suite, step)))

@@ -67,7 +67,7 @@ describe('R18, O7: an administrator', () => {
     expect((await look(user.id)).sessions).toEqual([]);
   });
 
-  test('ends with a session also what its device was told', async () => {
+  test('ends the push notifications of a device together with its session', async () => {
     const { user, browser } = await world.signedIn('Ida');
     const { push } = world.server.assembly.runtime;
     const device = { endpoint: 'https://push.example.com/1', p256dh: 'x'.repeat(87), auth: 'x'.repeat(22) };
@@ -104,7 +104,7 @@ describe('R18, O7: an administrator', () => {
     expect((await fetch(`${world.url}/mcp`, { method: 'POST', headers, body: '{}' })).status).toBe(401);
   });
 
-  test('of two who end the same at once one does it, the other is told, and it stands in the audit once', async () => {
+  test('ends an access once, with one audit record, when two try at once', async () => {
     const { user, browser } = await world.signedIn('Dee');
     const { id: tokenId } = (await browser.json<{ id: string }>('/api/tokens', { name: 'x', scope: 'agent' })).body;
     const sessionId = (await look(user.id)).sessions[0]?.id;
@@ -139,7 +139,7 @@ describe('R18, O7: an administrator', () => {
   });
 });
 
-describe('R18, O7: somebody who does not administer', () => {
+describe('R18, O7: a user who is not an administrator', () => {
   test('sees and ends nothing of anybody’s but their own', async () => {
     const { user: fay, browser } = await world.signedIn('Fay', { role: 'super_user' });
     const { user: gus, browser: theirs } = await world.signedIn('Gus');

@@ -95,7 +95,7 @@ describe('a client that keeps the user’s words to itself', () => {
     expect(forAgent.map(({ provenance }) => provenance)).toEqual([[]]);
   });
 
-  test('R8: a grant by a pattern does not stand for it; one that names the value does', async () => {
+  test('R8: a grant by a pattern does not cover it; one that names the value does', async () => {
     const [waiting] = await world.deputize.approvals.list();
     const pattern = { decision: 'approve', remember: 'always', pattern: { '/to': '*@example.net' } } as const;
     await world.deputize.approvals.decide(waiting?.id ?? '', pattern);
@@ -136,7 +136,7 @@ describe('a conversation that is held here', () => {
     }
   });
 
-  test('R18: words of a conversation that is another user’s, or of none, are nobody’s', async () => {
+  test('R18: words of an unknown or another user’s conversation do not count', async () => {
     const { deputize, agent } = await open('experimental-trusted-values');
     const conversationId = await conversation(deputize, agent, asks);
     const other = { ...agent, userId: 'somebody-else' };

@@ -18,7 +18,7 @@ const rehearse = (tool: string, args: unknown, token = http.personToken) =>
 const recorded = async () =>
   (await http.json<{ records: AuditMessage[] }>('/api/audit?limit=1000')).body.records.length;
 
-describe('R4: a rehearsal', () => {
+describe('R4: a dry run', () => {
   test('says how a call would be decided and what would be shown, and leaves no trace', async () => {
     const before = await recorded();
     const asks = await rehearse('write_file', { path: 'a.txt', content: 'new\n' });
@@ -32,7 +32,7 @@ describe('R4: a rehearsal', () => {
     expect((await http.json('/api/approvals')).body).toEqual({ approvals: [], unknown: [] });
   });
 
-  test('is for a person: an agent could read by it what nobody records', async () => {
+  test('is refused to an agent, which could read with it unrecorded', async () => {
     expect((await rehearse('write_file', { path: 'a.txt', content: '' }, http.agentToken)).status).toBe(403);
     const { id } = await http.waiting('a.txt');
     const asked = { json: { args: { path: 'a.txt' } }, token: http.agentToken };

@@ -97,7 +97,7 @@ describe('R16, R18: settings', () => {
     }
   });
 
-  test('what is off above stays off below, whichever level is above', async () => {
+  test('a tool that is off at any level stays off at the levels below', async () => {
     const { runtime } = company.server.assembly;
     const who = await company.newcomer();
     const [department = ''] = who.departmentIds;

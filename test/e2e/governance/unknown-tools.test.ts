@@ -54,7 +54,7 @@ test('R9: what is safe to run again waits for a process that knows the tool; the
   expect(states()).toEqual({ look: 'ok', line: 'unknown' });
 });
 
-test('R9: after a day nobody is waited for any more', async () => {
+test('R9: after a day a call no longer waits for a process and is unknown', async () => {
   change(`update calls set started_at = started_at - ${DAY} where id = 'look'`);
   await comesBy([]);
   expect(states()).toEqual({ look: 'unknown', line: 'unknown' });

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 
 import { assemble } from '../../../src/app/assemble/assemble.ts';
 
-test('R5: a call that begins to wait is told of once, with its link and without its arguments', async () => {
+test('R5: a call that begins to wait is reported once, with its link and without its arguments', async () => {
   const told: string[] = [];
   const discord = createServer((request, response) => {
     void request.toArray().then((parts) => {

@@ -87,7 +87,7 @@ describe('R19: a request that says two things', () => {
   });
 });
 
-test('R19: requests that never end keep nobody else out', async () => {
+test('R19: requests that never end do not block other clients', async () => {
   const slow = await Promise.all(Array.from({ length: 200 }, dial));
   for (const [at, socket] of slow.entries()) {
     socket.write(`POST /api/calls HTTP/1.1\r\nHost: ${new URL(http.url).host}\r\n`);
@@ -109,7 +109,7 @@ describe('R18: a session', () => {
   const reaches = async (cookie: string) =>
     (await http.request('/api/tokens', { token: null, headers: { cookie } })).status;
 
-  test('is never the one that somebody had before signing in', async () => {
+  test('is never one from before signing in', async () => {
     const first = await signIn();
     const [name = ''] = first.split('=');
     const chosen = `${name}=${'a'.repeat(43)}`;

@@ -305,7 +305,7 @@ describe('R13: the metrics', () => {
 
   const COMMENT = /^# (HELP \w+ .+|TYPE \w+ (histogram|gauge|counter))$/;
 
-  test('are Prometheus text: typed, counted, and without a name that nobody has', async () => {
+  test('are Prometheus text: typed, counted, and without names of unknown tools', async () => {
     await http.call('made-up"\n{evil}', {});
     const response = await http.request('/metrics');
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);

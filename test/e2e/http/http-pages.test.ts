@@ -73,7 +73,7 @@ describe('R5: the page of an approval', () => {
     expect((await open('/plain')).text).toContain(`/approvals/${id}`);
   });
 
-  test('makes hidden characters visible wherever they stand', async () => {
+  test('makes hidden characters visible in every place', async () => {
     const id = await overwrite('pay \u202Eevil\u202C to \u200Bme\u001B[2K\n');
     const { text } = await open(`/approvals/${id}`);
     const before = text.slice(0, text.indexOf('<textarea'));

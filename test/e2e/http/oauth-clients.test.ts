@@ -188,7 +188,7 @@ describe('R19, R18: an MCP client', () => {
     expect((await answerQuestion(browser, stolen.url, 'yes')).host).not.toBe('evil.example');
   });
 
-  test('asks somebody who is not signed in to sign in first, and then goes on', async () => {
+  test('asks a user who is not signed in to sign in first, and then continues', async () => {
     await world.signedIn('Gus');
     const asking = await question();
     const browser = world.browser();

@@ -101,7 +101,7 @@ function opened(body: Buffer): string {
 }
 
 describe('R5: a device', () => {
-  test('is told of what waits: the tool, the risk and where to decide, sealed for it alone', async () => {
+  test('gets the tool, the risk and the link of an approval, encrypted for it alone', async () => {
     expect((await subscribe()).status).toBe(200);
     const id = await makeWait('very-secret-name.txt');
     await vi.waitFor(() => expect(received.length).toBe(1), { timeout: 10_000 });
@@ -112,7 +112,7 @@ describe('R5: a device', () => {
     expect(body.includes('delete_file')).toBe(false);
   });
 
-  test('is told once, however many processes hear of what waits', async () => {
+  test('gets one notification, however many processes see the approval', async () => {
     await subscribe();
     const { runtime } = server.assembly;
     const others = Array.from({ length: 3 }, () =>
@@ -128,7 +128,7 @@ describe('R5: a device', () => {
     for (const stop of stops) stop();
   });
 
-  test('is told no longer once its session has ended, or once it is gone', async () => {
+  test('gets no notification after its session has ended, or once it is gone', async () => {
     await subscribe();
     status = 410;
     await makeWait('b.txt');
@@ -153,7 +153,7 @@ describe('R5: a device', () => {
     expect((await subscribe('http://127.0.0.1:9/')).status).toBe(400);
   });
 
-  test('hears with keys that were made once and stand sealed', async () => {
+  test('uses keys that are created once and stored encrypted', async () => {
     const key = async () =>
       ((await (await fetch(`${server.url}/api/push`, { headers: { cookie } })).json()) as { publicKey: string })
         .publicKey;

@@ -40,7 +40,7 @@ describe('R18: setting up', () => {
     expect(await file()).toBe('');
   });
 
-  test('has nothing on that operates the computer before somebody ticks it', async () => {
+  test('enables nothing that operates the computer by default', async () => {
     const on = (await look()).presets.filter(({ isOn }) => isOn).map(({ name }) => name);
     expect(on).toEqual(['workspace', 'personal', 'organization']);
     expect((await http.json<{ presets: string[] }>('/api/presets')).body.presets).not.toContain('desktop');
@@ -129,7 +129,7 @@ describe('R18: setting up', () => {
 });
 
 describe('R19: access tokens', () => {
-  test('are made, told once, listed without themselves, and revoked', async () => {
+  test('are created, shown once, listed without their value, and revoked', async () => {
     const made = await http.json<{ id: string; token: string }>('/api/tokens', {
       json: { name: 'laptop', scope: 'agent', days: 2 },
     });

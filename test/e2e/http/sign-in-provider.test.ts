@@ -66,7 +66,7 @@ describe('R18: signing in at a provider', () => {
     }
   });
 
-  test('lets nobody in who is not a user, whose address is not verified, or who was removed', async () => {
+  test('refuses unknown users, unverified addresses and removed users', async () => {
     const cid = await world.newUser('Cid');
     await world.newUser('Bob');
     await world.server.assembly.runtime.people.removeUser(world.admin, cid.id);
@@ -111,7 +111,7 @@ describe('R18: signing in at a provider', () => {
 });
 
 describe('R18: a provider that cannot be reached', () => {
-  test('keeps no server from starting, says so to whoever comes, and lets people in once it is back', async () => {
+  test('does not prevent a start, is reported to users, and works once it is back', async () => {
     const told: string[] = [];
     const before = await startOpenIdProvider();
     const { issuer, clientId } = before;

@@ -121,7 +121,7 @@ describe('R18: signing in by password', () => {
     }
   });
 
-  test('answers the same for a wrong password and for nobody', async () => {
+  test('returns the same for a wrong password and for an unknown user', async () => {
     await world.signedIn('Fay');
     const wrong = await world.browser().submit('/sign-in', { email: 'fay@example.com', password: 'wrong password' });
     const nobody = await world

@@ -75,7 +75,7 @@ const SLOW: Record<string, () => readonly [begins: string, drips: string]> = {
   ],
 };
 
-test.each(Object.keys(SLOW))('R19: whoever %s is cut, and others are served meanwhile', async (name) => {
+test.each(Object.keys(SLOW))('R19: a client that %s is cut off while others are served', async (name) => {
   const [begins, drips] = SLOW[name]?.() ?? ['', ''];
   const slow = await Promise.all(Array.from({ length: MANY }, dial));
   for (const { socket } of slow) if (begins !== '') socket.write(begins);

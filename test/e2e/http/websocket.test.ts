@@ -72,7 +72,7 @@ async function sessionCookie(): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-describe('R19: who gets a line', () => {
+describe('R19: a connection is given to', () => {
   test('a person and an agent, by token', async () => {
     expect((await open(http.personToken)).heard[0]).toEqual({ type: 'ready', userId: 'owner', kind: 'person' });
     expect((await open(http.agentToken)).heard[0]).toMatchObject({ kind: 'agent' });
@@ -87,7 +87,7 @@ describe('R19: who gets a line', () => {
     expect(await refusal({ cookie, origin: 'null' })).toBe(403);
   });
 
-  test('nobody else', async () => {
+  test('no other client', async () => {
     const authorization = `Bearer ${http.personToken}`;
     expect(await refusal({})).toBe(401);
     expect(await refusal({ authorization: 'Bearer dpt_wrong' })).toBe(401);
@@ -121,7 +121,7 @@ describe('R18: a token that is revoked', () => {
     expect((await http.json(`/api/approvals/${id}`)).body).toMatchObject({ state: 'awaiting_approval' });
   });
 
-  test('soon hears nothing more, also when it says nothing', async () => {
+  test('soon loses its connection, also an idle one', async () => {
     const { token, revoke } = await make();
     const closed = closing(await open(token));
     await revoke();
@@ -130,7 +130,7 @@ describe('R18: a token that is revoked', () => {
 });
 
 describe('R19: calls and decisions', () => {
-  test('a call is answered with its results, and told to everyone it concerns', async () => {
+  test('a call returns its results, and everyone it concerns gets an event', async () => {
     const [agent, person] = [await open(http.agentToken), await open(http.personToken)];
     const answer = await agent.ask({
       type: 'tool.execute',
@@ -175,7 +175,7 @@ describe('R19: calls and decisions', () => {
     expect(await person.ask(decide)).toMatchObject({ type: 'error', error: { code: 'ALREADY_DECIDED' } });
   });
 
-  test('what another process does on the same data is told as well', async () => {
+  test('a call of another process on the same data is reported as well', async () => {
     await writeFile(join(http.workspace, 'other.txt'), 'x');
     const person = await open(http.personToken);
     const { json } = await deputize([
@@ -250,7 +250,7 @@ describe('R2: bad messages', () => {
 });
 
 describe('R16: several users', () => {
-  test('one does not hear of another’s calls, nor reach them', async () => {
+  test('one user neither sees nor reaches another’s calls', async () => {
     const database = new DatabaseSync(join(http.data, 'deputize.db'), { timeout: 10_000 });
     database.exec(
       `insert into users (id, organization_id, name, role, created_at) values ('bob', 'home', 'Bob', 'user', 0)`,

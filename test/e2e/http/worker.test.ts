@@ -124,7 +124,7 @@ describe('P10: the Worker', () => {
     expect(size).toBeLessThan(3_000_000);
   });
 
-  test('P4: takes mail, tells of it, and finds and reads it over MCP', async () => {
+  test('P4: takes mail, reports it, and finds and reads it over MCP', async () => {
     expect(await deliver(plainMail({ Subject: 'The harbour at dawn' }, 'Boats leave at six.'))).toBe(200);
     const client = await agent();
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(
@@ -141,7 +141,7 @@ describe('P10: the Worker', () => {
     await client.close();
   });
 
-  test('P8: a deletion waits, Discord is told where and nothing more, a person approves it on the page', async () => {
+  test('P8: a deletion waits, Discord gets only its link, a person approves it on the page', async () => {
     const client = await agent();
     await callTool(client, 'write_file', { key: 'notes/secret-plan.txt', content: 'v1' });
     const waiting = await callTool(client, 'delete_file', { key: 'notes/secret-plan.txt' });
@@ -160,7 +160,7 @@ describe('P10: the Worker', () => {
     await client.close();
   });
 
-  test('P7: has a calendar, tells when it is taken, and asks before it changes anything', async () => {
+  test('P7: has a calendar, returns its busy times, and asks before it changes anything', async () => {
     const client = await agent();
     const range = { start: '2026-03-04', end: '2026-03-04' };
     expect((await callTool(client, 'get_events_availability', range)).value).toMatchObject({ slots: [] });
@@ -189,7 +189,7 @@ describe('P10: the Worker', () => {
     await client.close();
   });
 
-  test('gives nobody a link or a token without the setup key, and an agent only what an agent may', async () => {
+  test('creates no link or token without the setup key, and limits an agent to its rights', async () => {
     for (const key of ['', 'x'.repeat(43), setupKey.slice(1)])
       for (const what of ['sign-in-link', 'tokens']) expect((await setup(what, {}, key)).status).toBe(401);
     expect((await setup('tokens', { body: '{"name":7}' })).status).toBe(400);

@@ -101,7 +101,7 @@ describe('P2: the original of a forwarded mail', () => {
 });
 
 describe('P2: a provider’s confirmation', () => {
-  test('is put before the person with code and link, and marked for the assistant without them', async () => {
+  test('is shown to the person with code and link, and to the assistant without them', async () => {
     const { id, isConfirmation } = await room.deliver(confirmation);
     expect(isConfirmation).toBe(true);
     expect(await room.assembly.mail.mailbox('owner').notices()).toMatchObject([
@@ -130,7 +130,7 @@ describe('P2: a provider’s confirmation', () => {
     expect((await deputize(['mail', 'nonsense', ...flags])).code).toBe(2);
   });
 
-  test('is told on the WebSocket as it comes', async () => {
+  test('is reported on the WebSocket when it arrives', async () => {
     await using server = await startServer();
     const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws`, {
       headers: { authorization: `Bearer ${server.personToken}` },
@@ -147,7 +147,7 @@ describe('P2: a provider’s confirmation', () => {
     socket.terminate();
   });
 
-  test('of somebody who only claims to be a provider is an ordinary mail', async () => {
+  test('from a sender that only claims to be a provider is an ordinary mail', async () => {
     const forged = confirmation.replace('forwarding-noreply@google.com', 'forwarding-noreply@google.example');
     expect((await room.deliver(forged)).isConfirmation).toBe(false);
     expect(await room.assembly.mail.mailbox('owner').notices()).toEqual([]);

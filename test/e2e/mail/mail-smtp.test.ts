@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 describe('P1: a real client', () => {
-  test('delivers text, HTML and an attachment, and is told only when it is kept', async () => {
+  test('delivers text, HTML and an attachment, and gets 250 only when it is stored', async () => {
     await start();
     const info = await send({
       html: '<p>Hello in <b>HTML</b>.</p>',
@@ -91,7 +91,7 @@ describe('P1: only for the one address', () => {
     expect(await line.begin('INBOX@Example.COM')).toMatch(/^354/);
   });
 
-  test('nobody can log in', async () => {
+  test('login is impossible', async () => {
     await start();
     await using line = await SmtpLine.open(listener.port);
     expect(await line.say('EHLO x')).not.toContain('AUTH');
@@ -113,7 +113,7 @@ describe('P1: bounds', () => {
     expect(await room.search()).toHaveLength(1);
   });
 
-  test('a client that sends too many in a minute is told to come back later', async () => {
+  test('a client that sends too many in a minute gets 451', async () => {
     await start('perMinute: 3');
     for (let at = 0; at < 3; at += 1) await send({ text: `Mail ${at}` });
     await expect(send({ text: 'One more' })).rejects.toMatchObject({ responseCode: 451 });
@@ -159,7 +159,7 @@ describe('P1: when it cannot be kept', () => {
     });
   };
 
-  test('the sender is told to try again, and why', async () => {
+  test('the sender gets a temporary error with its reason', async () => {
     await failing({ deliver: () => Promise.reject(new PortError('STORAGE_FULL', 'full')) });
     await expect(send()).rejects.toMatchObject({ responseCode: 452 });
     await listener.close();
@@ -171,7 +171,7 @@ describe('P1: when it cannot be kept', () => {
     });
   });
 
-  test('more than a few at once are told that it is busy', async () => {
+  test('a ninth delivery at once gets 451', async () => {
     const waiting: ((delivered: DeliveryReceipt) => void)[] = [];
     await failing({ deliver: () => new Promise((resolve) => waiting.push(resolve)) });
     const sent = Array.from({ length: 8 }, () => send());

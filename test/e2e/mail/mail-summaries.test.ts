@@ -51,7 +51,7 @@ describe('P3: a summary by a model', () => {
     expect(JSON.stringify(user)).toContain('Bring a blanket');
   });
 
-  test('is asked for again later when the model is down, and the mail is there meanwhile', async () => {
+  test('is retried later when the model is down, while the mail is available', async () => {
     const { model } = scripted([new PortError('EXTERNAL_ERROR', 'down'), 'A word on the weather.']);
     room = await openMailRoom({ model });
     await room.deliver(plainMail({}, 'It rains.'));
@@ -79,7 +79,7 @@ describe('P3: a summary by a model', () => {
     for (const bad of ['evil.example', '<img', '](', '\u202E']) expect(found?.summary).not.toContain(bad);
   });
 
-  test('without a model the extract stands and nothing is asked', async () => {
+  test('without a model the extract is used and no model is asked', async () => {
     room = await openMailRoom();
     await room.deliver(
       plainMail({}, 'Dear Ada,\r\n\r\nthe parcel has come. You can fetch it at the desk.\r\n\r\n-- \r\nAnn'),
@@ -92,7 +92,7 @@ describe('P3: a summary by a model', () => {
 });
 
 describe('P3: the notice to Discord', () => {
-  test('names sender and subject as plain text, mentions nobody, is tried again, and never holds the mail up', async () => {
+  test('names sender and subject as plain text, without mentions, is retried, and never delays the mail', async () => {
     const got: { content: string; allowed_mentions: unknown }[] = [];
     const statuses = [500, 204, 404];
     const webhook = createServer((request, response) => {

@@ -43,7 +43,7 @@ const add = (passwordFile: string) =>
     ...['--imap-security', 'none', '--password-file', join(folder, passwordFile)],
   );
 
-test('O6: an account is added, read and found, and no file tells its password', async () => {
+test('O6: an account is added, read and found, and no file contains its password', async () => {
   const refused = await add('wrong');
   expect(refused).toMatchObject({ code: 4, answer: { error: { code: 'PERMISSION_DENIED' } } });
   expect((await run('mail', 'accounts', 'list')).answer).toEqual({ accounts: [] });

@@ -50,7 +50,7 @@ const parts = () => company.server.server.assembly.organization?.mail;
 const outbox = async () => (await parts()?.outbox.list({ userId: 'ann' })) ?? [];
 const deliver = (id: string) => parts()?.outbox.deliver('user:ann', id, new AbortController().signal);
 
-test('R9: killed when the server had the whole: nobody knows, and it is not sent again', async () => {
+test('R9: killed when the server had the whole: it is unknown, and not sent again', async () => {
   const before = relay.whole();
   const id = await killedAt('whole', 'Whole');
   for (let time = 0; time < 2; time += 1) expect(await deliver(id)).toMatchObject({ state: 'unknown' });

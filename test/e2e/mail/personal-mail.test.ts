@@ -34,7 +34,7 @@ describe('P4: search_emails', () => {
     }
   });
 
-  test('finds words of subject and summary, all of them, and nothing that stands only further down', async () => {
+  test('finds all words in subject and summary, and none from further down', async () => {
     const long = 'A sentence that says little. '.repeat(30);
     await room.deliver(plainMail({ Subject: 'Invoice for March' }, `The total is 12 euros. ${long} Xylophone.`));
     await room.deliver(plainMail({ Subject: 'Invoice for April' }, 'The total is 13 euros.'));

@@ -110,7 +110,7 @@ describe.each(VERSIONS)('MCP %s', (version) => {
   });
 });
 
-it('tells a client of a session that the question is settled', async () => {
+it('notifies a client of a session that the question is settled', async () => {
   const { client } = await connect('2025-11-25', async (id) => {
     await decide(id, 'approve');
     return 'accept';

@@ -104,7 +104,7 @@ describe.each(VERSIONS)('MCP %s', (version) => {
       expect(textOf(result)[1]).toContain(`read_result with callId "${outcomeOf(result).callId}"`);
     });
 
-    it('R21 tells of progress while a call runs', async () => {
+    it('R21 reports progress while a call runs', async () => {
       const seen: number[] = [];
       // `onprogress` loses what arrives in one piece with the result: the SDK drops its callback as soon as it reads that.
       client.setNotificationHandler('notifications/progress', ({ params }) => void seen.push(params.progress));

@@ -141,7 +141,7 @@ describe('R18: a server that changes its tools', () => {
   });
   const hostileTwice = hostile([plainTool('announce'), plainTool('add')]);
 
-  test('what it takes back is gone, and what nobody accepted is forgotten', async () => {
+  test('a removed tool is gone, and one that was never accepted is forgotten', async () => {
     server.plan([first[0] ?? plainTool('announce')]);
     await announce(world);
     await vi.waitFor(

@@ -87,7 +87,7 @@ const listed = async (): Promise<Map<string, Listed>> => {
 };
 
 describe('R1: mounted tools', () => {
-  test('stand under their server’s name, beside our own', async () => {
+  test('are listed under their server’s name, beside our own', async () => {
     const names = [...(await listed()).keys()];
     expect(names).toEqual(
       expect.arrayContaining(['read_file', 'fs.read_text_file', 'memory.read_graph', 'everything.echo']),
@@ -165,7 +165,7 @@ describe('R1: mounted tools', () => {
     });
   });
 
-  test('remember what they were told', async () => {
+  test('keep state between calls', async () => {
     const entity = { name: 'Ada', entityType: 'person', observations: ['writes programs'] };
     expect(await world.value('memory.create_entities', { entities: [entity] })).toEqual({ entities: [entity] });
     expect(await world.value('memory.search_nodes', { query: 'Ada' })).toEqual({ entities: [entity], relations: [] });
@@ -174,7 +174,7 @@ describe('R1: mounted tools', () => {
 });
 
 describe('R10, R5: a mounted call that changes something', () => {
-  test('waits for a person, who sees it whole, and is told in the audit', async () => {
+  test('waits for a person, who sees all of it, and is in the audit', async () => {
     const args = { path: join(base, 'shared', 'written.txt'), content: 'by way of a server\n' };
     const { body } = await world.call('fs.write_file', args, { callId: 'mounted-write' });
     if (body.state !== 'pending') throw new Error(body.state);
@@ -217,7 +217,7 @@ describe('R10, R5: a mounted call that changes something', () => {
 
 describe('R13: a long mounted call', () => {
   const tool = 'everything.trigger-long-running-operation';
-  test('tells of its progress', async () => {
+  test('reports its progress', async () => {
     const seen: CallProgress[] = [];
     const { runtime, owner } = world.server.assembly;
     const outcome = await runtime.call(
@@ -307,7 +307,7 @@ describe('R15, R19: every door', () => {
     await client.close();
   });
 
-  test('the command line calls, asks and approves, each in a process of its own', async () => {
+  test('the command line calls, asks and approves, each in a separate process', async () => {
     const config = await writeConfig({ fs: mount(official('filesystem', join(base, 'shared'))) });
     const flags = ['--data', join(base, 'data-cli'), '--workspace', join(base, 'shared'), '--config', config];
     const path = join(base, 'shared', 'from-cli.txt');
@@ -327,7 +327,7 @@ describe('R1: names', () => {
     return deputize(['tools', 'list', '--data', join(base, 'data-names'), '--config', config]);
   };
 
-  test('a server cannot stand where a set of our tools stands', async () => {
+  test('a server cannot have the name of a toolset of ours', async () => {
     const ours = defineTool({
       name: 'notes.send',
       description: 'Sends a note.',

@@ -18,7 +18,7 @@ const pidsOf = (server: Hostile): number[] =>
 const gone = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 20_000, interval: 50 });
 
 describe('R14: a server that dies', () => {
-  test('is started again, and its calls fail clearly meanwhile', async () => {
+  test('is started again, and its calls fail clearly until then', async () => {
     const server = hostile([plainTool('echo')]);
     await using world = await mountedWorld({ frail: mount(server, { tools: harmless('echo') }) });
     const before = await world.running('frail');
@@ -140,7 +140,7 @@ describe('R13: nothing is left behind', () => {
     await gone(Number(said));
   });
 
-  test('a slow server keeps nobody from being ready', async () => {
+  test('a slow server does not delay readiness', async () => {
     const silent = hostile([], { silent: true });
     const config = await writeConfig({
       silent: mount(silent, { startTimeout: '1h' }),

@@ -62,7 +62,7 @@ const settled = (person: string, filename: string) =>
 const find = (person: string, query: string, more: object = {}) =>
   company.value<Found>(person, 'semantic_search', { query, ...more });
 
-test('O3: an upload is answered at once, read in the background, told of by event, and then found and read', async () => {
+test('O3: an upload is answered at once, read in the background, reported by event, then found and read', async () => {
   const events: { kind: string; body?: { fileId?: string; status?: string } }[] = [];
   const socket = new WebSocket(`${company.http.url.replace('http', 'ws')}/ws`, {
     headers: { authorization: `Bearer ${company.tokens.get('bob')}` },
@@ -108,7 +108,7 @@ test('O1: search by meaning finds what uses other words, names the place, and fi
   });
 });
 
-test('O7: nobody finds, reads, counts or downloads what is of another department', async () => {
+test('O7: a file of another department is not found, read, counted or downloaded', async () => {
   const secret = await upload('eve', 'laboratory-notes.txt', 'The secret alloy contains osmium and iridium.');
   const own = await upload('ada', 'diary.txt', 'My osmium diary, for nobody else.', { autoSave: false });
   await settled('eve', 'laboratory-notes.txt');

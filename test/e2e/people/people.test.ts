@@ -97,7 +97,7 @@ describe.each(bothDatabases())('O7, R18: people on $name', ({ place }) => {
     expect(await people().user(user, bob.id)).toMatchObject({ name: 'Bob' });
   });
 
-  test('have addresses and names that nobody else has', async () => {
+  test('have unique addresses and names', async () => {
     const cid = await newUser('Cid', { email: 'cid@example.com' });
     const dan = await newUser('Dan', { email: 'dan@example.com' });
     const taken = { code: 'ALREADY_EXISTS' };

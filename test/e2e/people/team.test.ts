@@ -78,7 +78,7 @@ describe.each(bothDatabases())('O5, O2: the team on $name', ({ place }) => {
     });
   });
 
-  test('somebody is online while a client of theirs is connected to any node, and an agent’s line does not count', async () => {
+  test('a user is online while a client, not an agent, is connected to any node', async () => {
     const [ann, bea] = await pair();
     expect(await isOnline(ann, bea)).toBe(false);
     const client = new Client(other, bea.personToken);
@@ -96,7 +96,7 @@ describe.each(bothDatabases())('O5, O2: the team on $name', ({ place }) => {
     await agent.close();
   });
 
-  test('a message to who is there arrives at once, from node to node, and is told as delivered', async () => {
+  test('a message to an online user arrives at once, across nodes, and is reported as delivered', async () => {
     const [ann, bea] = await pair();
     const client = new Client(other, bea.personToken);
     await client.ready();

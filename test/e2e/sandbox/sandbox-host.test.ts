@@ -112,7 +112,7 @@ describe('the environment', () => {
     expect(JSON.parse(stdout)).toMatchObject(env);
   });
 
-  test('W3: what is given in secret does not stand on a command line that others could read', async () => {
+  test('W3: a secret variable is not on a command line that others could read', async () => {
     const running = runner.bash('sleep 0.5', { env: { TOKEN: `${SECRET}-2` } });
     await expect.poll(() => readdirSync('/proc').some((pid) => told(pid).includes('/code/start'))).toBe(true);
     expect(readdirSync('/proc').filter((pid) => told(pid).includes(`${SECRET}-2`))).toEqual([]);

@@ -124,7 +124,7 @@ print(ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(
     expect(await runner.python(code)).toMatchObject({ stdout: '', exitCode: 128 + 31 });
   });
 
-  test('W3: a filter of its own can make code stricter, and not looser', async () => {
+  test('W3: a filter that code installs can make it stricter, and not looser', async () => {
     const code = `${LIBC}
 class F(ctypes.Structure): _fields_ = [("c", ctypes.c_ushort), ("t", ctypes.c_ubyte), ("f", ctypes.c_ubyte), ("k", ctypes.c_uint)]
 class P(ctypes.Structure): _fields_ = [("n", ctypes.c_ushort), ("f", ctypes.POINTER(F))]
@@ -236,7 +236,7 @@ for path in ("/proc/self/mem", "/proc/1/mem", f"/proc/{os.getppid()}/mem"):
     },
   );
 
-  test('W3: the kernel’s addresses are not told', async () => {
+  test('W3: the kernel’s addresses are hidden', async () => {
     const { stdout } = await runner.bash('head -c 16 /proc/kallsyms 2>/dev/null');
     expect(stdout).toMatch(/^0*$/);
   });

@@ -121,7 +121,7 @@ print(socket.create_connection(("127.0.0.1", ${port})).recv(10))`;
     expect(seen).toEqual([]);
   });
 
-  test('W3: pairs of sockets work, and what stands on them', async () => {
+  test('W3: socket pairs work, and so do libraries that use them', async () => {
     const code = `
 import asyncio, multiprocessing
 def double(n): return 2 * n

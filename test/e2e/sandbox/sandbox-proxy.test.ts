@@ -251,7 +251,7 @@ for path in ("/code/proxy", "/workspace/x"):
 });
 
 describe('who is asked', () => {
-  test('W3, R3: nobody, when hosts are named in the configuration', async () => {
+  test('W3, R3: no person, when hosts are named in the configuration', async () => {
     const { deputize } = await open(['api.example.com']);
     const { outcome } = await deputize.call('run_code', { language: 'bash', code: 'echo' });
     expect(outcome).toMatchObject({ state: 'ok', decision: { effect: 'allow' } });

@@ -36,7 +36,7 @@ describe('processes', () => {
     expect(error.partialSideEffects).toBe(true);
   });
 
-  test('W3: the kernel refuses the first process too many, whoever runs this', async () => {
+  test('W3: the kernel refuses the first process over the limit, for any user', async () => {
     const code = `
 import os, time
 started = 0
@@ -71,13 +71,13 @@ print(started <= 40, flush=True)`;
 });
 
 describe('memory', () => {
-  test('W3: one process that asks for too much is told so', async () => {
+  test('W3: one process that asks for too much gets a MemoryError', async () => {
     const { exitCode, stderr } = await runner.python('data = bytearray(400 * 1024 * 1024)\nprint(len(data))', bomb);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('MemoryError');
   });
 
-  test('W3: one that grows step by step is told so', async () => {
+  test('W3: one that grows step by step gets a MemoryError', async () => {
     const { exitCode, stderr } = await runner.python('all = []\nwhile True: all.append(bytearray(1024 * 1024))', bomb);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('MemoryError');

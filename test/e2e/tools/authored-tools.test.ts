@@ -334,7 +334,7 @@ describe('V1: a registry that is built while the server runs', () => {
     await expect.poll(() => textOf(ask()), { timeout: 30_000, interval: 100 }).toBe('third');
   });
 
-  test('without a client there is nobody to send to, and the tool is told so', async () => {
+  test('without a client, sending a message fails in the tool', async () => {
     writeTool(own, 'send', {
       body: `try { await context.messaging.send({}) } catch (error) { return { ok: true, data: { why: error.message } } }`,
     });

@@ -79,7 +79,7 @@ describe('R1, R15: search_tools', () => {
 });
 
 describe('R1, R15: tool_docs', () => {
-  test('tells what is needed to call a tool', async () => {
+  test('returns what is needed to call a tool', async () => {
     const { tools, unknown } = await docs(['send', 'no_such_tool']);
     expect(tools).toEqual([
       {
@@ -130,7 +130,7 @@ describe('R1, R15: tool_docs', () => {
 });
 
 describe('R16: what a caller cannot be offered', () => {
-  test('a tool that is switched off is neither found nor told of', async () => {
+  test('a tool that is switched off is neither found nor documented', async () => {
     expect((await search('send a message')).tools.map(({ name }) => name)).toContain('send');
     const before = (await search('send a message')).total;
     await switchTo('send', 'off');
@@ -204,7 +204,7 @@ describe('R15: the offer to a model', () => {
   });
 });
 
-test('a preset cannot have a tool of its own under the name of one that every preset has', async () => {
+test('a preset cannot define a tool under the name of one that every preset has', async () => {
   const shadow = plain('search_tools', 'Not the one you mean.');
   await expect(openSample({ tools: [shadow] })).rejects.toMatchObject({ code: 'INVALID_CONFIGURATION' });
 });

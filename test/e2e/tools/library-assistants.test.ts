@@ -91,7 +91,7 @@ describe('R19, R20: the library', () => {
     await expect.poll(() => said(id)).toEqual(['go', 'Whole.']);
   });
 
-  test('makes no call, and asks nobody, once the turn is cancelled', async () => {
+  test('makes no call, and requests no approval, once the turn is cancelled', async () => {
     turns = [{ calls: [call('send', MESSAGE), call('note', { text: 'x' })] }, { text: 'Well.' }];
     const id = await begin();
     const stop = new AbortController();
@@ -131,7 +131,7 @@ describe('R3: what ran without asking', () => {
     expect(kept.map(({ body }) => body.reports).filter(Boolean)).toEqual([]);
   });
 
-  test('stands in the final answer, whatever happened since', async () => {
+  test('is reported in the final answer', async () => {
     turns = [{ calls: [call('note', { text: 'x' })] }, { text: 'Done.' }];
     expect(await say(await begin(), 'note it')).toMatchObject({
       state: 'done',

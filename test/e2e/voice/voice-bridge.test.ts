@@ -155,7 +155,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     expect(client.heard.filter((event) => event.type === 'outcome').length).toBe(30);
   });
 
-  test('R5: what needs a person is read out, approved by a spoken yes, and its outcome told to the model', async () => {
+  test('R5: an approval is read out, given by a spoken yes, and the model gets the outcome', async () => {
     const client = await used.world.open();
     client.say('call pay {"name":"Ada 5"}');
     const { approvalId } = await client.next('approval', ({ byVoice }) => byVoice);
@@ -227,7 +227,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
       .toBe(true);
   });
 
-  test('a call that outlives its connection is told to the next one, together with what was asked', async () => {
+  test('a call that outlives its connection is reported on the next one, with its request', async () => {
     const client = await used.world.open();
     client.say('call slow {"name":"x"}');
     await client.next('call');
@@ -296,7 +296,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
     await expect.poll(() => used.realtime.connections(), { timeout: 20_000 }).toBe(connections + 1);
   });
 
-  test('a call means the tool as it was offered, also when another was built meanwhile', async () => {
+  test('a call runs the tool as it was offered, also after another was built', async () => {
     const client = await used.world.open();
     writeTool(used.world.tools, 'greet', { body: "return { ok: true, data: { greeting: 'another one' } };" });
     if (!buildTools(used.world.tools).ok) throw new Error('The tools do not build.');
@@ -355,7 +355,7 @@ describe.each(providers)('V4, V5: a bridge to %s', (provider, start) => {
 describe('V4, V5: a bridge to Google alone', () => {
   const { used, since } = useBridge('gemini', startGeminiLive);
 
-  test('a new session is told what was said before, in the one way that is taken', async () => {
+  test('a new session gets the earlier messages, in the only form that is accepted', async () => {
     const client = await used.world.open();
     client.say('the blue house');
     await client.next('turn');
@@ -391,7 +391,7 @@ describe('V4, V5: a bridge to Google alone', () => {
     expect(since(before)).not.toContain('toolResponse');
   });
 
-  test('when it asks to connect anew, that is done', async () => {
+  test('reconnects when the provider asks for it', async () => {
     const client = await used.world.open();
     const connections = used.realtime.connections();
     used.realtime.send({ goAway: { timeLeft: '5s' } });

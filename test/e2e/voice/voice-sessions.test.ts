@@ -110,7 +110,7 @@ describe('V5: intents are carried out', () => {
       expect(client.order('speech', 'sound')).toEqual([]);
     }));
 
-  test('although the tool fails afterwards: who was told to go is kept out', () =>
+  test('although the tool fails afterwards: the session ends and the user is kept out', () =>
     withWorld(async (world) => {
       const client = await world.open();
       client.say('call half_done {"name":"x"}');
@@ -200,7 +200,7 @@ describe('V5, V6: in one server', () => {
     await client.spoken('That is done.');
   });
 
-  test('V4: the sound is real, and told apart by what it belongs to', async () => {
+  test('V4: the sound is real, and belongs to its speech', async () => {
     const client = await world.open();
     await client.turn('hello there');
     const speech = await client.spoken('You said: hello there.');
@@ -363,7 +363,7 @@ test('V4: a client that says nothing is let go', () =>
     await client.next('closed');
   }, 'voice: { idleTimeout: 300ms }\n'));
 
-test('V5: without a program that speaks, the client is told what to say', () =>
+test('V5: without a program that speaks, the client gets the text to speak', () =>
   withWorld(async (world) => {
     const client = await world.open();
     await client.turn('hello');

@@ -91,7 +91,7 @@ describe('formatters', () => {
     expect(runner.file('mixed/a.json')).toBe('{"a":1}');
   });
 
-  test('W5: a file that cannot be understood is told, and the others are formatted', async () => {
+  test('W5: a file that cannot be parsed is reported, and the others are formatted', async () => {
     put({
       'half/.prettierrc': '',
       'half/a.ts': 'const = ;',
@@ -138,7 +138,7 @@ describe('formatters', () => {
 });
 
 describe('check and undo', () => {
-  test('W5: check tells and changes nothing', async () => {
+  test('W5: check reports and changes nothing', async () => {
     put({ 'check/a.py': UGLY_PYTHON, 'check/b.py': FINE_PYTHON });
     const outcome = await runner.call('format_code', { paths: ['check'], check: true });
     expect(outcome).toMatchObject({ state: 'ok', decision: { effect: 'allow' } });
@@ -227,14 +227,14 @@ export default { printWidth: tried.includes('done') ? 1 : 80 };
     expect(statSync(join(runner.workspace, 'evil/keep.txt')).mode & 0o777).not.toBe(0o777);
   });
 
-  test('W3, W5: one that fails before it answers is told, and nothing is changed', async () => {
+  test('W3, W5: one that fails before it answers is reported, and nothing is changed', async () => {
     put({ 'dies/.prettierrc.mjs': 'process.exit(9);\n', 'dies/a.js': 'a( )' });
     const result = await format({ paths: ['dies'] });
     expect(result).toMatchObject({ changed: [], failures: [{ path: 'dies', message: expect.stringContaining('9') }] });
     expect(runner.file('dies/a.js')).toBe('a( )');
   });
 
-  test('W3, W5: one that stands in the workspace answers for the files that were named, and for no other', async () => {
+  test('W3, W5: one in the workspace changes the files that were named, and no other', async () => {
     put({ 'own/a.py': UGLY_PYTHON, 'own/b.py': UGLY_PYTHON });
     put({
       'own/.venv/bin/black': '#!/bin/sh\necho owned > /workspace/own/b.py\necho "x = 1"\necho "y = 2" > /tmp/new\n',
@@ -247,7 +247,7 @@ export default { printWidth: tried.includes('done') ? 1 : 80 };
     expect(runner.file('own/a.py')).toBe(UGLY_PYTHON);
   });
 
-  test('W3, W5: what somebody writes while it is formatted is kept', async () => {
+  test('W3, W5: an edit during formatting is kept', async () => {
     put({ 'busy/a.py': UGLY_PYTHON, 'busy/.venv/bin/black': '#!/bin/sh\necho "x = 1"\n' });
     chmodSync(join(runner.workspace, 'busy/.venv/bin/black'), 0o755);
     const onProgress = () => put({ 'busy/a.py': 'edited = 1\n' });

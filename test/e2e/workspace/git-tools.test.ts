@@ -28,7 +28,7 @@ const code = async (tool: string, args: object = {}): Promise<string> => errorOf
 const head = () => world.git('rev-parse', 'HEAD').trim();
 
 describe('W5: git_status', () => {
-  test('tells branch, head and every kind of change', async () => {
+  test('returns branch, head and every kind of change', async () => {
     await world.put({ 'b.txt': 'b\n', 'old name.txt': 'x\n'.repeat(20), 'gone.txt': 'g\n' });
     world.git('add', '.');
     world.git('commit', '-q', '-m', 'second');
@@ -55,7 +55,7 @@ describe('W5: git_status', () => {
     });
   });
 
-  test('tells how far it is from its upstream', async () => {
+  test('returns how far it is from its upstream', async () => {
     const bare = join(world.outside, 'up.git');
     runGit(world.outside, ['init', '-q', '--bare', bare]);
     world.git('remote', 'add', 'origin', bare);
@@ -185,7 +185,7 @@ describe('W5: git_log', () => {
 });
 
 describe('W5: git_commit', () => {
-  test('commits what is staged and named, is reported, and tells what it did', async () => {
+  test('commits staged and named files, is reported, and returns what it did', async () => {
     const before = head();
     await world.put({ 'staged.txt': 's', 'named/n.txt': 'n', 'left.txt': 'l' });
     world.git('add', 'staged.txt');
@@ -224,7 +224,7 @@ describe('W5: git_commit', () => {
     expect(await code('git_commit', { message: 'x', paths: ['none.txt'] })).toBe('EXTERNAL_ERROR');
   });
 
-  test('makes the first commit of a repository, in a folder of its own', async () => {
+  test('makes the first commit of a repository, in a separate folder', async () => {
     runGit(world.root, ['init', '-q', '-b', 'trunk', 'sub']);
     await world.put({ 'sub/x.txt': 'x' });
     vi.stubEnv('HOME', world.outside);
@@ -355,7 +355,7 @@ describe('W5: git_push', () => {
     expect(runGit(bare, ['log', '-1', '--format=%s', 'main'])).toBe('first\n');
   });
 
-  test('reaches a server with the person’s own credentials, and asks nobody for them', async () => {
+  test('reaches a server with the person’s own credentials, and prompts for none', async () => {
     const served = join(world.base, '..', `served-${process.pid}`);
     await mkdir(served);
     const server = createServer((request, response) => {

@@ -79,7 +79,7 @@ describe('npm', () => {
     expect(await world.call({ manager: 'npm', name: '@ex/tool', dev: true })).toMatchObject({ state: 'pending' });
   });
 
-  test('W5: takes the version that is named, and the latest otherwise; tells what it takes the place of', async () => {
+  test('W5: installs the named version, or else the latest, and returns what it replaces', async () => {
     world.publish({ name: 'leaf', version: '1.1.0' }, { 'index.js': '' });
     expect(valueOf(await world.install({ ...leaf, version: '1.0.0' }))).toMatchObject({ version: '1.0.0' });
     expect(json('package.json')).toEqual({ dependencies: { leaf: '1.0.0' } });
@@ -154,7 +154,7 @@ describe('npm', () => {
     expect(world.npm.requests.filter(({ url }) => url.includes('reached-by'))).toEqual([]);
   });
 
-  test('W5: a script that fails is told, and the package is there', async () => {
+  test('W5: a script that fails is a warning, and the package is installed', async () => {
     world.publish({ name: 'scripted', version: '1.0.0', scripts: { install: 'echo oh no >&2; exit 3' } });
     const { warnings } = valueOf<{ warnings: string[] }>(
       await world.install({ manager: 'npm', name: 'scripted', allowScripts: true }),
@@ -197,7 +197,7 @@ describe('npm', () => {
     expect(json('package.json')).toEqual({ devDependencies: { '@ex/tool': '1.0.0' } });
   });
 
-  test('W5: what stands in node_modules under its name already is not taken for it', async () => {
+  test('W5: a folder of its name in node_modules is not taken for it', async () => {
     world.put({
       'package.json': '{}',
       'node_modules/leaf/package.json': '{"name": "leaf", "version": "1.0.0"}',
@@ -265,7 +265,7 @@ describe('npm', () => {
     expect(world.npm.requests.map(({ url }) => url)).toEqual(['/spelled/latest']);
   });
 
-  test('W5: what does not exist, or is kept otherwise, is told', async () => {
+  test('W5: a missing package or path, or an unsupported project, is an error', async () => {
     expect(errorOf(await world.call({ manager: 'npm', name: 'no-such' })).code).toBe('NOT_FOUND');
     expect(errorOf(await world.call({ ...leaf, version: '7.7.7' })).code).toBe('NOT_FOUND');
     expect(errorOf(await world.call({ ...leaf, path: 'nowhere' })).code).toBe('FILE_NOT_FOUND');

@@ -62,14 +62,14 @@ describe('P8: write_file', () => {
     expect(await call('read_file', { key: 'b' })).toMatchObject({ error: { code: 'FILE_NOT_FOUND' } });
   });
 
-  test('is not undone over somebody’s later change', async () => {
+  test('is not undone over a later change', async () => {
     const first = await call('write_file', { key: 'a', content: 'one' });
     await call('write_file', { key: 'a', content: 'two' });
     await expect(assembly.runtime.undo(first.callId, person)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await call('read_file', { key: 'a' })).toMatchObject({ value: { content: 'two' } });
   });
 
-  test('of many writers at once, each either stands in the history or is told of a conflict', async () => {
+  test('of many writers at once, each is in the history or gets a conflict', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, at) => call('write_file', { key: 'a', content: `writer ${at}` })),
     );

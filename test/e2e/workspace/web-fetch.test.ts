@@ -75,7 +75,7 @@ const answering = (headers: Record<string, string>, body: string | Buffer, statu
 };
 
 describe('W4: who is asked', () => {
-  test('nobody, for what is on the allowlist', async () => {
+  test('no person, for what is on the allowlist', async () => {
     const outcome = await browser.ask({ url: here('/docs/a?b=c') });
     expect(outcome).toMatchObject({ state: 'ok', decision: { effect: 'allow', rule: 'low-risk-runs' } });
     expect(valueOf<Page>(outcome)).toEqual({ status: 200, headers: expect.any(Object), body: 'hello' });
@@ -131,7 +131,7 @@ describe('W4: who is asked', () => {
     expect(waiting).toMatchObject({ risk: 'high', scope: ['xn--exmple-cua.example', expect.any(String)] });
   });
 
-  test('R10: no credential of a header stands in the audit', async () => {
+  test('R10: no credential of a header appears in the audit', async () => {
     await browser.fetch({ url: here('/docs/'), headers: { 'X-Api-Key': 'canary-key-1', Cookie: 'sid=canary-key-2' } });
     expect(site.requests[0]?.headers).toMatchObject({ 'x-api-key': 'canary-key-1', cookie: 'sid=canary-key-2' });
     const records = await browser.deputize.runtime.audit.read({ limit: 1_000 });
@@ -156,7 +156,7 @@ describe('W4: redirects', () => {
         : response.writeHead(200, { 'content-type': 'text/plain' }).end('arrived'));
   };
 
-  test('a listed call stays on the list, and is told where it would have gone', async () => {
+  test('a listed call stays on the list, and its error names the target', async () => {
     redirecting(302, '/docs/there');
     expect((await page({ url: here('/docs/go') })).body).toBe('arrived');
     for (const target of [here('/private'), there('/x')]) {
@@ -535,7 +535,7 @@ describe('W4: https', () => {
     expect(secure.requests[0]?.headers.host).toBe(`secure.example:${secure.port}`);
   });
 
-  test('refuses a certificate of another name, and one that nobody vouches for', async () => {
+  test('refuses a certificate of another name, and one without a trusted issuer', async () => {
     const named = await failure({ url: `https://another.example:${secure.port}/` });
     expect(named).toMatchObject({ code: 'EXTERNAL_ERROR', message: expect.stringContaining('ALTNAME') });
     const distrusting = await openBrowser({ resolve, allowed: [`127.0.0.1:${secure.port}`] });

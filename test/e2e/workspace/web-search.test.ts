@@ -188,7 +188,7 @@ describe.each(providers)('W4: $name', ({ name, engine, answer, snippet }) => {
     await ended;
   });
 
-  test('R10: the key stands in no answer, no log and no record', async () => {
+  test('R10: the key appears in no answer, no log and no record', async () => {
     json({ detail: `your key ${KEY} is wrong` }, 401);
     const outcome = await search({ query: 'q' });
     const records = await deputize.runtime.audit.read({ limit: 1_000 });
@@ -238,7 +238,7 @@ describe('W4: the configuration', () => {
     expect(json).toMatchObject({ state: 'failed', error: { code: 'NOT_AVAILABLE', details: { key: 'webSearch' } } });
   });
 
-  test('chooses the provider, which may stand inside the network', async () => {
+  test('chooses the provider, which may be inside the network', async () => {
     const site = await startSite((_, response) => void response.end(JSON.stringify({ results: list(1, 'content') })));
     const { json } = await call(`webSearch: { provider: searxng, url: "http://127.0.0.1:${site.port}/sub/" }`);
     expect(json).toMatchObject({ state: 'ok', value: { results: [{ title: 'T1' }] } });

@@ -12,7 +12,7 @@ import {
   type SpeaksOf,
 } from './asked-for.ts';
 
-test('a verb is told from what is none', () => {
+test('a verb is distinguished from other words', () => {
   expect(['mark', 'delete', 'ann'].map(isDeedWord)).toEqual([true, true, false]);
 });
 

@@ -1,6 +1,6 @@
 /**
- * Whether the user asked for this kind of effect, in their own words. It knows English; where it does not understand, nobody
- * has asked, and a person is.
+ * Checks whether the user asked for this kind of effect in their own words. It only knows English. If it does not understand
+ * the text, the answer is no, and a person is asked.
  */
 import type { CallEffect } from '../../contract.ts';
 import { plain } from '../telling-words.ts';
@@ -34,7 +34,7 @@ const WORDS = Object.fromEntries(
   Object.entries(KINDS).map(([kind, words]) => [kind, new Set(words.split(' '))]),
 ) as unknown as Readonly<Record<Kind, ReadonlySet<string>>>;
 
-/** These are things as often as they are deeds; as things they stand behind such words. */
+/** Verbs that are also nouns. Behind a word of `BEFORE_THINGS` they count as nouns. */
 const ALSO_THINGS = new Set(
   'email e-mail mail message dm text reply answer post comment share order book transfer tip schedule record note plan block change update set test start build label tag fix copy draft drop mark shift raise run launch pay rent invite bill invoice charge log register flag star pin delay switch ping'.split(
     ' ',
@@ -48,9 +48,9 @@ const BEFORE_THINGS = new Set(
 
 export interface Deed {
   readonly name: string;
-  /** What is chosen in it, of an answer or a state: `cancelled`. */
+  /** The chosen answer or state, such as `cancelled`. */
   readonly choices?: readonly string[];
-  /** What it is given: a `comment` to `update_ticket`. */
+  /** The names of its arguments, such as `comment` for `update_ticket`. */
   readonly keys?: readonly string[];
   readonly effect: CallEffect;
   readonly destructive: boolean;
@@ -58,16 +58,16 @@ export interface Deed {
 
 const kindsBy = (word: string): Kind[] => (Object.keys(WORDS) as Kind[]).filter((kind) => WORDS[kind].has(word));
 
-/** “Mark it done” speaks of nobody. */
+/** Such a word is not the name of a person, even with a capital letter: “Mark it done”. */
 export const isDeedWord = (word: string): boolean => kindsBy(word).length > 0;
 
-/** `cancelled` and `withdrawn` are deeds, done. */
+/** Finds the verbs of participles such as `cancelled` and `withdrawn`. */
 const kindsOfChoice = (choice: string): Kind[] =>
   [...stemsOf(choice, 2), choice.replace(/n$/, '')].flatMap((word) => kindsBy(word));
 
 export const isDeedDone = (choice: string): boolean => kindsOfChoice(choice).length > 0;
 
-/** What a tool does: by what is chosen, by the words of its name; by its effect where those say nothing we know. */
+/** Finds what a tool does: by its choices, then by the words of its name, then by its effect. */
 function kindsOf({ name, effect, destructive, choices = [], keys = [] }: Deed): {
   readonly kinds: readonly Kind[];
   readonly verb?: string;
@@ -75,7 +75,7 @@ function kindsOf({ name, effect, destructive, choices = [], keys = [] }: Deed): 
   const [first = '', ...rest] = nameWords(name);
   const chosen = choices.flatMap(kindsOfChoice);
   if (chosen.length > 0 && effect !== 'spend') return { kinds: chosen };
-  // `mail_delete` is no mailing, and `label_mail` neither; `update_invite` is an update.
+  // `mail_delete` and `label_mail` send no mail; `update_invite` is an update.
   const plainly = rest.filter((word) => !ALSO_THINGS.has(word));
   const candidates = ALSO_THINGS.has(first) ? [...plainly.slice(-1), first, ...plainly] : [first, ...plainly];
   const known = candidates.map(kindsBy).find((kinds) => kinds.length > 0);
@@ -84,7 +84,7 @@ function kindsOf({ name, effect, destructive, choices = [], keys = [] }: Deed): 
   if (known) return { kinds: [...known, ...given].filter((kind) => kind !== 'pay') };
   if (effect === 'send') return { kinds: ['send', 'share'], verb: first };
   if (effect === 'execute') return { kinds: ['run'], verb: first };
-  // A word that we do not know asks for itself; a name without any may be asked for as whatever it does.
+  // An unknown verb must occur in the request. A name of one unknown word can be requested by any verb that fits the effect.
   if (rest.length > 0) return { kinds: [], verb: first };
   return { kinds: destructive ? ['update', 'delete'] : ['create', 'add', 'update'] };
 }
@@ -99,7 +99,7 @@ const LOOKING = new Set(
   'search list read get find show look fetch view query load all recent unread of in by to for on'.split(' '),
 );
 
-/** The things that a tool is about, by its name: `file` of `search_files`. */
+/** The nouns in the name of a tool: `file` for `search_files`. */
 export function thingsNamedBy(name: string): string[] {
   const isDeed = (word: string): boolean => isDeedWord(word) && !ALSO_THINGS.has(word);
   return nameWords(name)
@@ -107,14 +107,14 @@ export function thingsNamedBy(name: string): string[] {
     .map(plain);
 }
 
-/** A clause ends where another deed may begin. */
+/** Splits a text into clauses at conjunctions and commas, because each clause can ask for another action. */
 export function clausesOf(text: string): string[] {
   return sentencesOf(text).flatMap((sentence) => partedAt(sentence, /,?\s+(?:and|then|but|also)\s+|,\s+/gi));
 }
 
 const sentencesOf = (text: string): string[] => partedAt(text, /[.;!?\n]+(?=\s|$)/g);
 
-/** Never within quotation marks. */
+/** Does not split within quotation marks. */
 function partedAt(text: string, end: RegExp): string[] {
   const quoted = [...text.matchAll(QUOTED)].map(({ 0: { length }, index }) => ({ from: index, to: index + length }));
   const isQuoted = (at: number): boolean => quoted.some(({ from, to }) => at >= from && at < to);
@@ -123,12 +123,12 @@ function partedAt(text: string, end: RegExp): string[] {
   return begins.map((begin, at) => text.slice(begin, ends[at]?.index)).filter((part) => part.trim() !== '');
 }
 
-/** What stands between quotation marks is spoken of, not asked for. */
+/** Text between quotation marks. It is mentioned, not requested. */
 const QUOTED = /(?<=^|[\s(,:])(?:'[^'\n]*'|"[^"\n]*"|“[^”\n]*”|‘[^’\n]*’)(?=$|[\s).,;:!?])/g;
-/** “Start by sending …” asks for it; “remind me of booking” does not. */
+/** “Start by sending …” is a request; “remind me of booking” is not. */
 const BEFORE_DOING = new Set(['by', 'start', 'begin', 'try', 'mind']);
 
-/** Deeds that are asked for in more than a word. */
+/** Requests that use more than one word. */
 const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ['send', /\blet\s+(?!me\b|us\b|you\b)[^.;!?\n]{1,80}?\sknow\b/i],
   ['send', /\bdrop\s[^.;!?\n]{1,60}?\sa\s+(?:line|note|mail)\b/i],
@@ -164,16 +164,16 @@ const PHRASES: readonly (readonly [Kind, RegExp])[] = [
   ],
 ];
 
-/** Within how many words before a deed it is said that it is not to be done. */
+/** A negation, with at most two words between it and the verb. */
 const NEGATION = /(?:\b(?:not|never|without|cannot|instead of|rather than)|n['’]t)(?:\s+[^\s.;!?]+){0,2}\s+$/i;
 
-/** “I want it closed”, “it can be closed”: but not that it was, or has been. */
+/** “I want it closed” and “it can be closed” are requests; “it was closed” is not. */
 const WISHES = new Set(['be', 'want', 'need', 'get', 'like']);
 
-/** “Put a comment there”, “open a ticket”: the thing that the tool makes, behind a word that says little. */
+/** A request by noun, behind a verb that says little: “put a comment there”, “open a ticket”. */
 function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): boolean {
   if (!kinds.some((kind) => MAKING.has(kind))) return false;
-  // What it makes, or does, as a thing: “a comment”.
+  // The nouns in the tool's name, and its verb as a noun: “a comment”.
   const things = [...thingsNamedBy(name), ...nameWords(name).slice(0, 1)];
   return clausesOf(text).some((clause) => {
     const words = wordsOf(clause).map(plain);
@@ -189,13 +189,13 @@ function isNamedAsThing(text: string, { name }: Deed, kinds: readonly Kind[]): b
 const MAKING: ReadonlySet<Kind> = new Set(['create', 'add', 'send', 'book'] as const);
 const LIGHT = new Set(['put', 'make', 'leave', 'write', 'give', 'open', 'set', 'get', 'add', 'need']);
 
-/** Before a word that may be no deed, or one that was done, if it is one. */
+/** Words before a verb that show a request. Unknown verbs, and verbs with an equal past tense, need one of them. */
 const LEADS_IN = new Set(['please', 'to', 'you', 'just', 'then', 'and', 'also', 'now']);
-/** “Bart's message” is somebody's. */
+/** Behind a possessive, the word is a noun: “Bart's message”. */
 const POSSESSED = /\p{L}(?:['’]s|s['’])\s+$/u;
 const ALSO_PAST = new Set(['put', 'set']);
 
-/** Whether the deed's words stand in the text as something to be done. */
+/** Whether the text asks for the action. */
 export function asksFor(text: string, deed: Deed): boolean {
   const plain = text.replaceAll(QUOTED, ' ');
   const { kinds, verb } = kindsOf(deed);
@@ -225,21 +225,21 @@ export function asksFor(text: string, deed: Deed): boolean {
   });
 }
 
-/** `deleting`, `running` and `closed` without their endings. */
+/** Returns the possible stems of `deleting`, `running` and `closed`. */
 function stemsOf(word: string, ending: number): string[] {
   const stem = word.slice(0, -ending);
   return [stem, `${stem}e`, stem.slice(0, -1)];
 }
 
-/** Stands for what was spoken of right before. */
+/** Pronouns that refer to what was mentioned right before. */
 const PRONOUNS = new Set(['it', 'them', 'these', 'those']);
 const isPronoun = (word: string, at: number, words: readonly string[]): boolean =>
   PRONOUNS.has(word) || (word === 'that' && [undefined, 'please'].includes(words[at + 1]));
 
-/** Whether some words speak of one thing, or of another. */
+/** Whether some words refer to one thing, to another, or to none. */
 export type SpeaksOf = (words: readonly string[]) => 'it' | 'another' | undefined;
 
-/** Whether the deed is asked for in a clause that speaks of something, by its words or by a word for it. */
+/** Whether a clause asks for the action and refers to the thing, by its words or by a pronoun. */
 export function asksForIt(text: string, deed: Deed, speaksOf: SpeaksOf): boolean {
   return sentencesOf(text).some((sentence, number, sentences) => {
     const before = clausesOf(sentences[number - 1] ?? '');

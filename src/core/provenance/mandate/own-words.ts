@@ -1,6 +1,6 @@
 /**
- * What of a user's message they say themselves. What stands in it behind a fence of backticks, as attached files do, or behind
- * the marks of a quotation, was written by whoever it is from.
+ * Separates what the user wrote in a message from what the message quotes. Fenced blocks, which attached files use, and
+ * lines that begin with `>` were written by others.
  */
 export interface Said {
   readonly own: string;
@@ -25,7 +25,7 @@ export function ownWords(message: string): Said {
     else if (/^\s{0,3}>/.test(line)) quoted.push(line.replace(/^\s*>+\s?/, ''));
     else own.push(line);
   }
-  // What is never closed is quoted to its end.
+  // A block that is never closed is quoted to its end.
   if (open) quoted.push(open.lines.join('\n'));
   return { own: own.join('\n'), quoted };
 }

@@ -1,11 +1,11 @@
-/** Whether a call is the user's own: they asked for such an effect, and all that matters in it is theirs or trusted. */
+/** Decides whether a call is the user's own: they asked for the effect, and every value that matters is theirs or trusted. */
 import { asksFor, asksForIt, isDeedDone, type SpeaksOf } from './asked-for.ts';
 import { isFairAmount, isTrusted, ofKind, type Scene, type Traced } from '../scene.ts';
 import type { Said } from './said.ts';
 import { isNextDay, keepsOrSaysHour, saysShiftOf, saysTimeOf } from './times.ts';
 import { indexOfRun, isAddress, wordsOf } from '../words.ts';
 
-/** A call of a client that shows what the user said. */
+/** A scene of a client that shows the user's messages. */
 interface Heard extends Scene {
   readonly said: Said;
 }
@@ -38,13 +38,13 @@ function isTheirs(scene: Heard): boolean {
   );
 }
 
-/** What they said, also as what somebody does: an editor may edit. */
+/** The user said the value or, for a permission, its verb: an editor may edit. */
 function isGranted({ said }: Heard, { origin, kind, value }: Traced): boolean {
   const deed = value.toLowerCase().replace(/[eo]r$/, '');
   return origin === 'user' || (kind === 'permission' && [deed, `${deed}e`].some((word) => said.words.includes(word)));
 }
 
-/** What takes the place of something is what they said: its numbers, and in which state it is then. Sums are fair or not. */
+/** A destructive call needs new numbers and a new state that the user said. `isFairAmount` checks amounts of money. */
 function isSaidAnew({ facts, said, numbers, deed: { choices = [] } }: Heard): boolean {
   if (facts.destructive !== true || facts.effect === 'spend') return true;
   return (
@@ -53,7 +53,7 @@ function isSaidAnew({ facts, said, numbers, deed: { choices = [] } }: Heard): bo
   );
 }
 
-/** Somebody or something of the user's own says what this is about. Where nothing does, the words have to. */
+/** Recipients, targets and paths are checked elsewhere. Without any of them, the texts must come from the user. */
 function isAboutTheirs(scene: Heard): boolean {
   const texts = ofKind(scene, 'text');
   if (ofKind(scene, 'recipient', 'target', 'path').length > 0) return true;
@@ -68,19 +68,19 @@ function mayReceive(scene: Heard, recipient: Traced): boolean {
   return origin === 'user' || isAnswered(scene, recipient) || isToldInOwnWords(scene, recipient);
 }
 
-/** For the user alone, and can be taken back. */
+/** Only the user sees the result, and it can be undone. */
 function isOnlyMade({ facts: { effect, destructive, reversible }, reachesOut }: Scene): boolean {
   return effect === 'write' && destructive !== true && reversible === true && !reachesOut;
 }
 
-/** To somebody who was picked as the user described, in their words: whoever was chosen, they hear only what the user wanted to say. */
+/** Allows a recipient that was picked from a list, if the message has only the user's words. A wrong recipient learns nothing else. */
 function isToldInOwnWords({ facts, values, sources }: Scene, { origin, value }: Traced): boolean {
   if (facts.effect !== 'send' || origin !== 'listed' || isAddress(value) || sources.saysAnotherThan(value))
     return false;
   return sources.isMadeOfSaid(textsOf(values));
 }
 
-/** Who has to do with what the user spoke of, as its sender or one of its people, hears of it in their words. */
+/** Allows a sender or participant of a thing that the user spoke of, if the message has only the user's words. */
 function isAnswered({ facts, values, sources, reachesOut }: Scene, { value }: Traced): boolean {
   const texts = textsOf(values);
   return (
@@ -94,7 +94,7 @@ function isAnswered({ facts, values, sources, reachesOut }: Scene, { value }: Tr
 const textsOf = (values: readonly Traced[]): string[] =>
   values.flatMap(({ kind, value }) => (kind === 'text' ? [value] : []));
 
-/** Whatever it is called: all that it is given was said by the user, in one message. What costs or is for good needs its word. */
+/** The user said all values in one message, so the tool's name does not matter. Costly or permanent calls need an explicit request. */
 function isSaidInFull(scene: Heard): boolean {
   const { facts, sources, numbers, said } = scene;
   const { effect, destructive, reversible } = facts;
@@ -105,7 +105,7 @@ function isSaidInFull(scene: Heard): boolean {
   return sources.saysAll([...texts, ...ofKind(scene, 'recipient', 'target', 'path')]);
 }
 
-/** What the user spoke of can be acted on, and what they only mentioned, if that can be taken back or goes to whom they named. */
+/** Whether the call may act on the target. A target that was only mentioned needs a reversible call, or a call with recipients. */
 function isKnown(scene: Heard, { origin, value, keys }: Traced): boolean {
   const { facts, sources, said } = scene;
   const reversible = facts.reversible === true;
@@ -117,7 +117,7 @@ function isKnown(scene: Heard, { origin, value, keys }: Traced): boolean {
         !sources.isThing(value) || said.messages.some(({ words }) => sources.spokenOf(value, words, keys) !== undefined)
       );
     case 'described':
-      // What is counted or costs something, as often or as much as they said.
+      // The user must have said the count or the amount.
       return ofKind(scene, 'amount').every((amount) => isCounted(scene, Number(amount.value)));
     case 'mentioned':
       return facts.effect !== 'spend' && (reversible || ofKind(scene, 'recipient').length > 0);
@@ -126,7 +126,7 @@ function isKnown(scene: Heard, { origin, value, keys }: Traced): boolean {
   }
 }
 
-/** “Append to file 13” does not ask to delete it: what is destroyed is spoken of where destroying it is asked for. */
+/** A destructive call must be requested for this target: “append to file 13” does not ask to delete it. */
 function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value, keys }: Traced): boolean {
   const run = wordsOf(value);
   const mayBeMentioned = facts.reversible === true && facts.effect !== 'spend';
@@ -141,13 +141,13 @@ function isAskedOf({ facts, sources, deed, said }: Heard, { origin, value, keys 
   return said.messages.some(({ text }) => asksForIt(text, deed, speaksOf));
 }
 
-/** One, where they said no other number of it. */
+/** One, or a number that the user said. */
 const isCounted = ({ said }: Heard, count: number): boolean => count === 1 || said.saysNumber(count);
 
-/** At a time only by something of it that the user said, or as much before or behind what it was as they said. */
+/** The user must have said the time or the shift, or spoken of a thing that has this time. */
 function isAtSaidTime(scene: Heard): boolean {
   const { facts, times, said, sources } = scene;
-  // What costs more the longer it is.
+  // A longer period costs more, so the user must have said every time.
   if (facts.effect === 'spend') return times.every((time) => saysTimeOf(said.words, [time]) || isNextDay(time, times));
   if (isOnlyMade(scene) && ofKind(scene, 'target').length === 0) return true;
   const was = ofKind(scene, 'target').flatMap(({ value }) => sources.timesOf(value));

@@ -1,4 +1,4 @@
-/** What the user said, as far as it is known. */
+/** Holds the user's messages, and answers what they say. */
 import { stem, wordsWithin } from '../telling-words.ts';
 import { indexOfRun, isAddress, isNumber, isWeak, NUMBER_WORDS, wordsOf } from '../words.ts';
 
@@ -10,9 +10,9 @@ export interface Message {
 
 export class Said {
   readonly messages: readonly Message[];
-  /** Those of all messages, one after the other. */
+  /** The words of all messages, in order. */
   readonly words: readonly string[];
-  /** Those that are written as names are. */
+  /** Words with a capital letter, which can be names. */
   readonly names: ReadonlySet<string>;
   readonly #stems: ReadonlySet<string>;
 
@@ -23,12 +23,12 @@ export class Said {
     this.#stems = new Set(this.words.map(stem));
   }
 
-  /** In whichever form. */
+  /** Compares stems, so every form of the word counts. */
   says(word: string): boolean {
     return this.#stems.has(stem(word));
   }
 
-  /** In which of their messages, if any. */
+  /** Returns the message that contains these words, if any. */
   where(run: readonly string[], near: readonly string[]): Message | undefined {
     return this.messages.find(({ words }) => isSaid(words, run, near) || isSpelled(words, run) || isParted(words, run));
   }
@@ -44,7 +44,7 @@ export class Said {
   }
 }
 
-/** What is weak was only said if it was said of this: “file 13”. */
+/** A weak run, such as a short number, counts only behind a word for its kind: “file 13”. */
 function isSaid(words: readonly string[], run: readonly string[], near: readonly string[]): boolean {
   for (let at = indexOfRun(words, run); at >= 0; at = indexOfRun(words, run, at + 1)) {
     if (!isWeak(run)) return true;
@@ -54,7 +54,7 @@ function isSaid(words: readonly string[], run: readonly string[], near: readonly
   return false;
 }
 
-/** An account or telephone number is often said in groups: `SE00 EXMP 0000`. */
+/** Finds an account or telephone number that is written in groups: `SE00 EXMP 0000`. */
 function isSpelled(words: readonly string[], run: readonly string[]): boolean {
   const number = run.join(' ');
   if (!/^(?=.*\d{6})[\p{L}\p{N}]{8,}$/u.test(number)) return false;
@@ -64,7 +64,7 @@ function isSpelled(words: readonly string[], run: readonly string[]): boolean {
   });
 }
 
-/** `all-members` is said as “all members”. */
+/** Finds `all-members` also as “all members”. */
 function isParted(words: readonly string[], [name = '', ...rest]: readonly string[]): boolean {
   const parts = rest.length === 0 && !isAddress(name) ? name.split(/[-_]+/) : [];
   return parts.length > 1 && indexOfRun(words, parts) >= 0;

@@ -294,7 +294,7 @@ test('things are looked for once', () => {
   expect([...thingsOf(seen('text')), ...thingsOf(seen(null)), ...thingsOf(seen(7))]).toEqual([]);
 });
 
-test('things are told apart by what the tools that brought them are about', () => {
+test('things are distinguished by the kind of the tools that returned them', () => {
   const from = (tool: string, title: string) => thingsOf({ ...seen([{ id: '7', title }]), tool });
   const things = new Things([...from('search_files', 'Blue lamp'), ...from('read_mail', 'Red chair')], new Set());
   const words = wordsOf('The blue lamp');

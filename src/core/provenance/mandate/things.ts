@@ -1,4 +1,4 @@
-/** The things that a model was shown under ids of some system, and which of them the user spoke of. */
+/** Finds the things with an id that a model was shown, and those among them that the user spoke of. */
 import type { Json, JsonObject } from '../../../ports/json.ts';
 import type { Seen } from '../taint/history.ts';
 import { withoutEchoes } from '../taint/echoes.ts';
@@ -9,21 +9,21 @@ import { indexOfRun, isAddress, isTime, isWeak, isYear, wordsOf } from '../words
 
 export interface Thing {
   readonly id: string;
-  /** What it is called. */
+  /** The words of each of its names. */
   readonly names: readonly (readonly string[])[];
-  /** Whom it is from. */
+  /** The words of each sender or author. */
   readonly by: readonly (readonly string[])[];
-  /** What tools that brought it are about: a file, and no mail of the same number. */
+  /** What the tools that returned it are about. A file and a mail can have the same number. */
   readonly kinds: readonly string[];
-  /** The words of these. */
+  /** The words of `names` and `by`. */
   readonly about: ReadonlySet<string>;
-  /** Of further fields: one would tell it from others by them, but they name nothing. */
+  /** Words of other fields. They help to identify the thing, but they are not names. */
   readonly further: ReadonlySet<string>;
-  /** On which it is. */
+  /** The days in its fields. */
   readonly days: readonly Day[];
 }
 
-/** Some of them, of which it is asked often what words speak of. */
+/** A set of things that remembers which of them some words refer to. */
 export class Things {
   readonly #things: readonly Thing[];
   readonly #recipients: ReadonlySet<string>;
@@ -41,12 +41,12 @@ export class Things {
     return this.#ids.has(id);
   }
 
-  /** Those that have to do with one of these. */
+  /** The things of one of these kinds. */
   alike(kinds: readonly string[]): Things {
     return this.#only(kinds, true);
   }
 
-  /** And all the others. */
+  /** The things of none of these kinds. */
   unlike(kinds: readonly string[]): Things {
     return this.#only(kinds, false);
   }
@@ -59,7 +59,7 @@ export class Things {
     return some;
   }
 
-  /** Of which of them these words speak. */
+  /** Returns the things that these words refer to, by id. */
   spokenIn(words: readonly string[]): ReadonlyMap<string, Spoken> {
     const spoken = this.#spoken.get(words) ?? spokenOf(this.#things, words, this.#recipients);
     this.#spoken.set(words, spoken);
@@ -71,10 +71,10 @@ export class Things {
   }
 }
 
-/** By its whole name; or by whom it is from, or some words of either, as of no other. */
+/** `named`: by its whole name. `mentioned`: by its sender, or by words that fit no other thing as well. */
 export type Spoken = 'named' | 'mentioned';
 
-/** Some write it so where the plain word means something else to them. */
+/** Keys of ids. Some systems write `id_`, because `id` has another meaning for them. */
 export const ID_KEY = /(^|[_.-])(id|ids|uid|uuid)_?$|Ids?$/;
 const OWN_ID_KEY = /^_?(id|uid|uuid)_?$/i;
 const NAME_KEY = /(^|[_.-])(name|title|subject|summary|headline|caption)$|(Name|Title)$/i;
@@ -82,13 +82,13 @@ const BY_KEY = /(^|[_.-])(from|sender|author|organi[sz]er|host|email|address)$/i
 
 export const WRITING_KEY = /(^|[_.-])(body|text|content|description|notes?|comment|message)$|(Text|Body)$/i;
 
-/** Longer texts are writing, and no names. */
+/** Longer texts are content, not names. */
 const LONGEST_NAME = 120;
 
-/** What is said of all of them is said of each. */
+/** Words that refer to all things at once. */
 const ALL = new Set(['all', 'every', 'everything', 'each', 'any', 'both']);
 
-/** Of which things these words speak, each by its id. Whom something goes to says nothing of what goes. */
+/** Returns the things that these words refer to, by id. Words for the recipients do not identify what is sent to them. */
 export function spokenOf(
   things: readonly Thing[],
   words: readonly string[],
@@ -129,20 +129,20 @@ interface Heard {
   readonly isOne: boolean;
   readonly names: readonly string[];
   readonly by: readonly string[];
-  /** How many words of those were said. */
+  /** How many words of its names and senders were said. */
   readonly named: number;
-  /** The same, with the words for those to whom it goes. */
+  /** The same, including the words for recipients. */
   readonly theirs: number;
-  /** How much else of it was. By one word alone nobody speaks of anything. */
+  /** How many words and days of its other fields were said. A single one is not enough. */
   readonly told: number;
 }
 
-/** Whose it is counts only between what was spoken of otherwise: “send Amara her lease”. */
+/** The owner only decides between things that were mentioned in other words: “send Amara her lease”. */
 const scoreOf = ({ named, told, theirs }: Heard): number => named + told + (named > 0 ? theirs / 100 : 0);
 
 const spelled = (name: readonly string[]): string => name.join(' ');
 
-/** Whoever says “Old lamp, copy” has not said “Old lamp”, unless they say that too. */
+/** “Old lamp, copy” does not name “Old lamp”, unless that name also occurs separately. */
 function withoutPartsOfNames(heard: readonly Heard[], words: readonly string[]): readonly Heard[] {
   const timesSaid = (name: string): number => ` ${words.join('  ')} `.split(` ${name.replaceAll(' ', '  ')} `).length;
   const all = [...new Set(heard.flatMap(({ names }) => names))];
@@ -153,21 +153,21 @@ function withoutPartsOfNames(heard: readonly Heard[], words: readonly string[]):
   return heard.map((one) => ({ ...one, names: one.names.filter((name) => !isPart(name)) }));
 }
 
-/** Of how many things each of these is said. */
+/** Counts the things that have each name. */
 function countsOf(said: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const name of said.flatMap((names) => [...new Set(names)])) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
 }
 
-/** A short number is given to many: a mail and a file that have nothing in common are two things. */
+/** Many things share a short number. A mail and a file with one number and no common name are two things. */
 function areSeveral(id: string, these: readonly Thing[]): boolean {
   if (!isWeak([id])) return false;
   const [first, ...rest] = these.map(({ names }) => names.map(spelled)).filter((names) => names.length > 0);
   return rest.some((names) => !names.some((name) => first?.includes(name)));
 }
 
-/** The things of the same results are looked at for every call of a conversation. */
+/** A cache, because every call of a conversation reads the same results. */
 const known = new WeakMap<Seen, readonly Thing[]>();
 
 export function thingsOf(seen: Seen): readonly Thing[] {
@@ -183,10 +183,10 @@ function* thingsIn(value: Json, given: readonly string[], kinds: readonly string
   for (const each of Object.values(value)) yield* thingsIn(each, given, kinds);
 }
 
-/** A list is one too, under whose keys nothing has a name. */
+/** Also true for lists, whose keys are never names. */
 const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null;
 
-/** Its own, and not that of something it belongs to. Where that cannot be told, it has none. */
+/** Returns the id of the record itself, not of something that it belongs to. Undefined if that is not clear. */
 export function ownIdOf(record: JsonObject): string | undefined {
   const ids = Object.entries(record).filter(
     ([key, value]) => ID_KEY.test(key) && (typeof value === 'string' || typeof value === 'number'),
@@ -196,7 +196,7 @@ export function ownIdOf(record: JsonObject): string | undefined {
 }
 
 function toThing(id: string, record: JsonObject, given: readonly string[]): Omit<Thing, 'kinds'> {
-  // Whoever asks for a thing by its id may have had anything given back beside it; whoever searches has not chosen what is found.
+  // A call that asks for an id can also choose text that the server returns with it. A search cannot choose what it finds.
   const shown = given.includes(id) ? withoutEchoes(given) : (text: string): string => text;
   const texts = (isOf: (key: string) => boolean, value: JsonObject): string[][] =>
     Object.entries(value).flatMap(([key, text]) =>
@@ -219,12 +219,12 @@ function tellingOf(names: readonly (readonly string[])[]): ReadonlySet<string> {
 const isName = (key: string): boolean => NAME_KEY.test(key);
 const isBy = (key: string): boolean => BY_KEY.test(key);
 
-/** One would tell it from others by that, though it is not called so: a reason, an animal. Many are at one place, or in one state. */
+/** Fields that identify a thing without being its name, such as a reason. Places and states are shared by many things. */
 const isTellingField = (key: string): boolean =>
   ![ID_KEY, SHARED_KEY, WRITING_KEY].some((pattern) => pattern.test(key));
 const SHARED_KEY = /location|place|room|folder|status|state|type|label|priority|permission/i;
 
-/** A name, and the same without the kind of file; a name and an address, where it is both. */
+/** Returns the words of a name, also without the file extension and without an e-mail address behind it. */
 function namesIn(text: string): string[][] {
   const bare = text.replace(/<[^<>]*>\s*$/, '');
   const names = [text, bare, bare.replace(/\.[a-z][a-z0-9]{0,4}$/i, '')].map(wordsOf);

@@ -1,7 +1,7 @@
-/** Whether somebody spoke of a time. One that they did not speak of is somebody else's, or was worked out. */
+/** Checks whether the user's words mention a time. A time that they do not mention comes from others or was computed. */
 import { NUMBER_WORDS } from '../words.ts';
 
-/** Its number in the month, or its name. */
+/** The number in the month, or the name of the weekday. */
 export type Day = number | string;
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
@@ -13,7 +13,7 @@ const MONTHS = new Set(
 
 export const daysSaidIn = (words: readonly string[]): ReadonlySet<Day> => saidIn(words).days;
 
-/** Whether these words say the day or the hour of one of the times, and, where they say any, no other day and no other hour. */
+/** Whether the words mention the day or the hour of one of the times. If they mention days or hours, one of each must match. */
 export function saysTimeOf(words: readonly string[], times: readonly string[]): boolean {
   const { days, hours } = saidIn(words);
   const [onDays, atHours] = [times.flatMap(daysOf), times.flatMap(hoursOf)];
@@ -25,8 +25,8 @@ export function saysTimeOf(words: readonly string[], times: readonly string[]): 
 }
 
 /**
- * `16th`, `sixteenth of May`, `16 May`, `May 16`, `16 to 19 May`, `friday` and `2026-05-16` are days; `10:30`, `7pm`, `noon`
- * and other small numbers may be hours.
+ * Finds days and hours. `16th`, `sixteenth of May`, `16 May`, `May 16`, `16 to 19 May`, `friday` and `2026-05-16` are days.
+ * `10:30`, `7pm`, `noon` and other small numbers may be hours.
  */
 function saidIn(words: readonly string[]): { readonly days: ReadonlySet<Day>; readonly hours: ReadonlySet<Day> } {
   const [days, hours] = [new Set<Day>(), new Set<Day>()];
@@ -56,7 +56,7 @@ const ORDINALS = new Map(
     .map((word, at) => [word, at + 1]),
 );
 
-/** Before a month, also as the first of several days of it, or behind one. */
+/** Whether the word is next to a month: behind it, or before it in a list or range of days. */
 function isOfMonth(words: readonly string[], at: number): boolean {
   const before = words[at - 1] === 'the' ? words[at - 2] : words[at - 1];
   if (MONTHS.has(before ?? '')) return true;
@@ -69,7 +69,7 @@ const isBetweenDays = (word: string): boolean =>
   BETWEEN_DAYS.has(word) || ORDINALS.has(word) || /^\d{1,2}(?:st|nd|rd|th)?$/.test(word);
 const BETWEEN_DAYS = new Set(['the', 'of', 'to', 'until', 'till', 'through', 'and']);
 
-/** The day of the month and of the week. */
+/** The day of the month, and the weekday. */
 export function daysOf(time: string): Day[] {
   return [...time.matchAll(/^(\d{4}-\d{2}-(\d{2}))/g)].flatMap(([, date, day]) => {
     const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
@@ -77,20 +77,20 @@ export function daysOf(time: string): Day[] {
   });
 }
 
-/** By the clock of a day, and of half a day. */
+/** The hour on the 24-hour clock and on the 12-hour clock. */
 function hoursOf(time: string): Day[] {
   const hours = [...time.matchAll(/(?:^|[t\s])(\d{1,2}):\d{2}/gi)].map(([, hour]) => Number(hour));
   return hours.flatMap((hour) => [hour, hour % 12 || 12]);
 }
 
-/** Whether what was at some hour begins at the same, or at one that these words say. */
+/** Whether the new start keeps the old hour, or is at an hour that the words mention. */
 export function keepsOrSaysHour(words: readonly string[], was: readonly string[], times: readonly string[]): boolean {
   const known = new Set([...saidIn(words).hours, ...was.flatMap(hoursOf)]);
   const [first] = times.filter((time) => hoursOf(time).length > 0).toSorted((one, other) => at(one) - at(other));
   return first === undefined || hoursOf(first).some((hour) => known.has(hour));
 }
 
-/** Whether it is the day after another of these: the end of a single night. */
+/** Whether the time is one day after another one: the end of a single night. */
 export function isNextDay(time: string, times: readonly string[]): boolean {
   return times.some((other) => at(time) - at(other) === 86_400_000);
 }
@@ -104,7 +104,7 @@ const MINUTES = new Map([
 const LATER = new Set(['later', 'back', 'postpone', 'delay']);
 const EARLIER = new Set(['earlier', 'sooner', 'forward']);
 
-/** Whether these words move what was at some time to exactly these: “push it back by an hour”. */
+/** Whether the words move the old times to exactly the new ones: “push it back by an hour”. */
 export function saysShiftOf(words: readonly string[], was: readonly string[], times: readonly string[]): boolean {
   const [isLater, isEarlier] = [LATER, EARLIER].map((set) => words.some((word) => set.has(word)));
   if (isLater === isEarlier) return false;
@@ -114,7 +114,7 @@ export function saysShiftOf(words: readonly string[], was: readonly string[], ti
   return times.every((time) => by.some((minutes) => from.includes(at(time) - minutes * 60_000)));
 }
 
-/** Times of day are of one day. */
+/** Parses a time. All times of day get the same date. */
 const at = (time: string): number => Date.parse(time.replace(/^(?=\d:)/, '0').replace(/^(?=\d{2}:)/, '2000-01-01T'));
 
 /** “an hour”, “half an hour”, “two hours”, “20 minutes”. */

@@ -1,6 +1,6 @@
-/** What an address can carry: the pieces of which it is put together, but for the name that somebody registered. */
+/** Finds the parts of an address that can carry data: all but the registered domain name. */
 
-/** The pieces of which addresses are put together, in one normal form. */
+/** Splits text into the parts of addresses, in a normal form. */
 export function partsOf(text: string): string[] {
   return decoded(text)
     .normalize('NFKC')
@@ -8,7 +8,7 @@ export function partsOf(text: string): string[] {
     .split(/[^\p{L}\p{N}]+/u);
 }
 
-/** What of an address is free to be chosen: all but the name that somebody registered. Of an e-mail address that is nothing. */
+/** Returns what can be chosen freely in an address: all but the registered domain name. Empty for an e-mail address. */
 export function tailOf(address: string): string {
   const [, host = '', rest = ''] =
     /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?)?([^/?#]*)(.*)$/is.exec(address.trim()) ?? [];
@@ -16,7 +16,7 @@ export function tailOf(address: string): string {
 }
 
 function decoded(text: string): string {
-  // One by one: what is no code stays as it is, and hides nothing beside it.
+  // Decodes each group separately, so an invalid code does not keep others from being decoded.
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
     try {
       return decodeURIComponent(codes);
@@ -26,5 +26,5 @@ function decoded(text: string): string {
   });
 }
 
-/** Long enough not to be the same by chance. */
+/** Long enough that two equal parts are not a coincidence. */
 export const isLong = (part: string): boolean => part.length >= 6 || (part.length >= 4 && /\d/.test(part));

@@ -1,14 +1,14 @@
-/** What a call was given and only gives back was not written by whoever answered. Where it came from, it still stands. */
+/** Removes arguments of a call from its result. The server only repeats them, so their origin is where they came from. */
 
-/** Shorter ones are found everywhere, and longer ones are writing. */
+/** Shorter texts occur everywhere, and longer texts are content. */
 const [SHORTEST_ECHO, LONGEST_ECHO] = [4, 2_000];
 
 const escaped = (text: string): string => text.replaceAll(/[\^$\\.*+?()[\]{}|/]/g, String.raw`\$&`);
 
-/** Before or behind which a text is part of a longer word: a longer address is another one. */
+/** Characters that make a text part of a longer word: a longer address is another address. */
 const JOINED = '[\\p{L}\\p{N}_@:/?#&=%+-]';
 
-/** Tells what is left of a text without what was given: nothing, where it is that. */
+/** Returns a function that removes the given texts from a text. It returns an empty text if nothing else is left. */
 export function withoutEchoes(given: readonly string[]): (text: string) => string {
   const echoes = given
     .filter(({ length }) => length >= SHORTEST_ECHO && length <= LONGEST_ECHO)

@@ -1,4 +1,4 @@
-/** What results are made of: every text and number, with the field and the thing that it stands in. */
+/** Splits results into leaves: every text and number, with its field and the thing that contains it. */
 import type { Json, JsonObject } from '../../../ports/json.ts';
 import { withoutEchoes } from './echoes.ts';
 import type { Seen } from './history.ts';
@@ -8,28 +8,28 @@ import { wordsOf } from '../words.ts';
 export interface ResultLeaf {
   readonly words: readonly string[];
   readonly text: string;
-  /** As it came, before what the call was given was taken out of it. */
+  /** The original text, before the arguments of the call were removed. */
   readonly whole: string;
   readonly isId: boolean;
   readonly isNumber: boolean;
-  /** Whether it stands in a field for links. */
+  /** Whether it is in a field for links. */
   readonly isLink: boolean;
-  /** Whether it stands in a field for writing. */
+  /** Whether it is in a field for long text. */
   readonly isWriting: boolean;
-  /** The id of the thing that it is part of. */
+  /** The id of the thing that contains it. */
   readonly thing: string | undefined;
   readonly record: JsonObject | undefined;
-  /** Whether it is of a list, and not a text by itself. */
+  /** Whether it is a short entry of a list. */
   readonly isEntry: boolean;
   readonly from: Seen;
 }
 
-/** Longer texts are writing, not entries. */
+/** Longer texts are content, not entries. */
 export const MAX_ENTRY = 80;
 
 const LINK_KEY = /(^|_)(url|uri|link|href)s?$/i;
 
-/** The same results are looked at for every call of a conversation. */
+/** A cache, because every call of a conversation reads the same results. */
 const read = new WeakMap<Seen, readonly ResultLeaf[]>();
 
 export function readOnce(from: Seen): readonly ResultLeaf[] {

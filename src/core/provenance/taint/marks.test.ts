@@ -166,7 +166,7 @@ describe('of a call that went on after a crash', () => {
     args: { folder: 'a/b', notes: [{ note: 'plan' }, { note: 12 }, { note: true }, { note: null }] },
   };
 
-  test('everything that it was given is taken for a name, since nobody knows what it acted on', async () => {
+  test('everything that it was given is taken for a name, since its targets are unknown', async () => {
     expect(await namesLeftBy(crashed)).toEqual(['12', 'a/', 'a/b', 'b', 'i-1', 'plan']);
     expect(await namesLeftBy({ ...crashed, decision: 'confirm' })).toEqual(['12', 'a/', 'a/b', 'b', 'i-1', 'plan']);
   });
@@ -266,7 +266,7 @@ test('a text in a result brings its own name back, that of its end, and those of
   expect(listMarkNames('half \ud800')[0]).toBe('half \ufffd');
 });
 
-test('every text and number of a value counts, with the nearest name that it stands under', () => {
+test('every text and number of a value counts, with the nearest name above it', () => {
   const value = { a: 'x', b: [1, ['y']], c: { d: 'z', e: true, f: null }, g: [{ h: 2 }] };
   expect([...strings(value)].map(({ key, text }) => `${key}=${text}`)).toEqual(['a=x', 'b=1', 'b=y', 'd=z', 'h=2']);
   expect([...strings('alone')]).toEqual([{ key: '', text: 'alone' }]);

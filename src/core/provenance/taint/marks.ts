@@ -1,6 +1,6 @@
 /**
- * What an assistant wrote after reading others' words keeps their label: the names of such things are marked, and whatever
- * brings one of them back later, in whichever conversation, brings others' words.
+ * Keeps the taint of what an assistant wrote after it had read untrusted content. It marks the names of such things. A later
+ * result that contains a marked name is untrusted, in every conversation.
  */
 import { sql as raw } from 'kysely';
 
@@ -16,10 +16,10 @@ import { NOT_KNOWN, type Provenance } from '../assess.ts';
 import { fieldsOf, keysBeside } from './part-by-marks.ts';
 import { ID_KEY } from '../mandate/things.ts';
 
-/** Longer ones are known by their beginning. */
+/** Longer names are found by their beginning. */
 const MAX_NAME = 200;
 
-/** A name as databases keep it unchanged. Otherwise an odd one would not be found again, or not be kept at all. */
+/** Returns a name that databases store unchanged. Otherwise an odd name could not be stored, or not be found again. */
 export const toMarkName = (text: string): string => text.slice(0, MAX_NAME).toWellFormed().replaceAll('\0', '\ufffd');
 
 export interface WrittenCall {
@@ -33,7 +33,7 @@ export interface WrittenCall {
   readonly resources: readonly Resource[];
 }
 
-/** Of a call that names no resource: its marks hold in all of them. */
+/** For a call without resources. Its marks apply in all resources. */
 const ALL_RESOURCES = '';
 
 interface Store {
@@ -42,11 +42,11 @@ interface Store {
 }
 
 export function marking({ database: { dialect }, sql }: Store) {
-  /** The marks that a call leaves behind, to be written together with its outcome. */
+  /** Returns the statements for the marks of a call. They are committed together with its outcome. */
   return (written: WrittenCall, value: Json, at: number): SqlQuery[] => {
     const { principal, callId, decision, provenance, resources } = written;
     if (provenance === undefined || !provenance.hasReadOthers || !hasWritten(written)) return [];
-    // What a person looked at is theirs, but for sentences of others in it.
+    // Content that a person approved is trusted, unless it contains untrusted text.
     if (decision.effect === 'confirm' && !provenance.carriesOthers) return [];
     const names = namesOf(written, value);
     if (names.length === 0) return [];
@@ -57,7 +57,7 @@ export function marking({ database: { dialect }, sql }: Store) {
         sql
           .insertInto('marks')
           .columns(['organization_id', 'resource', 'name', 'call_id', 'at'])
-          // Without a condition SQLite would take what follows for one of a join.
+          // Without a condition, SQLite would read `on conflict` as the condition of a join.
           .expression(
             raw`select cast(${organization} as text), cast(${place} as text), value, cast(${callId} as text), cast(${at} as bigint) from ${each} where true`,
           )
@@ -72,7 +72,7 @@ function hasWritten({ facts: { effect }, tool, provenance }: WrittenCall): boole
 }
 
 function namesOf({ facts: { paths = [], targets = [] }, args, tool, provenance }: WrittenCall, value: Json): string[] {
-  // After a crash its facts are not stated again; whatever it was given may be a name.
+  // After a crash the facts are not stated again, so every argument may be a name.
   const given = provenance === NOT_KNOWN ? listTexts(args, tool.input.json) : [];
   const acted = [...paths, ...targets, ...given];
   const names = new Set(acted.flatMap((name) => [name, lastPart(name)]));
@@ -84,13 +84,13 @@ function namesOf({ facts: { paths = [], targets = [] }, args, tool, provenance }
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** What lies on the way to a path may have been made with it, under names that whoever chose the path chose. */
+/** The call may have created the folders of a path as well. Untrusted content may have chosen their names. */
 const foldersOf = (path: string): string[] => path.split('/').slice(0, -1).map(asFolder);
 
-/** Told apart from what was acted on itself: a list of a folder is not others' for what was put into it. */
+/** Separate from the name of a target: a list of a folder is not tainted only because a tainted file is in it. */
 const asFolder = (name: string): string => (name === '' ? '' : `${name}/`);
 
-/** Each of the names that a text in a result brings back, if it is one: it may be a path from any folder on. */
+/** Returns all names that a text in a result can match. The text may be a path from any folder. */
 export const listMarkNames = (text: string): string[] =>
   [text, lastPart(text), ...foldersOf(text), asFolder(lastPart(text))].map(toMarkName);
 
@@ -119,14 +119,14 @@ export function createMarkLookup({ database, sql }: Store) {
   };
 }
 
-/** The call that marked a name in one of these resources. A result that names no resource may come from any. */
+/** Returns the call that marked a name in one of these resources. A result without resources may come from any. */
 export function findMark(marks: MarksByName, name: string, resources: readonly Resource[]): string | undefined {
   const isThere = ({ resource }: ResourceMark): boolean =>
     resource === ALL_RESOURCES || resources.length === 0 || resources.some(({ id }) => id === resource);
   return marks.get(name)?.find(isThere)?.call_id;
 }
 
-/** Every text of a value that somebody chose, keys among them unless its schema has them. */
+/** Lists every text of a value, and every key that its schema does not declare, because the caller chose it. */
 export function listTexts(value: Json, schema: JsonObject): string[] {
   return [...[...strings(value)].map(({ text }) => text), ...keysBeside(fieldsOf(schema), value)];
 }

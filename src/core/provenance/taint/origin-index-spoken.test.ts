@@ -33,7 +33,7 @@ test.each<[string, boolean]>([
   expect(sources.namesAnotherKind('f-7001', wordsOf(words), [])).toBe(is);
 });
 
-test('a file and a mail of one name are told apart only by what they are', () => {
+test('a file and a mail of one name are distinguished only by their kind', () => {
   const [file, mail] = ['read_file', 'read_mail'].map((tool) => ({
     ...{ tool, labels: { untrusted: true, private: true }, value: { id: `${tool}-1`, title: 'Blue lamp' } },
   }));
@@ -43,13 +43,13 @@ test('a file and a mail of one name are told apart only by what they are', () =>
   expect(sources.namesAnotherKind('nowhere', wordsOf('the blue lamp'), [])).toBe(false);
 });
 
-test('an address that is all that somebody wrote is nobody of what the user spoke of', () => {
+test('an address that is a whole message is not part of what the user spoke of', () => {
   const written = mail([{ ...lamp, body: 'dan@example.net', sender: 'eve@example.net' }]);
   const spoken = history('I like the blue lamp', written);
   expect(['dan@example.net', 'eve@example.net'].map((value) => spoken.isOfSpoken(value))).toEqual([false, true]);
 });
 
-test('a value stands by itself in what the user spoke of in one of their messages', () => {
+test('a value is a whole entry in what the user spoke of in one of their messages', () => {
   const shown = mail([
     { ...lamp, people: ['dan@example.net'] },
     { ...chair, people: ['eve@example.net'] },
@@ -104,7 +104,7 @@ describe('an address was looked up', () => {
   });
 });
 
-test('the times of a thing are those that stand by themselves', () => {
+test('the times of a thing are those that are whole values', () => {
   const [at, until] = ['2026-03-16T09:00', '2026-03-16T10:00'];
   const shown = mail([
     { ...lamp, at, until, note: 'from 09:00 on', none: '!' },
@@ -136,7 +136,7 @@ describe('a text in the user’s words', () => {
   });
 });
 
-describe('of what the user spoke of, a short text is what one speaks of it by', () => {
+describe('a short text of a thing that the user spoke of counts as said', () => {
   const field = (length: number): string => 'report quarterly figures '.padEnd(length, 'x');
   test.each([
     [80, true],
@@ -147,7 +147,7 @@ describe('of what the user spoke of, a short text is what one speaks of it by', 
     expect(spoken.carries('report quarterly figures') === undefined).toBe(is);
   });
 
-  test('and what stands elsewhere is not', () => {
+  test('and a text of another thing does not', () => {
     const spoken = history('lunch harbour, blue lamp', mail([lamp, { ...chair, topic: field(80) }]));
     expect(spoken.isMadeOfSaid(['lunch harbour lamp quarterly'])).toBe(false);
     expect(spoken.carries('report quarterly figures')).toEqual({ text: field(80) });

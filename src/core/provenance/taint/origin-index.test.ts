@@ -51,7 +51,7 @@ describe('a value is', () => {
     expect(originIn(value, ...all)).toBe(origin);
   });
 
-  test('of the first text that it stands in', () => {
+  test('of the first text that contains it', () => {
     const two = history(undefined, mail({ a: 'first report-7' }), mail({ a: 'second report-7' }));
     expect(two.originOf(looked('report-7'))).toEqual({ origin: 'others', text: 'first report-7' });
   });
@@ -103,7 +103,7 @@ describe('an address carries what was read', () => {
   });
 });
 
-test('an id is more than that where the user spoke of what it stands for, in one of their messages', () => {
+test('an id is described or mentioned where the user spoke of its thing in one message', () => {
   const things = mail([lamp, chair]);
   const originOf = (words: string[] | undefined, id: string, to: string[] = []): string =>
     new OriginIndex({ words, seen: [things] }, 'zap', to).originOf(looked(id)).origin;

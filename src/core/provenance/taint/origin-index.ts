@@ -1,4 +1,4 @@
-/** Where a value can have come from, found again in what the model had before it. */
+/** Finds the origin of a value in the messages and results that the model had read. */
 import type { Json } from '../../../ports/json.ts';
 import { isLong, partsOf, tailOf } from './address-parts.ts';
 import { isDeedWord, thingsNamedBy } from '../mandate/asked-for.ts';
@@ -11,40 +11,40 @@ import type { Value } from '../values.ts';
 import { Things, thingsOf, type Spoken } from '../mandate/things.ts';
 import { indexOfRun, isAddress, isTime, isWeak, wordsOf } from '../words.ts';
 
-/** Best known first: a value that stands in several places is of the first. */
+/** Sorted by trust: a value with several origins gets the first of them. */
 export type ValueOrigin =
   /** The user said it. */
   | 'user'
-  /** From a source that only the user and those they trust can fill. */
+  /** From a source that only the user and people they trust can write to. */
   | 'trusted'
-  /** The id that a system gave to something that the user called by its name. */
+  /** The id of a thing that the user called by its name. */
   | 'described'
-  /** The same, where they spoke of it otherwise, and of nothing else so. */
+  /** The id of a thing that the user mentioned in other words, which fit no other thing. */
   | 'mentioned'
-  /** A name that a system gave, in a field for such names. */
+  /** An id from a system, in a field for ids. */
   | 'identifier'
-  /** One whole entry of something that others can add entries to. */
+  /** A whole entry of a list that others can add entries to. */
   | 'listed'
-  /** Within what others wrote. */
+  /** Part of untrusted content. */
   | 'others'
-  /** Nowhere: worked out, or made up. */
+  /** Not found: computed or made up. */
   | 'unseen';
 
 type Looked = Pick<Value, 'value' | 'near' | 'keys'>;
 
-/** Says something that a few common words do not. */
+/** Whether a word means more than common words do. */
 const isWeighty = (word: string): boolean => isTelling(word) || /\d/.test(word) || isAddress(word);
 
-/** So many words of its own a text has in any case, short as it may be. */
+/** Even a short text may have this many words that the user did not say. */
 const FEW = 2;
 
-/** Within how many words of its beginning or end a text greets. */
+/** How many words at the beginning or the end of a text can be a greeting. */
 const GREETING = 3;
 const GREETED =
   /^\s*(?:(?:[Dd]ear|[Hh]i|[Hh]ello|[Hh]ey|(?:[Gg]ood )?[Mm]orning|[Gg]ood \w+)\s+)?(?:(?:Mr|Ms|Mrs|Dr)\.?\s+)?(\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)\s*[,!\n]/u;
 
 export class OriginIndex {
-  /** Undefined where the client does not show what the user said. */
+  /** Undefined if the client does not show the user's messages. */
   readonly said: Said | undefined;
   readonly #leaves: readonly ResultLeaf[];
   readonly #things: Things;
@@ -62,12 +62,12 @@ export class OriginIndex {
     );
   }
 
-  /** Whether anything that others wrote was before the model at all. */
+  /** Whether the model had read any untrusted content. */
   get hasOthers(): boolean {
     return this.#leaves.some(({ from }) => from.labels.untrusted);
   }
 
-  /** Where a value comes from, with the text in which it stands there. */
+  /** Returns the origin of a value, and the text that contains it. */
   originOf({ value, near, keys }: Looked): { origin: ValueOrigin; text?: string } {
     const run = wordsOf(value);
     if (run.length === 0) return { origin: 'unseen' };
@@ -84,7 +84,7 @@ export class OriginIndex {
     return carried === undefined ? best : { origin: 'others', text: carried };
   }
 
-  /** An address can carry what was read: a part of it that the user did not say, and that others wrote or nobody else may see. */
+  /** An address can leak data: a part that the user did not say, and that untrusted or private content contains. */
   #carriedBy(address: string): string | undefined {
     const said = new Set(this.said?.messages.flatMap(({ text }) => partsOf(text)));
     const telling = new Set(partsOf(tailOf(address)).filter((part) => isLong(part) && !said.has(part)));
@@ -92,7 +92,7 @@ export class OriginIndex {
     const mayHold = (text: string): boolean => [...telling].some((part) => text.includes(part));
     const isFrom = ({ from, text }: ResultLeaf): boolean =>
       (from.labels.untrusted || from.labels.private) &&
-      // To look roughly first: there may be megabytes.
+      // A rough check first, because the results can have megabytes.
       mayHold(text.normalize('NFKC').toLowerCase()) &&
       partsOf(text).some((part) => telling.has(part));
     return this.#leaves.find(isFrom)?.text;
@@ -104,17 +104,17 @@ export class OriginIndex {
     return spoken.includes('mentioned') ? 'mentioned' : 'identifier';
   }
 
-  /** Whether, and how, these words speak of the thing that has this id: of the kind that the argument or the tool names, if any. */
+  /** How the words refer to the thing with this id. Only things of the kind that the argument or the tool names count, if any. */
   spokenOf(id: string, words: readonly string[], keys: readonly string[], tool = this.#tool): Spoken | undefined {
     return this.#like(id, keys, tool).spokenOf(id, words);
   }
 
-  /** Whether they speak of any such thing. */
+  /** Whether the words refer to any thing of this kind. */
   speaksOfAny(id: string, words: readonly string[], keys: readonly string[]): boolean {
     return this.#like(id, keys, this.#tool).spokenIn(words).size > 0;
   }
 
-  /** Whether they call something else so, that is of another kind, and do not say which kind they mean. */
+  /** Whether the words name a thing of another kind, and do not say which kind they mean. */
   namesAnotherKind(id: string, words: readonly string[], keys: readonly string[]): boolean {
     const kinds = this.#kindsOf(id, keys, this.#tool);
     if (!kinds || words.some((word) => kinds.includes(plain(word)))) return false;
@@ -130,12 +130,12 @@ export class OriginIndex {
     return [keys.flatMap(thingsNamedBy), thingsNamedBy(tool)].find((kinds) => this.#things.alike(kinds).has(id));
   }
 
-  /** Whether something was shown under this id. */
+  /** Whether a result contains a thing with this id. */
   isThing(id: string): boolean {
     return this.#things.has(id);
   }
 
-  /** Whether it stands by itself in something of which the user spoke: whoever that is from, or one of its people. */
+  /** Whether the value is a whole field of a thing that the user spoke of, such as its sender or a participant. */
   isOfSpoken(value: string): boolean {
     return this.#leaves.some((leaf) => leaf.text === value && !leaf.isWriting && this.#isOfSpoken(leaf));
   }
@@ -150,14 +150,14 @@ export class OriginIndex {
     return isSpoken;
   }
 
-  /** Whether it is the link of something public that was found by words of the user's, as it stands there: it carries nothing. */
+  /** Whether it is an unchanged link from a public result that the user's words found. Such a link leaks nothing. */
   isFoundLink(value: string): boolean {
     const isPublic = ({ from, isLink }: ResultLeaf): boolean => isLink && !from.labels.private;
     const [address] = wordsOf(value);
     return this.#leaves.some((leaf) => isPublic(leaf) && leaf.words[0] === address && this.#isSearchedFor(leaf.from));
   }
 
-  /** Whether it came by words of the user's, or stands in a record of which they said a name or a whole field. */
+  /** Whether a trusted result contains the value, and the user's words found it or name a field of the same record. */
   isLookedUp(value: string): boolean {
     const saysOf = (text: Json): boolean => typeof text === 'string' && text.length <= MAX_ENTRY && this.#calls(text);
     const isSpokenOf = ({ record = {} }: ResultLeaf): boolean => Object.values(record).some(saysOf);
@@ -175,13 +175,13 @@ export class OriginIndex {
     );
   }
 
-  /** The times that something was shown with. */
+  /** The times in the fields of a thing. */
   timesOf(id: string): string[] {
     const isTimeOf = ({ thing, words }: ResultLeaf): boolean => thing === id && words.length > 0 && words.every(isTime);
     return this.#leaves.filter(isTimeOf).map(({ text }) => text);
   }
 
-  /** Whether texts are made of the user's words, but for a few that say little, and of nothing that was read elsewhere. */
+  /** Whether texts consist of the user's words, except for a few words that no result contains. */
   isMadeOfSaid(texts: readonly string[]): boolean {
     const words = texts.flatMap((text) => this.#tellingIn(text));
     const foreign = words.filter((word) => !this.#says(word));
@@ -190,7 +190,7 @@ export class OriginIndex {
     return words.length > 0 && foreign.length <= few;
   }
 
-  /** Without “Dear Hanna” and who signs it. */
+  /** Returns the words with meaning, without the greeting and the signature. */
   #tellingIn(text: string): string[] {
     const words = wordsOf(text);
     const isGreeting = (word: string, at: number): boolean =>
@@ -198,7 +198,7 @@ export class OriginIndex {
     return words.filter((word, at) => isWeighty(word) && !isGreeting(word, at));
   }
 
-  /** The words of which the addresses of those are made who were seen, and by which they were greeted. */
+  /** The words of the e-mail addresses in the results, and the names in greetings. */
   #people(): ReadonlySet<string> {
     const namesIn = ({ words }: ResultLeaf): string[] =>
       words.flatMap((word) => (isAddress(word) && word.includes('@') ? word.replace(/@.*/, '') : []));
@@ -206,7 +206,7 @@ export class OriginIndex {
     return (this.#names ??= wordsWithin(this.#leaves.flatMap((leaf) => [...namesIn(leaf), ...greetedIn(leaf)])));
   }
 
-  /** But for the short fields of what the user spoke of. */
+  /** Whether untrusted or private content contains the word, except in short fields of things that the user spoke of. */
   #isRead(word: string): boolean {
     return this.#leaves.some(
       (leaf) =>
@@ -216,24 +216,24 @@ export class OriginIndex {
     );
   }
 
-  /** A title of what the user spoke of is what one speaks of it by. */
+  /** Whether it is a short field, such as a title, of a thing that the user spoke of. */
   #isOwnField(leaf: ResultLeaf): boolean {
     return leaf.whole.length <= MAX_ENTRY && this.#isOfSpoken(leaf);
   }
 
-  /** Whether others wrote this number into a text; fields for numbers are none. */
+  /** Whether untrusted text contains this number. Number fields do not count. */
   isWrittenByOthers(value: number): boolean {
     const word = String(value);
     return this.#leaves.some((leaf) => leaf.from.labels.untrusted && !leaf.isNumber && leaf.words.includes(word));
   }
 
-  /** The largest sum in the user's words, and in fields for numbers: nobody can write a sentence into those. */
+  /** The largest number in the user's messages and in number fields. Number fields cannot contain untrusted text. */
   largestNumber(): number {
     const fields = this.#leaves.flatMap((leaf) => (leaf.isNumber && !leaf.isId ? [Number(leaf.text)] : []));
     return Math.max(0, ...(this.said?.numbers ?? []), ...fields);
   }
 
-  /** Whether the user named another entry of the list that this one is of. */
+  /** Whether the user named another entry of the same list. */
   saysAnotherThan(entry: string): boolean {
     const entries = this.#leaves.filter(({ isEntry }) => isEntry);
     const lists = new Set(entries.filter(({ text }) => text === entry).map(({ from }) => from));
@@ -241,7 +241,7 @@ export class OriginIndex {
     return this.said?.messages.some((said) => others.some(({ words }) => indexOfRun(said.words, words) >= 0)) === true;
   }
 
-  /** Whether they said all of this in one message, which is no question. */
+  /** Whether the user said all of these in one message that is not a question. */
   saysAll(values: readonly Omit<Looked, 'near'>[]): boolean {
     const says = (words: readonly string[], { value, keys }: Omit<Looked, 'near'>): boolean =>
       indexOfRun(words, wordsOf(value)) >= 0 || this.spokenOf(value, words, keys) !== undefined;
@@ -255,7 +255,7 @@ export class OriginIndex {
     return this.#leaves.some((leaf) => leaf.isNumber && !leaf.isId && Number(leaf.text) === value);
   }
 
-  /** Whether a text carries something of what others wrote: a run of their words that the user did not say. */
+  /** Finds untrusted text that contains the same run of words as this text, if the user did not say them. */
   carries(text: string): { text: string } | undefined {
     if (text.length > MOST_CHARACTERS) return this.hasOthers ? { text: '' } : undefined;
     const runs = this.#unsaidIn(text);
@@ -265,12 +265,12 @@ export class OriginIndex {
     return leaf && { text: leaf.text };
   }
 
-  /** Whether a text carries something of what is private, and came though the user did not speak of it. */
+  /** Whether a text contains private content that the user neither searched for nor spoke of. */
   betrays(text: string): boolean {
     const isPrivate = ({ from }: ResultLeaf): boolean => from.labels.private;
     if (text.length > MOST_CHARACTERS) return this.#leaves.some(isPrivate);
     const runs = this.#unsaidIn(text);
-    // What was searched for is no less private.
+    // Uses the whole text, because private content stays private if the call searched for it.
     const holds = ({ whole, text, words }: ResultLeaf): boolean =>
       text !== '' && runs.areIn(whole === text ? words : wordsOf(whole));
     return this.#leaves.some(
@@ -285,7 +285,7 @@ export class OriginIndex {
     );
   }
 
-  /** Whether it was asked for by words of the user's. */
+  /** Whether the call searched with the user's words. */
   #isSearchedFor({ given = [] }: Seen): boolean {
     const asked = given.map((text) => wordsOf(text).filter(isWeighty)).filter((words) => words.length > 0);
     return asked.some((words) => !isWeak(words) && words.every((word) => this.#says(word)));
@@ -296,7 +296,7 @@ export class OriginIndex {
   }
 }
 
-/** Longer texts are taken to carry something: to look closer would hold everybody else up. */
+/** Longer texts count as carrying untrusted content, because a full comparison would block the process. */
 const MOST_CHARACTERS = 50_000;
 
 const RANK: Readonly<Record<ValueOrigin, number>> = {

@@ -49,7 +49,7 @@ describe('the fields of a schema', () => {
     properties: { id: { type: 'string' }, tags: { items: { properties: { tag: {} } } } },
   };
 
-  test('are those of everything in it, wherever it stands', () => {
+  test('are those of everything in it, at any depth', () => {
     const schema = {
       ...{ type: 'object', properties: { notes: { type: 'array', items: entry }, more: { $ref: '#/$defs/more' } } },
       $defs: { more: { anyOf: [{ properties: { left: {} } }, { type: 'null' }] } },

@@ -1,4 +1,4 @@
-/** Parts what a result brings: whatever stands together with a marked name is others', and the rest stays what it was. */
+/** Splits a result. Everything in one record with a marked name is untrusted; the rest keeps its label. */
 import type { Json, JsonObject } from '../../../ports/json.ts';
 
 export interface Parted {
@@ -6,7 +6,7 @@ export interface Parted {
   readonly theirs: readonly Json[];
 }
 
-/** The fields that a schema knows. Any other key of a result was chosen by whoever filled it, and can be a name. */
+/** The fields that a schema declares. Other keys were chosen by the author of the data, and can be marked names. */
 export function fieldsOf(schema: JsonObject): ReadonlySet<string> {
   const known = fields.get(schema) ?? new Set(declaredIn(schema));
   fields.set(schema, known);

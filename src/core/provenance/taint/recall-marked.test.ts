@@ -35,7 +35,7 @@ async function marking(...names: string[]): Promise<Principal> {
   return ann;
 }
 
-test('is others’ when a trusted tool brings it, and what stands beside it is not', async () => {
+test('is others’ when a trusted tool returns it, and values beside it are not', async () => {
   const ann = await marking('plan');
   const id = await talk(ann);
   for (const conversationId of [null, id]) await call(ann, { value: [plan, list], conversationId });

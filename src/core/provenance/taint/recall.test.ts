@@ -115,7 +115,7 @@ test('what a call was given comes with what it brought: every text and number of
 describe('in a conversation', () => {
   const others = { tool: 'user', labels: { untrusted: true, private: true } };
 
-  test('the user’s own messages are their words, in order, and nobody else’s', async () => {
+  test('only the user’s own messages are their words, in order', async () => {
     const ann = await somebody();
     const id = await talk(
       ann,
@@ -141,13 +141,13 @@ describe('in a conversation', () => {
     ]);
   });
 
-  test('where nobody has said anything, no words are known', async () => {
+  test('without a message of the user, no words are known', async () => {
     const ann = await somebody();
     expect((await historyOf(ann, await talk(ann))).words).toBe(undefined);
     expect((await historyOf(ann, await talk(ann, { role: 'assistant', text: 'Hello' }))).words).toBe(undefined);
   });
 
-  test('every call counts, in order, whichever client made it, and none of another one', async () => {
+  test('every call counts, in order, from any client, and none of another conversation', async () => {
     const ann = await somebody();
     const [id, other] = [await talk(ann), await talk(ann, { role: 'user', text: 'Elsewhere.' })];
     await call(ann, { value: 'first', conversationId: id });

@@ -1,4 +1,4 @@
-/** Recalls from the ledger what a model had before it: in its conversation, or, where the client keeps that to itself, of late. */
+/** Reads what a model had read before a call: in its conversation, or, without a conversation, in the client's latest calls. */
 import type { Json } from '../../../ports/json.ts';
 import type { Resource } from '../../../ports/resource.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -11,15 +11,15 @@ import { findMark, createMarkLookup, toMarkName, listMarkNames, strings, listTex
 import { ownWords } from '../mandate/own-words.ts';
 import { fieldsOf, partByMarks } from './part-by-marks.ts';
 
-/** How many calls back a client that has no conversation here is followed. */
+/** How many earlier calls are read for a client without a conversation. */
 const MOST_CALLS = 200;
-/** And within how many of everybody's: without an index, which plain calls would have to pay for. */
+/** The range of calls to search, of all users. It needs no index, which every call would have to maintain. */
 const WITHIN = 5_000;
 
-/** How many results are kept read, so that they need not be read again for the next call. */
+/** How many parsed results are cached for the next calls. */
 const MOST_KNOWN = 1_000;
 
-/** Whatever a call brought back was before the model, also if it failed or was undone later. */
+/** The model read every result, also of a call that failed or was undone later. */
 const BROUGHT = ['ok', 'error', 'undone', 'unknown'] as const;
 
 interface Brought {
@@ -31,14 +31,14 @@ interface Brought {
   readonly resources_json: string | null;
 }
 
-/** A result, by which names it was asked for, and all of those by which it may be marked: none, where it is others' anyway. */
+/** A result, the names in the arguments, and all names that may be marked: none if the result is untrusted anyway. */
 interface Known extends Seen {
   readonly callId: string;
   readonly askedBy: readonly string[];
   readonly names: readonly string[];
-  /** Where it came from: a name is marked in a resource. */
+  /** Its resources: a name is marked in one resource. */
   readonly resources: readonly Resource[];
-  /** The fields that its tool declares: such a key is no name. */
+  /** The fields that its tool declares. Such a key is not a name. */
   readonly fields: ReadonlySet<string>;
 }
 
@@ -93,12 +93,12 @@ export function recall({ database, sql, registry }: Parts) {
     return seen;
   };
   const parse = ({ id, preset, tool, args_json, outcome_json, resources_json }: Brought): Known => {
-    // What is not known any more is taken for the worst.
+    // A tool that is no longer registered counts as untrusted and private.
     const declared = registry.find(preset, tool);
     const found = declared?.labels;
     const schema = declared?.output.json ?? {};
     const { value = null, error } = JSON.parse(outcome_json) as { value?: Json; error?: Json };
-    // Why it failed may be told in the words of whoever it went out to.
+    // An error message may contain text from the outside service that the call reached.
     const untrusted = found?.untrusted ?? true;
     const labels = {
       untrusted: error === undefined ? untrusted : untrusted || found?.sendsOut === true,
@@ -112,13 +112,13 @@ export function recall({ database, sql, registry }: Parts) {
     const resources = JSON.parse(resources_json ?? '[]') as Resource[];
     return { callId: id, tool, labels, value: brought, given, askedBy, names, resources, fields: fieldsOf(schema) };
   };
-  /** What a trusted tool brings of things that were written after reading others' words is others' all the same. */
+  /** Marks results of trusted tools as untrusted, if they contain what an assistant wrote after it had read untrusted content. */
   const withMarks = async (results: readonly Known[], organizationId: string): Promise<Seen[]> => {
     const marked = await markedOf(organizationId, new Set(results.flatMap(({ names }) => names)));
     if (marked.size === 0) return [...results];
     return results.flatMap((result): Seen[] => {
       const { callId, tool, askedBy, names, fields, value, labels, given, resources } = result;
-      // What the writing call itself answered is no more than what it was given.
+      // The result of the call that made the mark contains only what the call was given.
       const isMarked = (name: string): boolean => {
         const by = findMark(marked, name, resources);
         return by !== undefined && by !== callId;

@@ -30,7 +30,7 @@ test.each<[string, string, boolean]>([
   expect(carries(text, read)).toBe(is);
 });
 
-test('only what tells something is looked for, in runs of three and of five', () => {
+test('only distinctive words are searched, in runs of three and of five', () => {
   const runs: string[] = [];
   carries('one two three four five six 4711', '', (run) => runs.push(run.join(' ')) < 0);
   expect(runs).toEqual([

@@ -1,15 +1,15 @@
-/** Words that stand in a row in one text, to be found in others: megabytes of those are gone through once, and nothing of them is kept. */
+/** Finds runs of consecutive words of one text in other texts. It reads megabytes once and stores nothing of them. */
 
 import { isTime, isYear } from '../words.ts';
 
-/** A run of this many words is no chance. */
+/** An equal run of this many words is not a coincidence. */
 const RUN = 3;
-/** Common words stand in a row anywhere, but not so many of them. */
+/** Common words form short runs everywhere, but not runs of this length. */
 export const LONG_RUN = 5;
 
 const LENGTHS = [1, 2, RUN, LONG_RUN];
 
-/** A number that nobody has by chance, in one piece or two: `482 915`. Times and years are none. */
+/** A number that two texts do not share by coincidence, in one or two parts: `482 915`. Times and years do not count. */
 function isCode(run: readonly string[]): boolean {
   const digits = run.join('').replaceAll(/\D/g, '');
   return digits.length > 3 && run.every((word) => /\d/.test(word) && !isTime(word) && !isYear(word));
@@ -19,7 +19,7 @@ export class Runs {
   readonly #firsts = new Set<string>();
   readonly #runs = new Set<string>();
 
-  /** Those of a text that tell something. */
+  /** Collects the runs of a text that `isTelling` accepts. */
   constructor(words: readonly string[], isTelling: (run: readonly string[]) => boolean) {
     for (const [at, word] of words.entries())
       for (const length of LENGTHS) {

@@ -1,14 +1,14 @@
-/** iCalendar as components of lines. What is not changed is written again exactly as it was read. */
+/** Parses iCalendar text into components and lines. Unchanged lines are written back exactly as they were. */
 import { UnreadableEventError } from './unreadable-event-error.ts';
 
 export interface ContentLine {
   readonly kind: 'line';
-  /** In capitals. */
+  /** In upper case. */
   readonly name: string;
-  /** Names in capitals; of a parameter with several values, all of them with commas between. */
+  /** Names are in upper case. Several values of one parameter are joined by commas. */
   readonly parameters: ReadonlyMap<string, string>;
   readonly value: string;
-  /** As it stands in the file, folds and all. */
+  /** The line as in the file, with its folds. */
   readonly raw: string;
 }
 
@@ -21,7 +21,7 @@ export interface CalendarComponent {
 const MOST_CHARACTERS = 2_000_000;
 const DEEPEST = 8;
 
-/** The one VCALENDAR of a text. */
+/** Parses the single VCALENDAR of a text. */
 export function parseCalendar(text: string): CalendarComponent {
   if (text.length > MOST_CHARACTERS) throw new UnreadableEventError('It is too large.');
   const open: { name: string; members: (ContentLine | CalendarComponent)[] }[] = [];
@@ -70,7 +70,7 @@ export function findComponents({ members }: CalendarComponent, name: string): Ca
   return members.filter((member) => member.kind === 'component').filter((one) => one.name === name);
 }
 
-/** The same component with other lines: those named are left out, the new ones come last among the lines. */
+/** Copies the component without the lines that `without` names. The lines of `added` come after its other lines. */
 export function withLines(
   component: CalendarComponent,
   without: readonly string[],
@@ -132,7 +132,7 @@ function parseLine(raw: string): ContentLine {
   return { kind: 'line', name: name.toUpperCase(), parameters, value: text.slice(at + 1), raw };
 }
 
-/** No line may be longer than 75 bytes; a character is never torn apart. */
+/** Folds lines at 75 bytes, as RFC 5545 demands, but never inside a character. */
 function fold(text: string): string {
   const encoder = new TextEncoder();
   let folded = '';

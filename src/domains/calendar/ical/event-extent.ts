@@ -1,4 +1,4 @@
-/** Between which instants everything of an event happens, roughly and never too narrowly. */
+/** Computes the time span that contains all occurrences of an event. The span may be too wide, but never too narrow. */
 import type { EventDuration } from './date-value.ts';
 import { readEvent } from './read-event.ts';
 import { UnreadableEventError } from './unreadable-event-error.ts';
@@ -10,7 +10,7 @@ export interface EventExtent {
   readonly ends: number | null;
 }
 
-/** A time without a zone can be meant anywhere on earth. */
+/** A floating time can mean any time zone on earth. */
 const SLACK = 2 * DAY;
 const STEPS = 100_000;
 
@@ -31,7 +31,7 @@ export function computeExtent(data: string): EventExtent {
     };
   } catch (error) {
     if (!(error instanceof UnreadableEventError)) throw error;
-    // It is found in every range, so that it is told of and not forgotten.
+    // An unreadable event is part of every range, so that it is always reported.
     return { begins: Number.MIN_SAFE_INTEGER, ends: null };
   }
 }

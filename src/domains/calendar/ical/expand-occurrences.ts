@@ -1,4 +1,4 @@
-/** When an event happens within a span: its series, what was added to it, left out of it and moved. */
+/** Computes the occurrences of an event in a time span, including added, excluded and moved ones. */
 import type { StepBudget } from './step-budget.ts';
 import { parseDateTime, type EventDuration } from './date-value.ts';
 import type { EventPart, EventSeries, EventMoment } from './read-event.ts';
@@ -10,7 +10,7 @@ import { toInstant, toWallTime } from './time-zone.ts';
 
 export interface EventOccurrence {
   readonly part: EventPart;
-  /** Which one of the series it is: where it stood before anything was moved. Undefined for what does not recur. */
+  /** The original start in the series, before any move. Undefined for an event that does not recur. */
   readonly original: EventMoment | undefined;
   readonly start: EventMoment;
   readonly end: EventMoment;
@@ -21,7 +21,7 @@ export interface EventOccurrence {
 
 const MOST = 10_000;
 
-/** Those that overlap the span of two instants, in no particular order. */
+/** Returns the occurrences that overlap the span between two instants, in no particular order. */
 export function expandOccurrences(
   { main, exceptions }: EventSeries,
   from: number,
@@ -60,7 +60,7 @@ export function expandOccurrences(
   return found;
 }
 
-/** The event as its first lines state it. */
+/** The first occurrence, with the start and length that the event states. */
 export const toFirstOccurrence = (main: EventPart): EventOccurrence =>
   createOccurrence(main, undefined, main.start, main.length);
 
@@ -72,7 +72,7 @@ function* listStarts(
   const { start, length, rules, added } = main;
   const seen = new Set<number>();
   const isNew = (one: EventMoment): boolean => seen.size !== seen.add(instant(one)).size;
-  // Wall times lie less than a day away from their instants.
+  // Wall times differ from their instants by less than a day.
   const walls = { from: span.from - DAY, to: span.to + DAY };
   if (rules.length === 0) {
     isNew(start);
@@ -92,13 +92,13 @@ function* listStarts(
   }
 }
 
-/** A day that is added to an event with a time has that time. */
+/** A date that is added to a timed event gets the time of that event. */
 function applyStartTime(start: EventMoment, added: EventMoment): EventMoment {
   if (added.isDate === start.isDate) return added;
   return { ...start, wall: floorToDay(added.wall) + start.wall - floorToDay(start.wall) };
 }
 
-/** Whether the rule's `UNTIL` lies before an occurrence. */
+/** Returns a test for whether an occurrence lies after the rule's `UNTIL`. */
 function ending({ until: text }: RecurrenceRule, start: EventMoment): (one: EventMoment) => boolean {
   if (text === undefined) return () => false;
   const until = parseDateTime(text);
@@ -107,7 +107,7 @@ function ending({ until: text }: RecurrenceRule, start: EventMoment): (one: Even
   return ({ wall }) => wall > last;
 }
 
-/** Whether dates and times of exceptions name an occurrence, in whichever form they do. */
+/** Returns a test for whether one of the moments names an occurrence. Moments may be dates, floating times or instants. */
 function naming(moments: readonly EventMoment[]): (occurrence: EventMoment) => boolean {
   const days = new Set(moments.filter(({ isDate }) => isDate).map(({ wall }) => wall));
   const allDays = new Set(moments.map(({ wall }) => floorToDay(wall)));
@@ -133,7 +133,7 @@ function createOccurrence(
   return { part, original, start, end, from, to: Math.max(from, to) };
 }
 
-/** How far `THISANDFUTURE` moves what follows. */
+/** How far `THISANDFUTURE` moves the following occurrences. */
 const computeShift = ({ start, replaces }: EventPart): number =>
   replaces ? start.wall - convertWallTime(start, replaces) : 0;
 const convertWallTime = (start: EventMoment, { wall, zone, isFloating, isDate }: EventMoment): number =>

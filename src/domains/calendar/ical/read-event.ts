@@ -1,4 +1,4 @@
-/** Reads one event with its exceptions: when it happens and what it is called. Nothing else of it is looked at. */
+/** Reads an event with its exceptions: times, title, and whether it is cancelled or free. It ignores all other properties. */
 import type { StepBudget } from './step-budget.ts';
 import {
   findComponents,
@@ -15,7 +15,7 @@ import { describedZone } from './vtimezone.ts';
 import { DAY } from './wall-time.ts';
 import { toInstant, namedZone, utc, type TimeZone } from './time-zone.ts';
 
-/** A time as the event states it. Without a zone of its own it is meant wherever one is. */
+/** A time as the event states it. A time without a zone is floating and uses the zone of the reader. */
 export interface EventMoment {
   readonly wall: number;
   readonly zone: TimeZone;
@@ -24,7 +24,7 @@ export interface EventMoment {
 }
 
 export interface EventPart {
-  /** Which occurrence of the series it stands in for; undefined for the series itself. */
+  /** The occurrence of the series that this part replaces. Undefined for the series itself. */
   readonly replaces: EventMoment | undefined;
   readonly andFollowing: boolean;
   readonly start: EventMoment;
@@ -48,7 +48,7 @@ export interface EventSeries {
 const LONGEST_TITLE = 1_000;
 const MOST_PARTS = 5_000;
 
-/** `home` is the zone in which times without one are meant. */
+/** `home` is the time zone for times without a zone. */
 export function readEvent(data: string, home: TimeZone, budget: StepBudget): EventSeries {
   const calendar = parseCalendar(data);
   const components = findComponents(calendar, 'VEVENT');
@@ -59,7 +59,7 @@ export function readEvent(data: string, home: TimeZone, budget: StepBudget): Eve
   const [uid = ''] = uids;
   if (uid === '') throw new UnreadableEventError('It is no event, or has no identifier.');
   const main = parts.filter(({ replaces }) => replaces === undefined);
-  // Whose an event is hangs on its identifier, so nothing of another may travel under it.
+  // The uid decides who owns an event. Data with a second event would give it the same owner.
   if (main.length > 1 || uids.size > 1) throw new UnreadableEventError('It holds more than one event.');
   return { uid, main: main[0], exceptions: parts.filter(({ replaces }) => replaces !== undefined), calendar };
 }
@@ -92,7 +92,7 @@ function readPart(component: CalendarComponent, moment: ReadMoment): EventPart {
   };
 }
 
-/** Without an end it is a moment, or the one day that it is on. */
+/** An event without an end has no duration, or one day if it has no time. */
 function computeDuration(
   start: EventMoment,
   end: EventMoment | undefined,
@@ -109,7 +109,7 @@ function computeDuration(
   return start.isDate ? { days: Math.max(1, length.days + Math.ceil(length.ms / DAY)), ms: 0 } : length;
 }
 
-/** A date, or a period with a length of its own. */
+/** Reads an added date, or a period with a separate length. */
 function addition(line: ContentLine, value: string, moment: ReadMoment): EventPart['added'][number] {
   const [begins = '', ends] = value.split('/');
   const start = moment(line, begins);
@@ -138,7 +138,7 @@ function momentReader(zones: (name: string) => TimeZone | undefined, home: TimeZ
   };
 }
 
-/** A name that everybody knows is taken at its word, since a file's own description of it is often out of date. */
+/** Well-known zone names take precedence, because the description in the file is often out of date. */
 function createZoneResolver(calendar: CalendarComponent, budget: StepBudget): (name: string) => TimeZone | undefined {
   const known = new Map<string, TimeZone | undefined>();
   const find = (name: string): TimeZone | undefined => {
@@ -153,7 +153,7 @@ function createZoneResolver(calendar: CalendarComponent, budget: StepBudget): (n
   };
 }
 
-/** Some programs put their own path before the name: `/example.org/2005/Europe/Berlin`. */
+/** Some programs put a path before the zone name: `/example.org/2005/Europe/Berlin`. */
 function wellKnown(name: string): TimeZone | undefined {
   const parts = name.split('/');
   const endings = name.startsWith('/') ? [parts.slice(-3).join('/'), parts.slice(-2).join('/')] : [name];

@@ -1,8 +1,8 @@
-/** Time zones: between instants and what the clocks there show. */
+/** Time zones: converts between instants and wall times. */
 import { DAY, HOUR, MINUTE } from './wall-time.ts';
 
 export interface TimeZone {
-  /** What clocks there are ahead of UTC at an instant, in milliseconds. */
+  /** The offset from UTC at an instant, in milliseconds. */
   offsetAt(instant: number): number;
 }
 
@@ -11,8 +11,8 @@ export const utc: TimeZone = { offsetAt: () => 0 };
 export const toWallTime = (zone: TimeZone, instant: number): number => instant + zone.offsetAt(instant);
 
 /**
- * The instant of a wall time. One that occurs twice is the first; one that is skipped is taken by the offset that was in
- * force before, as RFC 5545 says.
+ * Converts a wall time to an instant. A time that occurs twice means the first one. A skipped time uses the offset before the
+ * change, as RFC 5545 says.
  */
 export function toInstant(zone: TimeZone, wall: number): number {
   const before = zone.offsetAt(wall - DAY);
@@ -36,7 +36,7 @@ export function offsetText(zone: TimeZone, instant: number): string {
 const known = new Map<string, TimeZone | undefined>();
 const MOST_KNOWN = 1_000;
 
-/** By its IANA name; undefined when there is none of that name. */
+/** Finds a zone by its IANA name. Returns undefined for an unknown name. */
 export function namedZone(name: string): TimeZone | undefined {
   if (known.has(name)) return known.get(name);
   if (known.size >= MOST_KNOWN) known.clear();
@@ -46,7 +46,7 @@ export function namedZone(name: string): TimeZone | undefined {
 }
 
 function open(name: string): TimeZone | undefined {
-  // An offset such as "+02:00" is a name to Intl, but not one that a calendar would give a zone.
+  // `Intl` accepts an offset such as "+02:00" as a name. Calendars do not use it as a zone name.
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name) || name.length > 64) return undefined;
   let format: Intl.DateTimeFormat;
   try {
@@ -69,7 +69,7 @@ function wallShown(format: Intl.DateTimeFormat, instant: number): number {
   return wall.setUTCHours(number('hour'), number('minute'), number('second'));
 }
 
-/** Offsets have always changed at a quarter of an hour, since there were zones at all; asking Intl anew is slow. */
+/** Caches offsets in steps of 15 minutes, because `Intl` is slow. Offsets of zones change only at such times. */
 function quarterHourly(offsetAt: (instant: number) => number): TimeZone {
   const STEP = HOUR / 4;
   const answers = new Map<number, number>();

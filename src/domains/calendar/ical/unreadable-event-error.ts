@@ -1,4 +1,4 @@
-/** Why one event cannot be shown. In our own words alone: what stands in the event stays there. */
+/** The reason why an event cannot be read. The message must not contain any text of the event. */
 export class UnreadableEventError extends Error {
   override readonly name = 'UnreadableEventError';
 }

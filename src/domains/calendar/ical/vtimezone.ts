@@ -1,4 +1,4 @@
-/** A time zone as a calendar file itself describes it, for names that nobody else knows. */
+/** Reads a time zone from its description in a calendar file, for names that IANA does not list. */
 import type { StepBudget } from './step-budget.ts';
 import { findLines, type CalendarComponent, type ContentLine } from './content-lines.ts';
 import { parseDateTime } from './date-value.ts';
@@ -11,12 +11,12 @@ import type { TimeZone } from './time-zone.ts';
 interface Observance {
   readonly from: number;
   readonly to: number;
-  /** The walls, by the offset before, at which it begins. */
+  /** The wall times at which the observance begins, in the offset before it. */
   readonly onsets: readonly number[];
 }
 
 const MOST_OBSERVANCES = 200;
-/** As far as the description is followed; after it the last offset holds. */
+/** The description is evaluated up to this date. After it the last offset applies. */
 const HORIZON = Date.UTC(2100, 0, 1);
 
 export function describedZone(component: CalendarComponent, budget: StepBudget): TimeZone {
@@ -50,7 +50,7 @@ function readObservance(component: CalendarComponent, budget: StepBudget): Obser
   }
   for (const { value } of findLines(component, 'RRULE')) {
     const rule = parseRule(value);
-    // Zones change a few times a year. Anything faster is no zone, and would fill the memory.
+    // Zones change a few times a year. A higher frequency is not a real zone and would fill the memory.
     if (rule.frequency !== 'YEARLY' && rule.frequency !== 'MONTHLY') throw invalidZoneError();
     const until = rule.until === undefined ? undefined : parseDateTime(rule.until);
     const last = until ? until.wall + (until.isUtc ? from : 0) + (until.isDate ? DAY - SECOND : 0) : HORIZON;

@@ -1,4 +1,4 @@
-/** Writes events: new ones, and changes that leave everything else of an event as it was. */
+/** Writes new events, and changes events without touching their other properties. */
 import {
   escapeText,
   findLines,
@@ -13,7 +13,7 @@ import type { EventOccurrence } from './expand-occurrences.ts';
 import type { EventSeries, EventMoment } from './read-event.ts';
 import { toInstant, toWallTime } from './time-zone.ts';
 
-/** Instants, or the walls of days when it is all day. The end is the first moment, or day, after it. */
+/** Instants, or wall times of days for an all-day event. `end` is exclusive. */
 export interface EventSpan {
   readonly allDay: boolean;
   readonly start: number;
@@ -25,10 +25,10 @@ export interface EventUpdate {
   readonly when?: EventSpan | undefined;
 }
 
-/** What an event that others come to has beside its title. */
+/** Details of an event with other participants. */
 export interface MeetingDetails {
   readonly attendees?: readonly string[];
-  /** Where it is joined. */
+  /** The link for joining the meeting. */
   readonly link?: string | undefined;
 }
 
@@ -59,10 +59,10 @@ export function newEvent(
   });
 }
 
-/** An address can hold no space, and nothing that would begin another line. */
+/** Removes white space and control characters. A line break in an address could add another line. */
 const oneWord = (text: string): string => text.replaceAll(/[\s\p{Cc}]/gu, '');
 
-/** The whole event, or, where one is given, that occurrence alone. */
+/** Changes the whole event, or only the given occurrence. */
 export function changedEvent(
   series: EventSeries,
   occurrence: EventOccurrence | undefined,
@@ -74,7 +74,7 @@ export function changedEvent(
   const isShared =
     occurrence?.original !== undefined && (occurrence.part.replaces === undefined || occurrence.part.andFollowing);
   if (!isShared) return writeCalendar(replaced(series.calendar, source, [changed(source, changes, now)]));
-  // An occurrence that had nothing of its own so far: a copy of what it is an occurrence of stands in for it.
+  // This occurrence has no separate component yet. A copy of its source becomes that component.
   const copy = withLines(
     source,
     ['RRULE', 'RDATE', 'EXDATE', 'RECURRENCE-ID'],
@@ -89,7 +89,7 @@ export function changedEvent(
   return writeCalendar(replaced(series.calendar, source, [source, changed(copy, { ...changes, when: times }, now)]));
 }
 
-/** The event without one of its occurrences. */
+/** Removes one occurrence from the event. */
 export function withoutOccurrence(series: EventSeries, { original, part }: EventOccurrence, now: number): string {
   const main = series.main?.source;
   const isOwn = part.replaces !== undefined && !part.andFollowing;
@@ -106,7 +106,7 @@ function changed(component: CalendarComponent, { title, when }: EventUpdate, now
   return stamped(timed, now);
 }
 
-/** Says that this is a later revision, so that other programs take it up. */
+/** Marks the component as a later revision, so that other programs accept it. */
 function stamped(component: CalendarComponent, now: number): CalendarComponent {
   const sequence = Number(findLines(component, 'SEQUENCE')[0]?.value ?? 0);
   return withLines(
@@ -126,7 +126,7 @@ function timeLines({ allDay, start, end }: EventSpan): ContentLine[] {
   return [makeLine('DTSTART', writeDate(start), day), makeLine('DTEND', writeDate(end), day)];
 }
 
-/** Other programs find an occurrence only when it is named in the form in which the series states its start. */
+/** Other programs find an occurrence only if its date has the same form as the start of the series. */
 function sameForm(name: string, occurrence: EventMoment, { main }: EventSeries): ContentLine {
   if (occurrence.isDate || !main) return makeLine(name, writeDate(occurrence.wall), new Map([['VALUE', 'DATE']]));
   const [like] = findLines(main.source, 'DTSTART');

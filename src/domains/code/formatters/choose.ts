@@ -1,16 +1,16 @@
-/** Which formatter is meant for which files, and which folder's settings it then goes by. */
+/** Chooses the formatter for each file, and the folder whose settings apply. */
 import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import type { CommandSandbox } from '../../../ports/command-sandbox.ts';
 import { findProgram, lookForProgram } from '../find-program.ts';
 import { openProject, type ProjectFolder, upwards } from '../project-folder.ts';
 import { formatterNames, formatters, type FormatterName } from './formatters.ts';
 
-/** Files that one run of one formatter takes care of. */
+/** Files for one run of one formatter. */
 export interface FormatterBatch {
   readonly name: FormatterName;
   /** The folder that claims the formatter, or the workspace root. */
   readonly folder: string;
-  /** Where the formatter stands inside the sandbox. */
+  /** The path of the formatter inside the sandbox. */
   readonly program: string;
   readonly paths: string[];
 }
@@ -21,7 +21,7 @@ export interface FormatterContext {
   readonly signal: AbortSignal;
 }
 
-/** Files that no formatter is meant for are left out. */
+/** Leaves out files that have no formatter. */
 export async function chooseFormatters(
   paths: readonly string[],
   wanted: FormatterName | undefined,
@@ -49,7 +49,7 @@ export async function chooseFormatters(
 const understands = (name: FormatterName, path: string): boolean =>
   formatters[name].endings.some((ending) => path.endsWith(ending));
 
-/** The nearest folder that claims one decides; otherwise the one that is usual for the language, and installed. */
+/** The nearest folder that claims a formatter decides. Otherwise the first installed one of the usual formatters is chosen. */
 async function choose(
   path: string,
   candidates: readonly FormatterName[],

@@ -1,24 +1,24 @@
-/** What a formatter is to format_code: a program that is given one text and answers another. */
+/** A formatter for format_code: a program that reads a text and returns the formatted text. */
 import type { ProgramSpec } from '../find-program.ts';
 import type { ProjectFolder } from '../project-folder.ts';
 
 export interface CodeFormatter {
-  /** The ends of the names of files that it understands. */
+  /** Suffixes of the file names that it formats. */
   readonly endings: readonly string[];
-  /** Whether what stands in a folder says that files in it and below are formatted by this. */
+  /** Whether the files of a folder say that this formatter applies to it and to the folders below. */
   readonly claims: (folder: ProjectFolder) => boolean;
-  /** Whether it is meant also where no folder claims so, because its language knows hardly any other. */
+  /** Whether it also applies where no folder claims it, because its language has hardly any other formatter. */
   readonly isUsual: boolean;
   readonly program: ProgramSpec;
-  /** A script for the sandbox, and what runs it. It is given the program and the files, and answers a line for each. */
+  /** The script for the sandbox, and its interpreter. Its arguments are the program and the files. It prints one line per file. */
   readonly script: { readonly name: string; readonly text: string; readonly interpreter: ProgramSpec };
 }
 
 const shell: ProgramSpec = { name: 'sh', remedy: 'apt-get install dash' };
 
 /**
- * Runs a program once for each file, from its input to its output, so that it needs to write nothing. A line of the answer is
- * `=` where the text stays as it is, `0` and the new text, or the exit code and the complaint, these two in base64.
+ * Runs a program once for each file, from stdin to stdout, so that it needs no write access. Each output line is `=` for an
+ * unchanged text, `0` and the new text, or the exit code and the error output. The new text and the error output are in base64.
  */
 export function filterScript(command: string): CodeFormatter['script'] {
   const text = `program=$1

@@ -1,4 +1,4 @@
-/** rustfmt, for Rust. By itself it takes every file for one of 2015, so it is told the edition of the package. */
+/** rustfmt, for Rust. It assumes the 2015 edition by default, so the script passes the edition of the package. */
 import { filterScript, type CodeFormatter } from './code-formatter.ts';
 
 const EDITION = `$(sed -n 's/^edition *= *"\\([0-9]*\\)".*/\\1/p' Cargo.toml 2>/dev/null | head -n 1)`;

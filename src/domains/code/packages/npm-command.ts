@@ -1,5 +1,5 @@
-/** npm as it is run here: by our settings alone, whatever an .npmrc of the workspace says. */
-/** What stands on the command line comes before every file. */
+/** Builds npm command lines that use only our settings and ignore every .npmrc of the workspace. */
+/** Options on the command line take precedence over every configuration file. */
 const SETTINGS = [
   ...['--userconfig=/code/no-user', '--globalconfig=/code/no-global', '--location=project', '--no-global'],
   ...['--script-shell=/bin/sh', '--shell=/bin/sh', '--node-options=', '--git=/bin/false', '--cache=/tmp/npm'],
@@ -10,13 +10,13 @@ const SETTINGS = [
   ...['--loglevel=warn', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=2000'],
 ];
 
-/** The sandbox says in its environment which proxy there is; an .npmrc would come before that. */
+/** The sandbox sets the proxy in environment variables. An .npmrc would take precedence over them, so options are used. */
 export const byOurProxy = (npm: string, words: readonly string[]): [string, ...string[]] => [
   ...(['/bin/sh', '-c', 'exec "$@" "--proxy=$http_proxy" "--https-proxy=$https_proxy" --noproxy=', 'sh'] as const),
   ...[npm, ...words],
 ];
 
-/** A scope can have a registry of its own, so each that is needed is told ours. */
+/** A scope can have a separate registry. Each needed scope is therefore set to our registry. */
 export function npmWords(registry: string, names: readonly string[], words: readonly string[]): string[] {
   const scopes = new Set(names.flatMap((name) => (name.startsWith('@') ? [name.split('/')[0] ?? ''] : [])));
   return [

@@ -1,4 +1,4 @@
-/** Reads package-lock.json: what it holds, and what a new one brings that an old one has not. */
+/** Reads package-lock.json, and lists the packages that a new lock file adds or changes. */
 import { z } from 'zod';
 
 import { DeputizeError } from '../../../core/index.ts';
@@ -18,7 +18,7 @@ const entry = z.object({
 const lock = z.object({ packages: z.record(z.string(), entry) });
 
 export interface LockedPackage extends z.output<typeof entry> {
-  /** Where it stands, from the folder of the project. */
+  /** The folder of the package, relative to the project. */
   readonly place: string;
   readonly name: string;
   readonly version: string;
@@ -30,7 +30,7 @@ export interface NewPackage extends LockedPackage {
 
 const PLACE = /^(?:node_modules\/(?:@[^/]+\/)?[^/.@][^/]*\/?)+$/;
 
-/** Undefined for what is no lock file of today’s form. */
+/** Returns undefined for a text that is not a lock file in the current format. */
 export function readLock(text: string): ReadonlyMap<string, z.output<typeof entry>> | undefined {
   try {
     const { packages } = lock.parse(JSON.parse(text));
@@ -40,7 +40,7 @@ export function readLock(text: string): ReadonlyMap<string, z.output<typeof entr
   }
 }
 
-/** What a new lock brings. Refused is everything that does not come from the registry with a proof of its content. */
+/** Lists the packages that a new lock file adds or changes. Refuses packages from outside the registry or without an integrity hash. */
 export function newPackages(before: string, after: string, registry: string): NewPackage[] {
   const [old, now] = [readLock(before) ?? new Map<string, z.output<typeof entry>>(), readLock(after)];
   if (now === undefined) throw new DeputizeError('EXTERNAL_ERROR', 'npm made no lock file that can be read.');
@@ -61,7 +61,7 @@ function refuseIfForeign(name: string, place: string, found: z.output<typeof ent
     new DeputizeError('BLOCKED', `${name} ${why}, so nothing is installed.`, { details: { package: name } });
   if (link || !PLACE.test(place) || place.split('/').includes('..'))
     throw refuse('would stand outside of node_modules');
-  // What comes inside of another package is proven with it.
+  // The integrity hash of the containing package also covers a bundled package.
   if (inBundle) return;
   if (!/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity)) throw refuse('comes without a proof of its content');
   if (!URL.canParse(resolved) || new URL(resolved).origin !== new URL(registry).origin) {

@@ -1,4 +1,4 @@
-/** Finds out what npm would install, without changing anything: it resolves a copy of the project’s two files in the sandbox. */
+/** Finds what npm would install, without changing the project. npm resolves a copy of the project’s two files in the sandbox. */
 import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
@@ -16,7 +16,7 @@ import { findNpm } from './programs.ts';
 
 const FILES = ['package.json', 'package-lock.json'] as const;
 const MAX_BYTES = 16 * 1024 * 1024;
-/** What other managers leave in a project; npm would set up a second world beside theirs. */
+/** Files of other package managers. npm would create a second installation beside theirs. */
 const OTHERS = new Map([
   ['pnpm-lock.yaml', 'pnpm'],
   ['yarn.lock', 'Yarn'],
@@ -25,10 +25,10 @@ const OTHERS = new Map([
   ['npm-shrinkwrap.json', 'npm-shrinkwrap.json'],
 ]);
 
-/** One of the two files, as it stands and as it would be. */
+/** One of the two files, with its current and its planned content. */
 export interface PlannedFile {
   readonly path: string;
-  /** Empty when it is not there. */
+  /** Empty if the file does not exist. */
   readonly before: string;
   readonly was: string;
   readonly after: string;
@@ -39,7 +39,7 @@ export interface NpmPlan extends InstallPlan {
   readonly packages: readonly NewPackage[];
 }
 
-/** The package alone first: it needs no sandbox to know that there is none of this name. */
+/** Looks up the package first: an unknown name is reported without starting the sandbox. */
 export async function planNpm(wish: InstallRequest, powers: InstallCapabilities): Promise<NpmPlan> {
   const { registry } = powers.packages.npm;
   await refuseOthers(wish, powers);
@@ -72,7 +72,7 @@ async function refuseOthers({ path }: InstallRequest, { files, signal }: Install
   throw new DeputizeError('INVALID_ARGUMENTS', `This project is kept by ${OTHERS.get(other)}, not by npm alone.`);
 }
 
-/** npm works on a copy, far from the workspace and its settings; what it made of the two files is printed. */
+/** npm works on a copy, outside the workspace and its settings. The script prints the two resulting files. */
 const SCRIPT = `mkdir "$TMPDIR/project" && cd "$TMPDIR/project" || exit 1
 for name in ${FILES.join(' ')}; do
   if [ -s "/code/$name" ]; then cat "/code/$name" >"$name"; fi
@@ -137,7 +137,7 @@ async function standing(
   return { path: place, was, before: read === undefined ? '' : new TextDecoder().decode(read.bytes) };
 }
 
-/** Of parts that lie in other folders npm would have to see more than the two files. */
+/** For workspaces and local dependencies npm would need more than the two files. */
 function refuseIfOdd(text: string): void {
   if (text === '') return;
   const asked = z.record(z.string(), z.unknown()).catch({});

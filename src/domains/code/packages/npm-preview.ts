@@ -1,4 +1,4 @@
-/** What a person sees before npm installs something. All of it comes from others, so nothing hidden is let through. */
+/** What a person sees before npm installs a package. All of it is untrusted content, so hidden characters are made visible. */
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 import { type PreviewPart, showHidden } from '../../../core/index.ts';
@@ -15,7 +15,7 @@ interface Shown {
   readonly about: NpmManifest;
   readonly published: string | undefined;
   readonly packages: readonly NewPackage[];
-  /** package.json, as it stands and as it would be. */
+  /** package.json with its current and its planned content. */
   readonly project: { readonly path: string; readonly before: string; readonly after: string };
 }
 
@@ -68,7 +68,7 @@ export function npmParts({ wish, registry, about, published, packages, project }
 const fate = ({ allowScripts }: InstallRequest): string =>
   allowScripts ? 'WILL RUN in the sandbox, without network: code of others' : 'are NOT run';
 
-/** Of the package its own words; of the others it is only known that they have some. */
+/** Shows the scripts of the package itself. For other packages the lock file only says that they have scripts. */
 function listScripts({ name, version, scripts }: NpmManifest, packages: readonly NewPackage[]): string[] {
   const own = INSTALL_SCRIPTS.filter((when) => Object.hasOwn(scripts, when)).map(
     (when) => `${name}@${version} ${when}: ${plain(scripts[when])}`,
@@ -92,7 +92,7 @@ function formatSize({ unpackedSize, fileCount }: NpmManifest['dist']): string {
   return `${unpackedSize} bytes${fileCount === undefined ? '' : ` in ${fileCount} files`}`;
 }
 
-/** Old packages say their licence as an object. */
+/** Old packages state their licence as an object. */
 function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   return showHidden(text.slice(0, MOST_CHARACTERS).toWellFormed());

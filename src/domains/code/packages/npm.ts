@@ -1,4 +1,4 @@
-/** Installs by npm: the lock file that was approved is written first, and npm then brings exactly what stands in it. */
+/** Installs with npm. The approved lock file is written first, and npm then installs exactly what it lists. */
 import { z } from 'zod';
 
 import { DeputizeError } from '../../../core/index.ts';
@@ -18,7 +18,7 @@ import { findNpm } from './programs.ts';
 const undoRecord = z.strictObject({
   manager: z.literal('npm'),
   files: z.array(changedFile),
-  /** What did not stand there before, and is removed again. */
+  /** Paths that did not exist before. Undo removes them. */
   created: z.array(z.string()),
 });
 
@@ -48,7 +48,7 @@ export const npm: PackageManager<NpmPlan> = {
       if (result.exitCode !== 0) throw packageManagerError('npm', result, true);
       await expectUnchanged(changes, powers);
     } catch (thrown) {
-      // After a cancellation the signal would stop this as well; then undo is what puts them back.
+      // After a cancellation the signal would also abort this. Then undo restores the files.
       if (!signal.aborted) await putBack(changes, powers);
       throw thrown;
     }
@@ -95,7 +95,7 @@ async function captureChanges(
   );
 }
 
-/** The outermost of what is not there yet: the folders of packages, and the names of their programs. */
+/** The outermost paths that do not exist yet: package folders, and the names of their programs. */
 async function listCreatedPaths(
   { path }: InstallRequest,
   { packages }: NpmPlan,
@@ -115,14 +115,14 @@ async function listCreatedPaths(
   return created;
 }
 
-/** As far as they are still what was written: what somebody else has made of one stays. */
+/** Restores the files that still have the written content. Later changes by others are kept. */
 async function putBack(changes: readonly ChangedFile[], { files, signal }: InstallCapabilities): Promise<void> {
   for (const { path, before, after } of changes) {
     await ifPossible(() => files.restore(path, before, { expected: after, signal }));
   }
 }
 
-/** npm believes a folder that says it is the package: what stands there already would stay, whatever it holds. */
+/** Removes existing package folders first. npm trusts a folder that claims to be the package, whatever it contains. */
 async function clear(
   { path }: InstallRequest,
   { packages }: NpmPlan,
@@ -142,7 +142,7 @@ async function expectUnchanged(changes: readonly ChangedFile[], { files, signal 
   }
 }
 
-/** Only of the packages that were shown, and without any network: what they bring was approved, not what they fetch. */
+/** Runs scripts only of the shown packages and without network. The approval covers their content, not what they would download. */
 async function runScripts(wish: InstallRequest, { packages }: NpmPlan, powers: InstallCapabilities): Promise<string[]> {
   const chosen = packages.filter(({ hasInstallScript }) => hasInstallScript === true);
   if (chosen.length === 0) return [];

@@ -1,4 +1,4 @@
-/** What npm and pip are to install_package. */
+/** The interface of npm and pip for install_package. */
 import type { PreviewPart } from '../../../core/index.ts';
 import type { ScopedFiles } from '../../../ports/scoped-files.ts';
 import type { Json } from '../../../ports/json.ts';
@@ -27,13 +27,13 @@ export interface InstallCapabilities {
 export interface PlannedPackage {
   readonly name: string;
   readonly version: string;
-  /** What proves its content. */
+  /** The hash of its content. */
   readonly integrity: string;
-  /** The version that it takes the place of. */
+  /** The version that it replaces. */
   readonly instead?: string | undefined;
 }
 
-/** Everything that would happen, found out without changing anything. */
+/** Everything that an installation would do, computed without changing anything. */
 export interface InstallPlan {
   readonly version: string;
   readonly integrity: string;
@@ -41,17 +41,17 @@ export interface InstallPlan {
   /** Names and versions of packages whose install scripts are not run. */
   readonly skippedScripts: readonly string[];
   readonly parts: readonly PreviewPart[];
-  /** A digest of all of it, and of what stands in the workspace. */
+  /** A digest of the plan and of the current files in the workspace. */
   readonly state: string;
 }
 
 export interface PackageManager<P extends InstallPlan = InstallPlan> {
-  /** The hosts that it needs, as the sandbox names them. */
+  /** The hosts that it needs, in the notation of the sandbox. */
   readonly hosts: (packages: PackageSources) => readonly string[];
-  /** Refuses where the programs are missing. */
+  /** Throws if its programs are missing. */
   readonly check: (powers: Pick<InstallCapabilities, 'sandbox'>) => void;
   readonly plan: (wish: InstallRequest, powers: InstallCapabilities) => Promise<P>;
-  /** Answers what did not go as it should, and did not matter enough to fail. */
+  /** Returns warnings about problems that do not fail the installation. */
   readonly install: (
     wish: InstallRequest,
     plan: P,
@@ -65,7 +65,7 @@ export interface PackageManager<P extends InstallPlan = InstallPlan> {
 
 export const SECONDS = 300;
 
-/** As the sandbox names a host; without a port it means the usual ones. */
+/** Formats a host for the sandbox. Without a port it means the default ports. */
 export function toSandboxHost(address: string): string {
   const { hostname, port } = new URL(address);
   return port === '' ? hostname : `${hostname}:${port}`;

@@ -1,4 +1,4 @@
-/** Finds out what pip would install, without changing anything: it resolves in an empty environment of the sandbox’s own. */
+/** Finds what pip would install, without changing the project. pip resolves in an empty environment inside the sandbox. */
 import { createHash } from 'node:crypto';
 
 import { z } from 'zod';
@@ -19,7 +19,7 @@ import { PIP_SETTINGS, PIP_VARIABLES } from './pip-command.ts';
 import { findPython } from './programs.ts';
 
 export interface PipPlan extends InstallPlan {
-  /** Every file by its hash, as pip reads it. */
+  /** All files with their hashes, in the format of a pip requirements file. */
   readonly requirements: string;
   readonly hasEnvironment: boolean;
 }
@@ -44,7 +44,10 @@ const report = z.object({
 });
 type Found = z.output<typeof report>['install'][number];
 
-/** With -I no module of the workspace is there to be taken for pip. An environment with a pip of its own takes seconds to make. */
+/**
+ * `-I` keeps Python from loading a workspace module as pip. Installing pip in the environment takes seconds, so the system's pip
+ * is preferred.
+ */
 const SCRIPT = `python=$1
 shift
 cd "$TMPDIR" || exit 1
@@ -131,7 +134,7 @@ const getHash = (found: Found): string => found.download_info.archive_info.hashe
 const normal = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 const isSame = (one: string, other: string): boolean => normal(one) === normal(other);
 
-/** By the folders that say so; undefined when there is no environment yet. */
+/** Reads the installed packages from folder names of the environment. Returns undefined if there is no environment. */
 async function listInstalled(
   path: string,
   { files, signal }: InstallCapabilities,
@@ -152,7 +155,7 @@ const details = z.object({
   files: z.array(z.object({ filename: z.string(), size: z.number().optional(), 'upload-time': z.string().optional() })),
 });
 
-/** Not every index has it in this form. */
+/** Returns undefined if the index does not offer this format. */
 async function fetchDetails({ download_info: { url }, metadata }: Found, index: string, powers: InstallCapabilities) {
   const page = new URL(`${normal(metadata.name)}/`, index).href;
   const found = details.safeParse(await askIfPossible(page, 'application/vnd.pypi.simple.v1+json', powers)).data;

@@ -1,4 +1,4 @@
-/** Where the package managers stand inside the sandbox. They are the system’s own, never those of a workspace. */
+/** Finds the package managers inside the sandbox. Only programs of the system are used, never those of a workspace. */
 import { DeputizeError } from '../../../core/index.ts';
 import type { CommandSandbox } from '../../../ports/command-sandbox.ts';
 

@@ -1,4 +1,4 @@
-/** Go's own runner. */
+/** The test runner of Go. */
 import { z } from 'zod';
 
 import type { TestFailure, TestRunner, TestReport } from './test-runner.ts';
@@ -15,14 +15,14 @@ export const go: TestRunner = {
   program: { name: 'go', remedy: 'apt-get install golang-go' },
   args: ['test', '-json', './...'],
   filter: (name) => [`-run=${name}`],
-  // What is not there cannot be fetched; without these it would try for a while.
+  // Missing modules cannot be downloaded in the sandbox. Without these settings Go would try for a while.
   env: { GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod' },
   report: { to: 'stdout', read: readGoEvents },
 };
 
 const ENDS = { pass: 'passed', fail: 'failed', skip: 'skipped' } as const;
 
-/** Before Go 1.24 a package that cannot be built is told of in plain words between the events. */
+/** Before Go 1.24, a failed build is reported as plain text between the events. */
 const NOT_BUILT = /^FAIL\t(\S+) \[\w+ failed\]$/;
 
 export function readGoEvents(text: string): TestReport | undefined {
@@ -48,7 +48,8 @@ export function readGoEvents(text: string): TestReport | undefined {
   const count = { passed: 0, failed: 0, skipped: 0 };
   const failures: TestFailure[] = [];
   for (const [key, { pkg, test, how }] of ended) {
-    // A test is counted by its parts, a package by its tests; alone it fails when it could not be built.
+    // Subtests count instead of their parent test, and tests instead of their package. A package without failed tests counts if its
+    // build failed.
     if (test === undefined ? how !== 'fail' || withFailures.has(pkg) : parents.has(key)) continue;
     count[ENDS[how]] += 1;
     if (how === 'fail') failures.push({ name: key.trimEnd(), message: printed.get(key) ?? '' });

@@ -41,7 +41,7 @@ test('W5: finds where an older Rust panicked', () => {
   expect(readCargo(words)?.failures).toMatchObject([{ name: 'a', file: 'src/a.rs', line: 3 }]);
 });
 
-test('W5: reads what Go tells, counts a test by its parts, and a package that cannot be built as failed', () => {
+test('W5: reads Go output, counts a test by its parts, and a broken package as failed', () => {
   expect(readGoEvents(recorded('go.txt'))).toMatchObject({
     ...{ passed: 2, failed: 2, skipped: 1 },
     failures: [

@@ -1,4 +1,4 @@
-/** What stands at a key before it changes, and how that is brought back. */
+/** Captures the content at a key before a change, and restores it on undo. */
 import { z } from 'zod';
 
 import { DeputizeError, type CallPreview, type PreviewPart } from '../../../core/index.ts';
@@ -7,13 +7,13 @@ import { changeParts, toPreviewContent, type PreviewContent } from '../file-prev
 
 export const undoRecord = z.strictObject({
   key: z.string(),
-  /** What stood there; null when nothing did. */
+  /** The content before the call; null if there was none. */
   before: z.strictObject({ hash: z.string(), size: z.int() }).nullable(),
-  /** The version that the call left behind. */
+  /** The version after the call. */
   after: z.string(),
 });
 
-/** The content at a key, and the version that it must still have when it is changed. */
+/** Reads the content at a key, and the version that the key must still have when it is changed. */
 export async function standing(
   bucket: FileBucket,
   key: string,
@@ -23,7 +23,7 @@ export async function standing(
   return { state: version, before: await toPreviewContent(new Uint8Array(await bucket.content(hash))) };
 }
 
-/** Undoing is a change like any other: it makes a new version, and refuses when somebody has changed the file since. */
+/** Undo makes a new version, like any other change. It fails if the file has changed since the call. */
 export async function putBack(bucket: FileBucket, { key, before, after }: z.output<typeof undoRecord>): Promise<void> {
   try {
     await bucket.change(key, before, after);

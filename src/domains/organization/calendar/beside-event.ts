@@ -1,4 +1,4 @@
-/** What a person has on the days of an event, and what of it the event would overlap. */
+/** Lists what a person has on the days of an event, and what the event would overlap. */
 import type { BesideEvent, TakenEvent } from '../../../ports/organization-calendar.ts';
 import { timesText, toEventSpan } from '../../calendar/event-times.ts';
 import { DAY, floorToDay } from '../../calendar/ical/wall-time.ts';
@@ -10,11 +10,11 @@ import { listOccurrences } from './list-occurrences.ts';
 interface Wanted {
   readonly when: EventSpan;
   readonly zone: TimeZone;
-  /** The event itself, where it stands there already. */
+  /** The id of the event itself, if it is already in the calendar. */
   readonly except?: string | undefined;
 }
 
-/** A calendar that cannot be looked at is said to be so, and holds nothing up. */
+/** Lists calendars that cannot be read as `unread`, instead of failing. */
 export async function besideEvent(
   accounts: readonly OpenedCalendar[],
   { when, zone, except }: Wanted,
@@ -47,7 +47,7 @@ export async function besideEvent(
   return { taken: perAccount.flat(), unread: unread.toSorted() };
 }
 
-/** What an approval of it rests on: other things of the day may come and go. */
+/** The state that an approval depends on. Other events of the day may change. */
 export function listOverlaps({ taken, unread }: BesideEvent): string[] {
   const overlapping = taken.filter(({ overlaps }) => overlaps);
   return [
@@ -56,7 +56,7 @@ export function listOverlaps({ taken, unread }: BesideEvent): string[] {
   ];
 }
 
-/** Days count on the wall; one that is no time long is taken for a moment. */
+/** All-day events use wall times. An event without duration counts as one millisecond. */
 function toInstants({ allDay, start, end }: EventSpan, zone: TimeZone): { from: number; to: number } {
   const [from, to] = allDay ? [toInstant(zone, start), toInstant(zone, end)] : [start, end];
   return { from, to: Math.max(to, from + 1) };

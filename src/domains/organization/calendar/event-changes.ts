@@ -1,4 +1,4 @@
-/** Changes events that the assistant made, and tells those who were invited: of the new revision, or that they no longer are. */
+/** Changes events that the assistant created. Attendees get the new revision by mail, and removed attendees get a cancellation. */
 import { ofUser } from '../../../core/access/audience.ts';
 import { DeputizeError, type Principal } from '../../../core/index.ts';
 import type { CalendarObject } from '../../../ports/user-calendar.ts';
@@ -72,7 +72,7 @@ export class EventChanges {
         this.#principal,
         {
           ...{ to: uninvited, subject: `Cancelled: ${title}`, text: `You are no longer invited to “${title}”.` },
-          // Of what they had, and nothing of what it has become.
+          // Removed attendees get the cancellation of the earlier event, without any new details.
           data: createCancellation(event.data, at),
         },
         callId,

@@ -1,4 +1,4 @@
-/** A calendar in the organization's own database, for whoever has no server. */
+/** A calendar in the database of the organization, for users without a calendar server. */
 import type { ScopedData } from '../../../core/access/shared-data.ts';
 import { query } from '../../../core/storage/statements.ts';
 import type { UserCalendar } from '../../../ports/user-calendar.ts';

@@ -1,4 +1,4 @@
-/** Meetings as iCalendar: a new one, its invitation and cancellation (iTIP), and the answers of those who were invited. */
+/** Meetings as iCalendar (iTIP): new meetings, invitations, cancellations and the replies of attendees. */
 import {
   findComponents,
   escapeText,
@@ -53,11 +53,11 @@ export interface MeetingChanges {
   readonly description: string | undefined;
   readonly attendees: readonly string[] | undefined;
   readonly organizer: string | undefined;
-  /** Whoever answered did so about another time. */
+  /** Whether the time changes. Earlier replies are then reset, because they were about another time. */
   readonly isMoved: boolean;
 }
 
-/** The meeting with other particulars. Title and time are changed elsewhere, and with them the revision. */
+/** Changes details of a meeting. Title, time and revision are changed elsewhere. */
 export function changedMeeting(data: string, changes: MeetingChanges): string {
   const { location, description, attendees, organizer, isMoved } = changes;
   return changeEvent(data, (event) => {
@@ -87,10 +87,10 @@ export function changedMeeting(data: string, changes: MeetingChanges): string {
   });
 }
 
-/** As it is sent to those who are invited. */
+/** The meeting in the form that is sent to attendees. */
 export const createInvitation = (data: string): string => withMethod(data, 'REQUEST');
 
-/** As those are told who were invited. A later revision than any that they have. */
+/** The cancellation that is sent to attendees. Its revision is later than any that they have. */
 export function createCancellation(data: string, now: number): string {
   const cancelled = changeEvent(data, (event) =>
     withLines(
@@ -130,7 +130,7 @@ export interface InvitationReply {
   readonly sequence: number;
 }
 
-/** What somebody answered to an invitation. Undefined for anything else; what cannot be read is thrown. */
+/** Reads the reply of an attendee. Returns undefined for other data, and throws if the data cannot be parsed. */
 export function readReply(data: string): InvitationReply | undefined {
   const calendar = parseCalendar(data);
   if (findLines(calendar, 'METHOD')[0]?.value.trim().toUpperCase() !== 'REPLY') return undefined;
@@ -141,7 +141,7 @@ export function readReply(data: string): InvitationReply | undefined {
   return { uid, ...attendee, sequence: readSequence(event) };
 }
 
-/** The event with one answer in it; undefined when nobody of that address was invited, or it is about an older revision. */
+/** Adds a reply to the event. Returns undefined if the address was not invited or the reply is about an older revision. */
 export function answered(data: string, { email, status, sequence }: InvitationReply): string | undefined {
   let isFound = false;
   const changed = changeEvent(data, (event) => {

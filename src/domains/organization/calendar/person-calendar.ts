@@ -1,4 +1,4 @@
-/** Calendars as one person has them: read together, checked for conflicts together, and new events with their invitations. */
+/** The calendars of one person: reads them together, checks conflicts across them, and creates events with invitations. */
 import { DeputizeError, type Principal } from '../../../core/index.ts';
 import { ofUser } from '../../../core/access/audience.ts';
 import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
@@ -67,7 +67,7 @@ export class PersonCalendar implements OrganizationCalendar {
     const { title, location, description, attendees } = event;
     const { organizer } = prepared;
     const now = this.#parts.clock.now();
-    // Of the person and the call alone: the same call can never make two events.
+    // The uid depends only on the person and the call, so that one call cannot create two events.
     const uid = `deputize-${await deriveUuid(['event', this.#principal.userId, callId])}`;
     const data = newMeeting({ uid, title, when, now, location, description, attendees, organizer });
     await keep({ accountId: target.id, uid, data, callId });
@@ -102,7 +102,7 @@ export class PersonCalendar implements OrganizationCalendar {
     const [target] = await this.#parts.accounts.open(this.#principal, accountId);
     if (!target) return;
     const now = await target.calendar.get(uid, signal);
-    // Answers that came in meanwhile are no change that would be lost.
+    // Undo would not lose replies of attendees, so they do not count as changes.
     const after = now && withoutAnswers(now.data) === withoutAnswers(data) ? now.data : data;
     await undoChange({ uid, place: null, before: null, after, etag: null }, target.calendar, signal);
     const { attendees, title, organizer } = invited(data);
@@ -131,7 +131,7 @@ export class PersonCalendar implements OrganizationCalendar {
     return { target, when, prepared };
   }
 
-  /** In all of the person's calendars, and in nobody else's. */
+  /** Checks all calendars of the person, and no calendars of others. */
   async #beside(when: EventSpan, signal: AbortSignal, except?: string): Promise<BesideEvent> {
     const { zone } = resolveZone(undefined, this.#parts.accounts.timeZone);
     return besideEvent(await this.#parts.accounts.open(this.#principal, undefined), { when, zone, except }, signal);
@@ -159,7 +159,7 @@ export class PersonCalendar implements OrganizationCalendar {
     };
   }
 
-  /** On record before it exists, so that answers to its invitation find it. */
+  /** Records the event before it exists, so that replies to its invitation find it. */
   async #made(uid: string, account_id: string, call_id: string, at: number): Promise<void> {
     const audience = ofUser(this.#principal.userId);
     const { shared } = this.#parts;

@@ -1,4 +1,4 @@
-/** What happens to a file after it was put in: its text is read, kept and indexed, and its status says how that went. */
+/** Extracts, stores and indexes the text of a new file, and records the result in its status. */
 import type { AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
 import { record } from '../../../core/ledger/records.ts';
@@ -20,7 +20,7 @@ export interface IndexingParts {
   readonly extraction: TextExtraction;
 }
 
-/** May be done again from the beginning at any point. */
+/** Safe to run again from the beginning at any point. */
 export function indexFile({ shared, objects, clock, index, extraction }: IndexingParts): JobHandler {
   return async (payload, signal) => {
     const { id, audience } = payload as { readonly id: string; readonly audience: AudienceId };
@@ -32,7 +32,7 @@ export function indexFile({ shared, objects, clock, index, extraction }: Indexin
     const extracted = await extraction.extract(content, claimed, signal);
     const text = 'text' in extracted ? extracted.text : '';
     const text_hash = 'text' in extracted ? (await objects.put(new TextEncoder().encode(text))).hash : null;
-    // Also without any text it is found by its name.
+    // A file without text can still be found by its name.
     const at = new Date(row.created_at).toISOString();
     await index.add({ audience, type: 'file', id, title: row.filename, text, at }, signal);
     const outcome: Partial<FileRow> =
@@ -44,7 +44,7 @@ export function indexFile({ shared, objects, clock, index, extraction }: Indexin
       guards: [query(seen.update('organization_files').set(outcome).where('id', '=', id))],
       records: [record('file.processed', clock.now(), null, told)],
     });
-    // It was removed meanwhile.
+    // The file was removed while it was being indexed.
     if (changed === 'lost') await index.remove({ audience, type: 'file', id });
   };
 }

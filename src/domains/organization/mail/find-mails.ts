@@ -1,4 +1,4 @@
-/** Looks for mail among all that somebody may see, and says how many there are. */
+/** Searches the mail that a user may see, and counts the matches. */
 import { sql as raw } from 'kysely';
 
 import type { ScopedData } from '../../../core/access/shared-data.ts';
@@ -11,14 +11,14 @@ import { FOLDER_BITS } from './folder-state-columns.ts';
 
 const COLUMNS = ['id', 'subject', 'sender_name', 'sender_email', 'preview', 'received_at', 'unread'] as const;
 
-/** Words that stand in more mails than this lead nowhere: the newest are found sooner by looking at one after the other. */
+/** If the words occur in more mails than this, scanning from the newest mail is faster than the full-text index. */
 const MANY = 20_000;
 
 interface Asking {
   readonly seen: ScopedData<OrganizationMailTables>;
   readonly dialect: 'sqlite' | 'postgres';
   readonly asked: OrganizationMailQuery;
-  /** What the full-text index is asked; empty when it is not. */
+  /** The full-text search expression; empty for a search without words. */
   readonly words: string;
   readonly many: number;
 }
@@ -49,7 +49,7 @@ export async function findMails(
   };
 }
 
-/** Undefined when words were given of which none could ever stand in a mail. */
+/** Returns undefined if a given text contains no searchable words. */
 function wordsAsked(
   seen: ScopedData<OrganizationMailTables>,
   dialect: 'sqlite' | 'postgres',
@@ -73,7 +73,7 @@ async function count(asking: Asking): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** The ids of the newest that fit. Each audience has its own in order; all together would first have to be sorted. */
+/** Returns the ids of the newest matches. The index is sorted within each audience, so each audience is read separately. */
 async function newest(asking: Asking): Promise<readonly string[]> {
   const { seen, dialect, asked, words } = asking;
   if (dialect === 'sqlite' && words !== '' && !(await areCommon(asking))) {
@@ -115,7 +115,7 @@ async function areCommon({ seen, words, many }: Asking): Promise<boolean> {
   return (row?.found ?? 0) > many;
 }
 
-/** From the full-text index to the mails: the other way round each of the mails would be looked for in it. */
+/** Starts from the full-text index. Otherwise SQLite would look up every mail in it. */
 function ledByWords({ seen: { audiences }, asked, words }: Asking) {
   const numbers = raw<{ number: number }>`(select rowid as number from organization_mail_search
     where organization_mail_search match ${words})`;
@@ -126,7 +126,7 @@ function ledByWords({ seen: { audiences }, asked, words }: Asking) {
       .selectFrom(numbers.as('led'))
       .crossJoin(narrow.as('organization_mails'))
       .where(raw<boolean>`organization_mails.n = led.number`)
-      // The plus keeps it from being looked up once for each audience.
+      // The plus keeps SQLite from one index lookup for each audience.
       .where(raw<boolean>`+organization_mails.audience in (${raw.join(audiences)})`)
       .where(fits(asked))
   );

@@ -1,4 +1,4 @@
-/** Where a mail stands and whether it is unread, kept beside it: to gather that from the places of each costs a second where there are many. */
+/** Stores folders and unread state in the mail row. Computing them from the places takes a second in large mailboxes. */
 import { sql as raw } from 'kysely';
 
 import type { ScopedData } from '../../../core/access/shared-data.ts';
@@ -7,7 +7,7 @@ import type { SqlQuery } from '../../../ports/database.ts';
 import type { OrganizationMailTables } from './mail-tables.ts';
 import { FOLDERS, UNREAD } from './folder-state-columns.ts';
 
-/** After the places of these mails have changed, in the same change. */
+/** Must run in the change that updates the places of these mails, after these updates. */
 export function updateFolderState(
   seen: ScopedData<OrganizationMailTables>,
   mails: readonly string[] | ReturnType<typeof raw<string>>,

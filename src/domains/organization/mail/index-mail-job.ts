@@ -1,4 +1,4 @@
-/** Makes mail known to the search by meaning, and unknown again when it has gone: as jobs, each of which looks how things stand now. */
+/** Jobs that add mail to the knowledge index and remove deleted mail. Each job reads the current state of the mail. */
 import type { AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
 import type { SqlQuery } from '../../../ports/database.ts';

@@ -1,4 +1,4 @@
-/** One account's mails as they are kept here: what is known of each folder, and the changes that bring it up to date. */
+/** The stored mails of one account: the state of each folder, and the changes that update it. */
 import { sql as raw } from 'kysely';
 
 import type { ScopedData } from '../../../core/access/shared-data.ts';
@@ -23,15 +23,15 @@ export interface KeptMailboxParts {
   readonly dialect: 'sqlite' | 'postgres';
   readonly account: Pick<AccountRow, 'id' | 'audience'>;
   readonly now: () => number;
-  /** What else is to be done with a mail that is new here: statements of the same change. */
+  /** Further statements for a new mail, in the same change. */
   readonly arrived?: (mail: ArrivedMail) => readonly SqlQuery[];
-  /** The same for one that may have gone; it may still stand elsewhere. */
+  /** The same for a mail that may be deleted. It may still be in another folder. */
   readonly gone?: (id: string) => readonly SqlQuery[];
 }
 
 const MAX_BODY = 1_000_000;
 const PREVIEW = 200;
-/** Databases take only so many values in one statement. */
+/** Databases limit the number of values in one statement. */
 const AT_ONCE = 500;
 
 export class KeptMailbox {
@@ -56,7 +56,7 @@ export class KeptMailbox {
     return row;
   }
 
-  /** The numbers of those that are here, all or among some, and whether each was read. */
+  /** Returns the stored uids of a folder, all or among some, and whether each mail was read. */
   async known(path: string, validity: string, among?: readonly number[]): Promise<Map<number, boolean>> {
     const of = this.#places(path).select(['uid', 'is_seen']).where('validity', '=', validity);
     const asked = among ? inGroups([...new Set(among)]).map((group) => of.where('uid', 'in', group)) : [of];
@@ -75,7 +75,7 @@ export class KeptMailbox {
     return counted?.count ?? 0;
   }
 
-  /** Says which folder is read now. What was known of it under other numbers stays until it is known under these. */
+  /** Marks the start of reading a folder. Entries with another validity stay until `finish`. */
   async begin({ path, role }: RemoteFolder, validity: string): Promise<void> {
     const row = {
       account_id: this.#account,
@@ -155,7 +155,7 @@ export class KeptMailbox {
     }
   }
 
-  /** The folder is as the server has it. What was known of it under other numbers goes. */
+  /** Marks a folder as synchronized, and removes its entries with another validity. */
   async finish(path: string, validity: string, modseq: string | undefined): Promise<void> {
     for (;;) {
       const old = await this.#seen.read(
@@ -174,7 +174,7 @@ export class KeptMailbox {
     await this.#seen.change({ guards: [], writes: [query(update)] });
   }
 
-  /** Folders that the server has no more. */
+  /** Removes folders that the server no longer has. */
   async keepOnly(paths: ReadonlySet<string>): Promise<void> {
     const rows = await this.#seen.read(
       this.#seen.select('organization_mail_folders').select('path').where('account_id', '=', this.#account),
@@ -192,7 +192,7 @@ export class KeptMailbox {
     await this.#seen.change({ guards: [], writes: [query(update)] });
   }
 
-  /** Takes places away, and mails that then stand nowhere. */
+  /** Removes places, and mails that then have no place left. */
   async #leave(places: SqlQuery, ids: readonly string[]): Promise<void> {
     const { dialect, gone } = this.#parts;
     const elsewhere = (id: string) =>
@@ -211,7 +211,7 @@ export class KeptMailbox {
     const { name, email } = parseSender(message.sender);
     const now = this.#parts.now();
     const row: OrganizationMailRow = {
-      // Of the account and the mail alone: wherever it is moved to, and whenever it is read again, it is the same one.
+      // The id depends only on the account and the content. A mail that is moved or read again keeps its id.
       id: await deriveUuid(['mail', this.#account, hash]),
       audience: this.#parts.account.audience,
       account_id: this.#account,

@@ -1,4 +1,4 @@
-/** The mail accounts of an organization: people's own and mailboxes that a department shares. Their secrets are sealed. */
+/** The mail accounts of an organization: personal accounts and shared mailboxes of departments. Their secrets are sealed. */
 import { z } from 'zod';
 
 import { listAudiences, ofDepartment, ofUser, type AudienceId } from '../../../core/access/audience.ts';
@@ -24,7 +24,7 @@ const server = z.strictObject({
 
 const mailAddress = z.email().max(320);
 
-/** How an account is reached. Kept as it is; the secret stands elsewhere. */
+/** Connection settings of an account, stored unencrypted. The secret is stored separately. */
 const settingsSchema = z.strictObject({
   imap: server,
   smtp: server.optional(),
@@ -38,7 +38,7 @@ const secretSchema = z.union([
 ]);
 
 const newAccountSchema = z.strictObject({
-  /** Left out, it is the person's own. */
+  /** If omitted, the account belongs to the user. */
   departmentId: z.string().min(1).max(200).optional(),
   address: mailAddress,
   name: z
@@ -57,9 +57,9 @@ export interface MailAccountsParts {
   readonly shared: SharedData<OrganizationMailTables>;
   readonly sealing: SecretSealer;
   readonly clock: Clock;
-  /** The departments whose mailboxes somebody sets up: an administrator's are all of the organization's. */
+  /** The departments whose mailboxes a user manages. An administrator manages all departments of the organization. */
   readonly managed: (principal: Principal) => Promise<readonly string[]>;
-  /** What else is to be done about a mail that goes: statements of the same change. */
+  /** Further statements for a deleted mail, in the same change. */
   readonly gone?: (audience: string, id: string) => readonly SqlQuery[];
 }
 
@@ -70,7 +70,7 @@ export class MailAccounts {
     this.#parts = parts;
   }
 
-  /** Refuses what somebody may not add, or what is not an account. */
+  /** Checks a new account. Throws if it is invalid or the user may not add it. */
   async admit(principal: Principal, given: NewMailAccount): Promise<z.output<typeof newAccountSchema>> {
     onlyPersons(principal);
     const account = parsed(given);
@@ -96,7 +96,7 @@ export class MailAccounts {
     return toView(row);
   }
 
-  /** Those that somebody sets up or uses. */
+  /** Lists the accounts that a user manages or uses. */
   async list(principal: Principal): Promise<MailAccountView[]> {
     const seen = await this.#usedBy(principal);
     const rows = await seen.read(
@@ -105,7 +105,7 @@ export class MailAccounts {
     return rows.map(toView);
   }
 
-  /** With everything that was read from it. What is on the server stays. */
+  /** Removes an account with all mail that was read from it. Mail on the server stays. */
   async remove(principal: Principal, id: string): Promise<void> {
     onlyPersons(principal);
     const account = await find(await this.#setUpBy(principal), id);
@@ -132,7 +132,7 @@ export class MailAccounts {
       throw accountNotFoundError();
   }
 
-  /** One that somebody may send from; without an id, their own first, then one of their departments. */
+  /** Finds an account that the user may send from. Without an id, personal accounts come before those of departments. */
   async toSendFrom(
     principal: Pick<Principal, 'userId' | 'departmentIds'>,
     id: string | undefined,
@@ -152,17 +152,17 @@ export class MailAccounts {
     );
   }
 
-  /** Their own, and no department's. */
+  /** Finds a personal account to send from, never one of a department. */
   async ownToSendFrom({ userId }: Pick<Principal, 'userId'>): Promise<AccountRow> {
     return this.toSendFrom({ userId, departmentIds: [] }, undefined);
   }
 
-  /** One that somebody sets up or uses. */
+  /** Finds an account that the user manages or uses. */
   async find(principal: Principal, id: string): Promise<AccountRow> {
     return find(await this.#usedBy(principal), id);
   }
 
-  /** For work on one mailbox. Undefined when it was removed. */
+  /** For jobs on one mailbox. Returns undefined if the account was removed. */
   async within(audience: AudienceId, id: string): Promise<AccountRow | undefined> {
     const seen = this.#parts.shared.within(audience);
     const [row] = await seen.read(
@@ -175,7 +175,7 @@ export class MailAccounts {
     return secretSchema.parse(JSON.parse(this.#parts.sealing.open(account.secret, toSealContext(account.id))));
   }
 
-  /** A provider has replaced the refresh token. */
+  /** Stores the new secret after a provider has replaced the refresh token. */
   async replaceSecret(account: AccountRow, secret: AccountSecret): Promise<void> {
     const seen = this.#parts.shared.within(account.audience as AudienceId);
     const sealed = this.#parts.sealing.seal(JSON.stringify(secret), toSealContext(account.id));
@@ -183,7 +183,7 @@ export class MailAccounts {
     await seen.change({ guards: [], writes: [query(update)] });
   }
 
-  /** Their own, and those of departments that they set mailboxes up for. Who only uses one has no say in it. */
+  /** Personal accounts, and accounts of managed departments. Users of a mailbox may not change its account. */
   async #setUpBy(principal: Principal): Promise<ScopedData<OrganizationMailTables>> {
     return this.#parts.shared.of({ userId: principal.userId, departmentIds: await this.#parts.managed(principal) });
   }
@@ -205,7 +205,7 @@ export interface WatchTables {
 export const parseAccountSettings = ({ settings }: Pick<AccountRow, 'settings'>): AccountSettings =>
   settingsSchema.parse(JSON.parse(settings));
 
-/** A sealed secret opens for its own account alone. */
+/** A sealed secret can only be opened for the same account. */
 const toSealContext = (id: string): string => `mail-account ${id}`;
 
 async function find(seen: ScopedData<OrganizationMailTables>, id: string): Promise<AccountRow> {

@@ -1,6 +1,6 @@
 /**
- * What is to be sent. A mail waits until it can no longer be called back, and is then handed over once: that its body begins to
- * leave is on record before it does, so a process that dies in the middle never leads to a second delivery.
+ * Sends mail. A mail can be cancelled until its due time, and is then sent once. The start of the transfer is recorded first, so
+ * that a crash never leads to a second delivery.
  */
 import { listAudiences, ofUser, type AudienceId } from '../../../core/access/audience.ts';
 import type { SharedData } from '../../../core/access/shared-data.ts';
@@ -29,7 +29,7 @@ export interface OutboxParts {
   readonly undoMs: number;
   readonly compose: (mail: ComposedMail) => Promise<Uint8Array>;
   readonly sender: (account: AccountRow) => MailSender;
-  /** Undefined when they are no longer there. */
+  /** Returns undefined if the user is no longer in the organization. */
   readonly present: (userId: string) => Promise<Pick<Principal, 'userId' | 'departmentIds'> | undefined>;
 }
 
@@ -40,7 +40,7 @@ export interface MailPurpose {
   readonly purpose?: string;
 }
 
-/** A server that says "later" is asked again as often as this. */
+/** How often a mail is tried while the server reports a temporary failure. */
 const ATTEMPTS = 6;
 const RESCUE_MS = 120_000;
 
@@ -51,7 +51,7 @@ export class MailOutbox {
     this.#parts = parts;
   }
 
-  /** The id is of the call and what it is sent for: the same call never makes two mails for one purpose. */
+  /** The id depends on the call and the purpose, so that one call never creates two mails for one purpose. */
   async schedule(
     principal: Pick<Principal, 'userId'>,
     account: AccountRow,
@@ -74,7 +74,7 @@ export class MailOutbox {
       recipients: JSON.stringify([...new Set([...mail.to, ...mail.cc, ...bcc])]),
       ...{ hash, due_at: now + undoMs, attempts: 0, ended_at: null, answer: null },
     };
-    // Without a time for calling it back, whoever scheduled it sends it at once, and this is for when they die over it.
+    // If `undoMs` is 0, the caller sends the mail at once. This job is for the case that the caller's process crashes.
     const at = undoMs === 0 ? row.due_at + RESCUE_MS : row.due_at;
     const job = jobs.later({ kind: SEND_JOB, key: id, payload: { audience, id }, at });
     await seen.change({
@@ -85,7 +85,7 @@ export class MailOutbox {
     return row;
   }
 
-  /** The same for what goes along with something else: where it is not scheduled but sent at once, failing is no fault of the rest. */
+  /** Sends a mail that accompanies another action. If it is sent at once, a failure does not fail that action. */
   async send(
     principal: Pick<Principal, 'userId'>,
     account: AccountRow,
@@ -93,12 +93,12 @@ export class MailOutbox {
     purpose: MailPurpose,
   ): Promise<void> {
     const { id, audience } = await this.schedule(principal, account, mail, purpose);
-    // What could not be handed over is tried again by the job.
+    // The job retries a failed delivery.
     if (this.#parts.undoMs === 0)
       await this.deliver(audience as AudienceId, id, new AbortController().signal).catch(() => undefined);
   }
 
-  /** The last ones of a person, the newest first. */
+  /** Lists the last mails of a user, newest first. */
   async list({ userId }: Pick<Principal, 'userId'>, limit = 50): Promise<OutgoingMailView[]> {
     const seen = this.#parts.shared.within(ofUser(userId));
     const rows = (await seen.read(
@@ -112,7 +112,7 @@ export class MailOutbox {
     }));
   }
 
-  /** What never was scheduled needs no calling back. */
+  /** Cancels a scheduled mail. Does nothing if it was never scheduled. */
   async callBack({ userId }: Pick<Principal, 'userId'>, { callId, purpose = 'mail' }: MailPurpose): Promise<void> {
     const { shared, jobs, clock } = this.#parts;
     const audience = ofUser(userId);
@@ -128,7 +128,7 @@ export class MailOutbox {
       throw new DeputizeError('CONFLICT', 'It is too late: the mail has been sent, or is on its way.');
   }
 
-  /** Hands one over that is due. Doing it again after it ended, or after a crash, sends nothing. */
+  /** Sends a mail that is due. A repeated call after its end or after a crash sends nothing. */
   async deliver(
     audience: AudienceId,
     id: string,
@@ -153,7 +153,7 @@ export class MailOutbox {
     try {
       handover = await sender(account).send(mail, begin, signal);
     } catch (error) {
-      // Called back, removed or sent by another process at the last moment.
+      // The mail was cancelled, removed or sent by another process at the last moment.
       if (error instanceof DeputizeError && error.code === 'CONFLICT') return this.#find(audience, id);
       throw error;
     }
@@ -166,7 +166,7 @@ export class MailOutbox {
     throw new DeputizeError('EXTERNAL_ERROR', handover.reason);
   }
 
-  /** The account, if the one who sent the mail is still there and may still send from it. */
+  /** Returns the account if the user still exists and may still send from it. */
   async #allowed({ user_id, account_id, account_audience }: OutgoingRow): Promise<AccountRow | undefined> {
     const principal = await this.#parts.present(user_id);
     if (!principal || !(listAudiences(principal) as readonly string[]).includes(account_audience)) return undefined;
@@ -197,7 +197,7 @@ export class MailOutbox {
     return done === 'done' ? ended : ((await this.#find(row.audience as AudienceId, row.id)) ?? ended);
   }
 
-  /** Nothing was delivered, so it may be tried again. */
+  /** Nothing was delivered, so a retry is safe. */
   async #later(row: OutgoingRow, answer: string): Promise<void> {
     const back = { state: 'scheduled' as const, attempts: row.attempts + 1, answer };
     await this.#parts.shared.within(row.audience as AudienceId).change({ guards: [this.#move(row, row.state, back)] });

@@ -1,4 +1,4 @@
-/** What is kept of an organization's mail: its accounts, their folders, the mails, where each stands, and what is to be sent. */
+/** Database tables for the mail of an organization: accounts, folders, mails with their places, and outgoing mail. */
 import { heldToAudience } from '../../../core/access/shared-data.ts';
 import type { Database, DatabaseMigration } from '../../../ports/database.ts';
 import { EVERYTHING_STANDS } from './folder-state-columns.ts';
@@ -8,17 +8,17 @@ export interface AccountRow {
   audience: string;
   address: string;
   name: string;
-  /** How its servers are reached and signed in to, without the secret: JSON. */
+  /** Server and sign-in settings without the secret, as JSON. */
   settings: string;
   /** The password or refresh token, sealed. */
   secret: string;
   created_by: string;
   created_at: number;
-  /** When it was last known to be as the server has it. */
+  /** The last time when the stored mail matched the server. */
   synced_at: number | null;
-  /** Why that is not so now. */
+  /** Why the last synchronization failed. */
   problem: string | null;
-  /** How much of what the server has was read, while it is read. */
+  /** Progress of the running synchronization. */
   progress_done: number;
   progress_total: number;
 }
@@ -28,9 +28,9 @@ export interface FolderRow {
   audience: string;
   path: string;
   role: string;
-  /** What the numbers of its mails belong to; others mean nothing. */
+  /** The uids of a folder are only valid together with this value. */
   validity: string;
-  /** The server's count of changes up to which it is the same here; null unless it is. */
+  /** The server's change counter at the last complete synchronization; null if none is complete. */
   modseq: string | null;
 }
 
@@ -47,16 +47,16 @@ export interface OrganizationMailRow {
   body: string;
   received_at: number;
   size: number;
-  /** Names, types and sizes: JSON. */
+  /** Names, types and sizes as JSON. */
   attachments: string;
   problem: string | null;
-  /** Whether it is unread somewhere: 1 or 0. */
+  /** 1 if the mail is unread in some folder, otherwise 0. */
   unread: number;
-  /** The folders that it stands in, as bits. */
+  /** The folders of the mail, as bits of `FOLDER_BITS`. */
   folders: number;
 }
 
-/** A mail may stand in several folders. */
+/** One mail in one folder. A mail may be in several folders. */
 export interface PlaceRow {
   account_id: string;
   audience: string;
@@ -69,7 +69,7 @@ export interface PlaceRow {
 
 export interface OutgoingRow {
   id: string;
-  /** Whoever it is sent for. */
+  /** The user that the mail is sent for. */
   audience: string;
   user_id: string;
   call_id: string;
@@ -79,14 +79,14 @@ export interface OutgoingRow {
   message_id: string;
   subject: string;
   sender: string;
-  /** Everybody who gets it: JSON. */
+  /** All recipients as JSON. */
   recipients: string;
-  /** The object that holds exactly what is sent. */
+  /** The hash of the object with the exact content that is sent. */
   hash: string;
   due_at: number;
   attempts: number;
   ended_at: number | null;
-  /** What the server said, or why it was not sent. */
+  /** The answer of the server, or why the mail was not sent. */
   answer: string | null;
 }
 
@@ -98,10 +98,10 @@ export interface OrganizationMailTables {
   organization_outgoing_mails: OutgoingRow;
 }
 
-/** Our own words only: whatever parts them for the index must not part them again. */
+/** The text is already split into words. The tokenizer of the database must not split them again. */
 const TOKENS = `tokenize = "ascii tokenchars '@._+-'"`;
 
-/** PostgreSQL holds the tables' owner to audiences as well, but for these statements. */
+/** PostgreSQL forces row level security also on the owner of the tables. These statements must run without it. */
 function unheld(dialect: Database['dialect'], tables: readonly string[], statements: readonly string[]): string[] {
   if (dialect === 'sqlite') return [...statements];
   return [
@@ -148,7 +148,7 @@ export function organizationMailMigrations(dialect: Database['dialect']): Databa
           sender text not null, recipients text not null, hash text not null, due_at ${int} not null, attempts ${int} not null,
           ended_at ${int}, answer text)`,
         `create index organization_outgoing_mails_of on organization_outgoing_mails (audience, due_at)`,
-        // Which process attends to which mailbox. Nothing of the mailbox is in it, so it belongs to no audience.
+        // Which process synchronizes which mailbox. The table holds no mail data, so it belongs to no audience.
         `create table organization_mail_watches (account_id text primary key, account_audience text not null, holder text, until ${int} not null)`,
         ...held.flatMap((table) => heldToAudience(dialect, table)),
       ],
@@ -171,11 +171,11 @@ export function organizationMailMigrations(dialect: Database['dialect']): Databa
         ),
         'drop index organization_mails_by_time',
         'drop index organization_mail_places_unread',
-        // Everything that is filtered, counted and ordered by stands in it, so that the mails themselves are not looked at.
+        // A covering index for filtering, counting and ordering, so that the mail rows are not read.
         isSqlite
           ? 'create index organization_mails_newest on organization_mails (audience, received_at desc, id, unread, folders)'
           : 'create index organization_mails_newest on organization_mails (audience, received_at desc, id) include (unread, folders)',
-        // The same for those that the words have led to.
+        // The same for mails that the full-text index finds.
         ...(isSqlite
           ? [
               'create index organization_mails_by_number on organization_mails (n, audience, received_at, id, unread, folders)',

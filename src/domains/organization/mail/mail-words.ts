@@ -1,4 +1,4 @@
-/** The full-text index over an organization's mail. Whose a mail is stands in it, so that words of others cost nobody time. */
+/** The full-text index over the mail of an organization. It includes the audience, so that mails of others do not slow down a search. */
 import type { Database, SqlQuery } from '../../../ports/database.ts';
 import { buildSearchExpression, vector, type MailSearchTerms } from '../../mail/mail-index.ts';
 import { senderWords, toSearchWords } from '../../mail/search-words.ts';
@@ -25,7 +25,7 @@ export function indexed(dialect: Database['dialect'], mail: Indexed): SqlQuery {
   };
 }
 
-/** Before the mail itself goes, unless it still stands somewhere. */
+/** Removes a mail from the index before its row is deleted, unless the mail still has a place. */
 export function forget(dialect: Database['dialect'], id: string): SqlQuery[] {
   if (dialect === 'postgres') return [];
   return [
@@ -50,5 +50,5 @@ export function buildMailExpression(
     : `${words} & (${held.map((word) => `'${word}':D`).join(' | ')})`;
 }
 
-/** Two may have the same word; the audience itself is asked for beside it. */
+/** Two audiences may have the same word, so queries also check the audience itself. */
 const heldWord = (audience: string): string => audience.toLowerCase().replaceAll(/[^a-z0-9]/g, '_');

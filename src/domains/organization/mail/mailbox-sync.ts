@@ -1,6 +1,6 @@
 /**
- * Keeps the mailboxes as their servers have them. Of all processes one attends to each: it holds it for a while and says so
- * again and again; whoever falls silent is replaced.
+ * Synchronizes stored mailboxes with their servers. One process at a time holds the lease of a mailbox and renews it. When a
+ * lease expires, another process takes over.
  */
 import type { AudienceId } from '../../../core/access/audience.ts';
 import { DeputizeError, toErrorValue, type Log } from '../../../core/index.ts';
@@ -14,7 +14,7 @@ import type { AccountRow } from './mail-tables.ts';
 import { synchronize } from './synchronize.ts';
 
 export interface MailboxSyncParts {
-  /** For who attends to what; nothing of a mailbox is asked of it. */
+  /** Stores only the leases. No mailbox data is read from it. */
   readonly database: Database;
   readonly clock: Clock;
   readonly accounts: MailAccounts;
@@ -22,9 +22,9 @@ export interface MailboxSyncParts {
   readonly mailbox: (account: AccountRow) => KeptMailbox;
   readonly maxBytes: number;
   readonly log: Log;
-  /** How often folders are looked at of which no news comes. */
+  /** How often folders are checked for which the server announces no changes. */
   readonly lookMs?: number;
-  /** The first pause after a failure; each further one is twice as long. */
+  /** The first pause after a failure. Each further pause is twice as long. */
   readonly pauseMs?: number;
 }
 
@@ -54,12 +54,12 @@ export class MailboxSync {
     this.#parts = parts;
   }
 
-  /** From now on this process attends to what nobody else does. */
+  /** Starts to take over mailboxes that no other process holds. */
   start(): void {
     this.#taking ??= this.#takeUp();
   }
 
-  /** Once and at once. CONFLICT when another process attends to it, which then is as good. */
+  /** Synchronizes once, at once. Throws CONFLICT if a running server already synchronizes this mailbox. */
   async synchronizeNow(account: AccountRow, signal: AbortSignal, progress?: SyncProgress): Promise<void> {
     const watch = { account_id: account.id, account_audience: account.audience as AudienceId };
     if (this.#attended.has(account.id) || !(await this.#hold(watch)))
@@ -115,7 +115,7 @@ export class MailboxSync {
         let hasGoneOn = false;
         const begun = (): void => void (hasGoneOn = true);
         await this.#follow(account, signal, begun).catch((error: unknown) => this.#failed(account, error, signal));
-        // Whoever gets on, if only from one lost line to the next, is not made to wait longer and longer.
+        // A synchronization that makes progress resets the backoff, even if its connection is lost.
         wait = hasGoneOn ? pauseMs : Math.min(wait * 2, LONGEST_PAUSE_MS);
         await pause(wait * (0.75 + Math.random() / 2), signal);
       }
@@ -127,7 +127,7 @@ export class MailboxSync {
     }
   }
 
-  /** On one line for as long as it lasts. */
+  /** Follows the mailbox over one connection until it ends. */
   async #follow(account: AccountRow, signal: AbortSignal, begun: () => void): Promise<void> {
     const { lookMs = LOOK_MS } = this.#parts;
     await using line = await this.#connect(account, signal);
@@ -136,7 +136,7 @@ export class MailboxSync {
       begun();
       const { validity, modseq } = await line.line.open('INBOX');
       const kept = await this.#parts.mailbox(account).folder('INBOX');
-      // What came while other folders were read is told by nobody any more.
+      // The server does not announce changes again that happened while other folders were read.
       const isBehind = modseq !== undefined && (kept?.modseq !== modseq || kept.validity !== validity);
       if (isBehind) await pause(SOON_MS, signal);
       else await line.line.change(lookMs, signal);
@@ -191,7 +191,7 @@ export class MailboxSync {
     return this.#parts.database.read<Watch>(query(free));
   }
 
-  /** Takes it, or goes on having it. False when another has it. */
+  /** Takes or renews the lease. Returns false if another process holds it. */
   async #hold({ account_id }: Watch): Promise<boolean> {
     const now = this.#parts.clock.now();
     const update = this.#sql()

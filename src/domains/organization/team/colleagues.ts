@@ -1,4 +1,4 @@
-/** Looks people up within the departments of whoever asks. One question with these in it: nobody else can be in the answer. */
+/** Looks up people in the departments of the caller. The query contains these departments, so it never returns other people. */
 import { sql as raw } from 'kysely';
 
 import type { Principal } from '../../../core/index.ts';
@@ -10,7 +10,7 @@ import type { ColleagueProfile, TeamDirectory, TeamMember } from '../../../ports
 import { FRESH_MS } from './presence-tracker.ts';
 import type { PresenceTables } from './team-tables.ts';
 
-/** A colleague, once for each department that both are in. */
+/** A colleague, one row for each shared department. */
 interface Found {
   readonly id: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export function openColleagues(
 ): Pick<TeamDirectory, 'find' | 'members'> {
   const sql = createSqlBuilder<CoreTables & PresenceTables>(database.dialect);
 
-  /** How many clients of theirs are connected. */
+  /** How many clients of the user are connected. */
   const online = () =>
     sql
       .selectFrom('presence')
@@ -38,7 +38,7 @@ export function openColleagues(
       .where('presence.seen_at', '>', clock.now() - FRESH_MS)
       .as('online');
 
-  /** Everyone who shares a department, with those departments. */
+  /** All users who share a department, with the shared departments. */
   const shared = (within: readonly string[]) =>
     sql
       .selectFrom('users')
@@ -50,7 +50,7 @@ export function openColleagues(
       .where('users.organization_id', '=', organizationId)
       .where('users.disabled_at', 'is', null)
       .where('departments.removed_at', 'is', null)
-      // An empty list is not a list in SQL; no department has this id.
+      // SQL does not allow an empty list. No department has an empty id.
       .where('memberships.department_id', 'in', within.length === 0 ? [''] : [...within])
       .orderBy('users.name')
       .orderBy('users.id')

@@ -1,4 +1,4 @@
-/** Messages between colleagues: written for the one who is to have them, and marked as delivered by their client alone. */
+/** Messages between colleagues. A message belongs to its recipient, and only the recipient's client marks it as delivered. */
 import { ofUser } from '../../../core/access/audience.ts';
 import { openSharedData } from '../../../core/access/shared-data.ts';
 import { record } from '../../../core/ledger/records.ts';
@@ -51,7 +51,7 @@ export function notificationStore(database: Database, clock: Clock) {
         .set({ delivered_at: now })
         .where('id', '=', id)
         .where('delivered_at', 'is', null);
-      // The record wakes whoever waits to hear of it, in whichever process.
+      // The record wakes callers that wait for the delivery, in every process.
       await seen.change({
         guards: [query(mark)],
         records: [record('team.delivered', now, null, { user: userId, notificationId: id })],
@@ -60,7 +60,7 @@ export function notificationStore(database: Database, clock: Clock) {
   };
 
   return {
-    /** Keeps it and tells every process. The same message again is the first one. */
+    /** Stores a message and notifies every process. A repeated id changes nothing. */
     async keep({ id, from, to, message, context }: ColleagueMessage): Promise<void> {
       const now = clock.now();
       const row: Row = {

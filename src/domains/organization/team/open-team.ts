@@ -1,4 +1,4 @@
-/** The team as one person sees it: colleagues, who of them is there, and messages to them. */
+/** The team from the view of one person: colleagues, their presence, and messages to them. */
 import type { Principal } from '../../../core/index.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
@@ -6,14 +6,14 @@ import type { TeamDirectory } from '../../../ports/team.ts';
 import { openColleagues } from './colleagues.ts';
 import { notificationStore } from './notification-store.ts';
 
-/** How long one waits to hear that a colleague who is there has got it. */
+/** How long to wait for the delivery to a colleague who is online. */
 const DELIVERY_MS = 2_000;
 
 export function openTeam(parts: { readonly database: Database; readonly clock: Clock }) {
   const { database, clock } = parts;
   const notifications = notificationStore(database, clock);
 
-  /** Until their client has it, or for a while. Every change wakes; the answer is in the row. */
+  /** Waits for the delivery, at most for `DELIVERY_MS`. Every change of the database wakes it, and it reads the row again. */
   const delivery = async (to: string, id: string, signal: AbortSignal): Promise<string | null> => {
     const until = clock.now() + DELIVERY_MS;
     for (;;) {

@@ -1,13 +1,13 @@
-/** Who is there: lines that clients have open in any process, each kept alive by the process that holds it. */
+/** Tracks who is online: connections of clients in all processes. Each process sends heartbeats for its connections. */
 import { query, createSqlBuilder } from '../../../core/storage/statements.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Database } from '../../../ports/database.ts';
 import type { PresenceTables } from './team-tables.ts';
 
-/** A line that nobody has spoken for this long belonged to a process that is gone. */
+/** A connection without a heartbeat for this long belongs to a process that has ended. */
 export const FRESH_MS = 30_000;
 const BEAT_MS = 10_000;
-/** Rows of processes that died are swept away once they are this old. */
+/** Rows of ended processes are deleted at this age. */
 const STALE_MS = 10 * 60_000;
 
 interface Parts {
@@ -21,7 +21,7 @@ export class PresenceTracker {
   readonly #parts: Parts;
   readonly #node: string;
   readonly #sql;
-  /** Connecting and leaving are written in the order in which they happen. */
+  /** Writes run one after the other, so that connects and disconnects keep their order. */
   #writing: Promise<unknown> = Promise.resolve();
   #beat: ReturnType<typeof setInterval> | undefined;
 
@@ -35,7 +35,7 @@ export class PresenceTracker {
     this.#beat ??= setInterval(() => this.#keepAlive(), BEAT_MS);
   }
 
-  /** Answers how the line is taken back. */
+  /** Returns a function that removes the connection. */
   arrive(userId: string): () => void {
     const { clock, newId } = this.#parts;
     const id = newId();

@@ -1,4 +1,4 @@
-/** Asks the person at the terminal about calls that wait: each is shown as it would run, and decided by a key. */
+/** Asks the person at the terminal about pending calls. Each is shown as it would run, and decided by one key. */
 import type { WaitingCall } from '../../../agent/turn.ts';
 import { toErrorValue, parseDecision, type ApprovalView, type Principal, type Runtime } from '../../../core/index.ts';
 import { approvalText, terminalText } from '../print.ts';
@@ -12,7 +12,7 @@ export interface ChatDecisionContext {
 }
 
 type Spoken = Parameters<typeof parseDecision>[0];
-/** `back`: the person thought better of it, and is asked again. */
+/** `back`: no decision was made, and the person is asked again. */
 type Result = 'decided' | 'later' | 'back';
 
 const KEYS = '[a]pprove  [e]dit  [d]eny  [r]emember  [l]ater > ';
@@ -24,7 +24,7 @@ const REMEMBER = new Map([
   ['a', 'always'],
 ]);
 
-/** The ids of those that were left for later. */
+/** Returns the ids of the approvals that the person left for later. */
 export async function decideWaiting(deciding: ChatDecisionContext, waiting: readonly WaitingCall[]): Promise<string[]> {
   const { runtime, terminal, person } = deciding;
   const later: string[] = [];
@@ -63,7 +63,7 @@ async function ask(deciding: ChatDecisionContext, approval: ApprovalView): Promi
   }
 }
 
-/** Somebody else may have been first. What cannot be done is said. */
+/** Prints an error if the decision fails. Another person or client may have decided first. */
 async function decide(
   { runtime, terminal, person }: ChatDecisionContext,
   { id }: ApprovalView,
@@ -79,7 +79,7 @@ async function decide(
   }
 }
 
-/** Opens the editor until what it leaves is accepted: other arguments are validated and decided again. */
+/** Opens the editor until the arguments are accepted. Changed arguments are validated and evaluated again. */
 async function edit(deciding: ChatDecisionContext, approval: ApprovalView): Promise<Result> {
   const { terminal } = deciding;
   const proposed = JSON.stringify(approval.args, null, 2);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { DeputizeError } from '../../../core/index.ts';
 
-/** The text as it was saved. The file can be read by nobody else, and is gone afterwards. */
+/** Returns the text that the person saved. Other users cannot read the temporary file, and it is deleted afterwards. */
 export async function editText(text: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'deputize-edit-'));
   const file = join(folder, 'arguments.json');
@@ -21,7 +21,7 @@ export async function editText(text: string): Promise<string> {
 
 function runEditor(file: string): Promise<void> {
   const editor = process.env['VISUAL'] || process.env['EDITOR'] || (process.platform === 'win32' ? 'notepad' : 'vi');
-  // The setting is a command line of its own, such as "code --wait"; the file's name is never read as one.
+  // The setting may be a command line such as "code --wait". The file name must never be parsed as a command.
   const [command, args] =
     process.platform === 'win32'
       ? ['cmd', ['/d', '/s', '/c', `${editor} "${file}"`]]

@@ -1,8 +1,8 @@
-/** A person at a terminal: lines, single keys, and Ctrl-C as something that can be answered. */
+/** Input and output at a terminal: lines, single keys, and Ctrl-C as a value that the caller can handle. */
 import { createInterface, emitKeypressEvents } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 
-/** Ctrl-D, or the terminal has gone. */
+/** Ctrl-D, or the terminal is closed. */
 export const END = Symbol('end');
 /** Ctrl-C. */
 export const INTERRUPT = Symbol('interrupt');
@@ -18,7 +18,7 @@ export class Terminal {
     this.#output = output;
   }
 
-  /** What comes here has been made harmless before: see `terminalText`. */
+  /** The caller must escape untrusted text first: see `terminalText`. */
   write(text: string): void {
     if (text === '') return;
     this.#output.write(text);
@@ -60,7 +60,7 @@ export class Terminal {
     });
   }
 
-  /** A line that nobody looking over the shoulder can read. */
+  /** Reads a line without showing it, for passwords and keys. */
   askHidden(prompt: string): Promise<string | typeof END | typeof INTERRUPT> {
     this.startLine();
     this.write(prompt);
@@ -91,7 +91,7 @@ export class Terminal {
     });
   }
 
-  /** One of these keys, without Enter. */
+  /** Waits for one of these keys, without Enter. */
   key(prompt: string, keys: string): Promise<string | typeof END | typeof INTERRUPT> {
     this.startLine();
     this.write(prompt);

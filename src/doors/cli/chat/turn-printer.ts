@@ -1,9 +1,9 @@
-/** Prints a turn as it goes: the text as it comes, and each call on a line of its own that gets its outcome. */
+/** Prints a turn while it runs: the text as it streams, and each call with its outcome on a separate line. */
 import type { ChatEvent, Turn } from '../../../agent/turn.ts';
 import type { Outcome, CallProgress } from '../../../core/index.ts';
 import { terminalText } from '../print.ts';
 
-/** Where it is printed. */
+/** The output, usually a `Terminal`. */
 interface Page {
   write(text: string): void;
   line(text?: string): void;
@@ -17,10 +17,10 @@ export class TurnPrinter {
   readonly #page: Page;
   readonly #labels = new Map<string, string>();
   readonly #outcomes = new Map<string, string>();
-  /** The call whose line has not ended. */
+  /** The call whose line is not finished. */
   #open: string | undefined;
   #progressAt = 0;
-  /** Everything up to here has been shown. */
+  /** The number of the last message that was shown. */
   shown: number;
 
   constructor(page: Page, shown: number) {
@@ -82,7 +82,7 @@ export class TurnPrinter {
     this.#page.line(`  ${this.#labels.get(callId) ?? tool}: ${terminalText(message)} (${part})`);
   }
 
-  /** A turn that goes on after a pause tells the same outcomes again. */
+  /** A turn that continues after a pause sends the same outcomes again. They are printed once. */
   #outcome(callId: string, tool: string, outcome: Outcome): void {
     const words = outcomeWords(outcome);
     if (this.#outcomes.get(callId) === words) return;
@@ -116,7 +116,7 @@ function outcomeWords(outcome: Outcome): string {
   }
 }
 
-/** The tool, and the first thing that it is told: mostly what it is about. */
+/** The tool and its first text argument, which mostly shows what the call is about. */
 function label(tool: string, args: string): string {
   const about = /"(?:[^"\\]|\\.)*"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(args)?.[1];
   const text = terminalText(about === undefined ? '' : unquoted(about)).replaceAll(/\s+/g, ' ');

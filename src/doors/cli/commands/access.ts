@@ -1,4 +1,4 @@
-/** `deputize access`: by what somebody is in, and ending it. */
+/** `deputize access`: lists and ends the sessions, access tokens and programs of a user. */
 import { showHidden, type AccessView } from '../../../core/index.ts';
 import { usageError, word, type CliCommand } from '../flags.ts';
 

@@ -1,9 +1,9 @@
-/** `deputize ingest`: takes mail in from files. */
+/** `deputize ingest`: imports mail from files. */
 import { DeputizeError, showHidden, toErrorValue } from '../../../core/index.ts';
 import type { CliEnvironment, MailInFile, CliRuntime } from '../environment.ts';
 import { usageError, type CliCommand } from '../flags.ts';
 
-/** How many mails are on their way at the same time: they share the commits. */
+/** How many mails are delivered concurrently, so that they share commits. */
 const AT_ONCE = 256;
 const BAR = 24;
 const REFUSALS_SHOWN = 20;
@@ -72,7 +72,7 @@ async function takeAll(
   await Promise.all(onTheWay);
 }
 
-/** A mail that cannot be taken is told of, and the others go on. A full disk ends it all: the rest would fare no better. */
+/** A refused mail is reported, and the import continues. A full disk ends the import, because every other mail would fail too. */
 async function take({ inbox }: CliRuntime, { place, found }: MailInFile, tally: Tally): Promise<void> {
   if ('refused' in found) {
     tally.refused.push({ place, reason: found.refused });

@@ -1,4 +1,4 @@
-/** `deputize sign-in`: a new one-time link to the running server. */
+/** `deputize sign-in`: creates a one-time sign-in link for the running server. */
 import { DeputizeError, OWNER, type Runtime } from '../../../core/index.ts';
 import type { CliRuntime } from '../environment.ts';
 import type { CliCommand } from '../flags.ts';
@@ -25,7 +25,7 @@ export const signIn: CliCommand = {
   },
 };
 
-/** Real people come in by their own ways alone: whoever runs the machine must not decide in their name. */
+/** Links for other users exist only in the demo: the operator of the machine must not decide in the name of real users. */
 async function resolveUserId({ isDemo, owner, runtime }: CliRuntime, email: string | undefined): Promise<string> {
   if (email === undefined) return OWNER;
   if (!isDemo)

@@ -1,4 +1,4 @@
-/** What an administrator's forms do. Who may is the core's business. */
+/** Handles the forms of administrators. The core checks the permissions. */
 import { Hono } from 'hono';
 
 import { DeputizeError, toErrorValue, type Principal } from '../../../core/index.ts';
@@ -35,7 +35,7 @@ export function createPeoplePages({ runtime, signIn }: HttpEnvironment): Hono<{ 
   pages.post('/people', boundedBody, async (context) => {
     const by = context.get('principal');
     const form = await context.req.parseBody({ all: true });
-    // Whoever may not even look is not told what went wrong.
+    // `view` throws for users who may not see people. They must not see a more detailed error.
     const { departments, users } = await view(by);
     const target = findRemoval(form, { 'remove-department': departments, 'remove-user': users });
     if (target && !isSameName(String(form['typed'] ?? ''), target.name)) {
@@ -89,7 +89,7 @@ interface NamedRow {
   readonly name: string;
 }
 
-/** What a form would remove, where there is such a department or user. */
+/** The department or user that a form asks to remove, if it exists. */
 function findRemoval(
   { what, id }: Form,
   rows: Readonly<Record<RemovalTarget['what'], readonly NamedRow[]>>,

@@ -1,4 +1,4 @@
-/** Signing in by pages: everything that happens before there is a session, and what one does with one's own account. */
+/** The pages for signing in, and the account page of a signed-in user. */
 import { Hono, type Context } from 'hono';
 
 import { DeputizeError, toErrorValue, type Principal } from '../../../core/index.ts';
@@ -16,7 +16,7 @@ type Pages = Hono<{ Variables: { principal: Principal } }>;
 
 const WITH_SCRIPT =
   "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-/** What the provider adds to the question when it sends a browser to sign in; asked again, it makes them anew. */
+/** Parameters that the OAuth provider adds when it redirects to the sign-in. It creates them again for the next request. */
 const SIGNED = ['sig', 'exp', 'ba_iat', 'ba_pl', 'ba_param'];
 
 export function createSignInPages(environment: HttpEnvironment, signIn: () => SignIn): Pages {
@@ -125,7 +125,7 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
     }
   });
 
-  /** A person with a session of this kind; tokens and one-time links have no account page. */
+  /** A person who signed in here. Tokens and one-time links have no account page. */
   const inside = async (context: Context): Promise<{ principal: Principal; sessionId: string } | undefined> => {
     const session = await signIn().sessionOf(context.req.header('cookie') ?? '');
     const found =
@@ -182,7 +182,7 @@ export function createSignInPages(environment: HttpEnvironment, signIn: () => Si
     if (!found) return toSignIn(context);
     const field = await fields(context);
     const { userId } = found.principal;
-    // Who finds a browser open cannot take the account over by it.
+    // Without the current password, a stranger at an open browser could take over the account.
     const hasPassword = await signIn().hasPassword(userId);
     if (hasPassword && !(await signIn().isPassword(userId, field('current'), from(context))))
       return showAccount(context, 'That is not the present password; nothing was changed.');
@@ -245,7 +245,7 @@ async function fields(context: Context): Promise<(name: string) => string> {
   };
 }
 
-/** Where to go once signed in: on with a program's question, or to a page of ours. */
+/** The address after the sign-in: the authorization request of a program, or a page of ours. */
 function resolveNextUrl(context: Context): string {
   const { searchParams } = new URL(context.req.url);
   if (!searchParams.has('client_id')) return localPath(searchParams.get('next') ?? '/');
@@ -253,7 +253,7 @@ function resolveNextUrl(context: Context): string {
   return `/auth/oauth2/authorize?${searchParams}`;
 }
 
-/** Never to another site, however it is spelled. */
+/** Prevents redirects to another site, in any spelling. */
 function localPath(given: string): string {
   const base = 'http://local';
   const url = URL.canParse(given, base) ? new URL(given, base) : undefined;

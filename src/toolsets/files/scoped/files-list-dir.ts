@@ -1,4 +1,4 @@
-/** Lists what stands in one of the user's folders. */
+/** Lists the entries of one of the user's folders. */
 import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';

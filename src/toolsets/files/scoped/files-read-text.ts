@@ -15,7 +15,7 @@ export const filesReadText = defineTool({
   output: z.strictObject({ path: z.string(), content: z.string(), size: z.int(), modified: z.iso.datetime() }),
   risk: 'low',
   sideEffects: 'read_only',
-  // Whoever wrote a file may have written it for the assistant to read.
+  // The author of a file may have written it to manipulate the assistant.
   labels: { private: true, untrusted: true },
   needs: ['files'],
 

@@ -1,4 +1,4 @@
-/** Finds files in the user's folders by their names, and if asked by what stands in them. */
+/** Finds files in the user's folders by name, and on request by content. */
 import { z } from 'zod';
 
 import { defineTool } from '../../../core/index.ts';
@@ -7,7 +7,7 @@ import { PortError } from '../../../ports/port-error.ts';
 import { asText } from '../../../domains/files/file-content.ts';
 import { pathInput } from '../../../domains/files/workspace-target.ts';
 
-/** Larger files are not looked into. */
+/** The content of larger files is not searched. */
 const MAX_LOOKED_INTO = 2 * 1024 * 1024;
 const LINE = 300;
 
@@ -15,7 +15,7 @@ export const filesSearch = defineTool({
   name: 'files.search',
   title: 'Search files',
   description:
-    'Find files below one of the user’s folders by patterns for their names, such as *.pdf, and by words that stand in them.',
+    'Find files below one of the user’s folders by patterns for their names, such as *.pdf, and by words in their text.',
   input: z.strictObject({
     path: pathInput.describe('The folder to look in, such as ~/Documents'),
     patterns: z
@@ -91,7 +91,7 @@ async function findLine(
     const line = content.slice(0, at).split('\n').length;
     return { line, text: (content.split('\n')[line - 1] ?? '').trim().slice(0, LINE) };
   } catch (error) {
-    // It went away, or may not be read: the others are still wanted.
+    // The file was deleted or is not readable. The search continues with the others.
     if (error instanceof PortError) return 'skipped';
     throw error;
   }

@@ -1,0 +1,35 @@
+/** Part of `npm run check`: fails where names or comments break the rules of CONTRIBUTING.md and docs/glossary.md. */
+import { join } from 'node:path';
+
+import { createNamingReport, type NamedPlace, type NamingReport } from './naming-report.ts';
+import { ONE_WORD_TYPES } from './naming-words.ts';
+
+/** The injection defence is renamed when it is rebuilt. */
+const NOT_YET_RENAMED = 'src/core/provenance/';
+const MOST_PREPOSITIONS = 0.02;
+
+/** One line per place that breaks a rule. */
+export function findNamingFaults(report: NamingReport): string[] {
+  const isRenamed = ({ place }: NamedPlace): boolean => !place.startsWith(NOT_YET_RENAMED);
+  const faults = (rule: string, places: readonly NamedPlace[]): string[] =>
+    places.filter(isRenamed).map(({ name, place }) => `${place} ${name}: ${rule}`);
+  const shared = report.exportedTypes.filter(({ name }) => report.sharedTypeNames.includes(name));
+  const prepositions = report.prepositionFunctions.filter(isRenamed);
+  const isTooMany = prepositions.length > MOST_PREPOSITIONS * report.functions.length;
+  return [
+    ...faults(
+      'an exported type has two words or more, unless the glossary has it',
+      report.oneWordTypes.filter(({ name }) => !ONE_WORD_TYPES.has(name)),
+    ),
+    ...faults('two files export this type name', shared),
+    ...faults('what builds an error ends in "Error"', report.unnamedErrorBuilders),
+    ...faults('a function name does not end in a preposition', isTooMany ? prepositions : []),
+    ...faults('the glossary lists this word as one to avoid', report.avoidedWords),
+  ];
+}
+
+if (import.meta.main) {
+  const faults = findNamingFaults(createNamingReport(join(import.meta.dirname, '..'), ['src']));
+  for (const fault of faults) process.stderr.write(`${fault}\n`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+}
