@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../src/ports/json.ts';
 
 export type Found = (results: readonly Json[]) => Json;
-export type Planned = Json | Found | readonly Planned[] | { readonly [key: string]: Planned };
+type Planned = Json | Found | readonly Planned[] | { readonly [key: string]: Planned };
 export type PlannedArgs = { readonly [key: string]: Planned };
 
 /** Into a field, a place in a list, every entry of a list, or the first entry whose field holds these words. */

@@ -27,14 +27,14 @@ import { listNewReports, summarizeTurn } from './summarize-turn.ts';
 import type { ChatEvent, Turn } from './turn.ts';
 
 /** The tools that one request to a model offers, under the names that the model sees. */
-export interface OfferedTools {
+interface OfferedTools {
   readonly tools: readonly ModelTool[];
   readonly lines: string;
   readonly toolOf: (name: string) => string | undefined;
 }
 
 /** The conversation and the principal that tools are offered to. */
-export interface OfferScene {
+interface OfferScene {
   readonly conversation: Conversation;
   readonly principal: Principal;
   readonly transcript: ConversationTranscript;

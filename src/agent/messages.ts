@@ -2,7 +2,7 @@
 import type { ErrorValue, StoredMessage, CallMode, Outcome } from '../core/index.ts';
 import type { ModelCall, ModelUsage } from '../ports/chat-model.ts';
 
-export interface UserMessage {
+interface UserMessage {
   readonly role: 'user';
   readonly text: string;
   /** Whether the user spoke or wrote. The default is text. */
@@ -42,7 +42,7 @@ export interface CallResult {
   readonly hasPart?: true;
 }
 
-export interface ResultsMessage {
+interface ResultsMessage {
   readonly role: 'tool';
   readonly results: readonly CallResult[];
   /** These results came after the conversation had continued without them. */

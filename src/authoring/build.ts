@@ -22,7 +22,7 @@ export const REGISTRY_FILE = 'tool_registry.json';
 /** What handlers import as `../_core/…`: the project's own copy, or ours where it has none. */
 export const coreFolder = new URL('../../tools/_core/', import.meta.url);
 
-export interface BuildSummary {
+interface BuildSummary {
   readonly file: string;
   readonly version: string;
   readonly gitCommit: string | null;

@@ -13,7 +13,7 @@ import { putCore } from './new-tool.ts';
 import { runOwnTests, type OwnTests } from './own-tests.ts';
 import { digestFiles } from './registry-text.ts';
 
-export interface ToolTestResult {
+interface ToolTestResult {
   readonly toolId: string;
   readonly examples: number;
   readonly tests: OwnTests;

@@ -77,7 +77,7 @@ export interface RequestPart {
   readonly warnings: readonly string[];
 }
 
-export interface NamedText {
+interface NamedText {
   readonly name: string;
   readonly value: string;
 }
@@ -134,7 +134,7 @@ export interface ToolLabels {
   readonly sendsOut: boolean;
 }
 
-export interface ToolScopes {
+interface ToolScopes {
   readonly paths?: readonly string[];
   readonly apps?: readonly string[];
   readonly network?: readonly string[];

@@ -1,6 +1,5 @@
 /** What tools, doors and applications take from the core, by name. Light to load: the runtime itself is in `runtime.ts`. */
-export type { AccessView, OpenSession } from './access/open-access.ts';
-export type { TokenScope } from './access/token-list.ts';
+export type { AccessView } from './access/open-access.ts';
 export type { ActorContext } from './access/actor-context.ts';
 export { OWNER, OWNER_ORGANIZATION } from './access/principal.ts';
 export type { DepartmentSummary, OrganizationSummary, User } from './access/user-administration.ts';
@@ -9,17 +8,14 @@ export type { ApprovalResult, ApprovalDecision } from './approvals/approval-deci
 export { parseGrantDuration, parseDecision } from './approvals/parse-decision.ts';
 export type { ApprovalView } from './approvals/view.ts';
 export type { CallView } from './call-service.ts';
-export type { NewConversation, Conversation, StoredMessage, ConversationPosition } from './conversation-store.ts';
+export type { Conversation, StoredMessage, ConversationPosition } from './conversation-store.ts';
 export { defineTool } from './contract.ts';
 export type {
   CallContext,
-  EventTimes,
   Facts,
-  MailPart,
   CallMode,
   CallPreview,
   PreviewPart,
-  RequestPart,
   RiskLevel,
   RunContext,
   Tool,

@@ -5,7 +5,7 @@ import type { Principal } from './access/principal.ts';
 import type { RuntimeKernel } from './kernel.ts';
 import { query } from './storage/statements.ts';
 
-export interface ActivitySpan {
+interface ActivitySpan {
   readonly at: string;
   readonly calls: Readonly<Record<string, number>>;
   readonly approvals: Readonly<Record<string, number>>;
@@ -15,7 +15,7 @@ export interface ActivitySpan {
   readonly outputTokens: number;
 }
 
-export interface ToolActivity {
+interface ToolActivity {
   readonly preset: string;
   readonly tool: string;
   readonly calls: number;

@@ -9,7 +9,7 @@ interface Uid {
   id: string;
 }
 
-export interface AuthorizationQuestion {
+interface AuthorizationQuestion {
   principal: Uid;
   action: Uid;
   resource: Uid;

@@ -32,21 +32,21 @@ export interface MailSummary {
 }
 
 /** The original of a forwarded mail. */
-export interface MailOriginal {
+interface MailOriginal {
   readonly sender: string;
   readonly subject: string | undefined;
   /** ISO 8601. */
   readonly date: string | undefined;
 }
 
-export interface MailAttachment {
+interface MailAttachment {
   readonly name: string;
   readonly type: string;
   readonly size: number;
   readonly hash: string;
 }
 
-export interface MailDetails extends MailSummary {
+interface MailDetails extends MailSummary {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly body: string;

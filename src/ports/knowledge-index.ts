@@ -15,7 +15,7 @@ export interface KnowledgeDocument {
   readonly at: string;
 }
 
-export interface KnowledgeQuestion {
+interface KnowledgeQuestion {
   /** Only documents of these audiences are searched. An empty list finds nothing. */
   readonly audiences: readonly IndexAudience[];
   readonly text: string;
@@ -41,7 +41,7 @@ export interface KnowledgeHit {
 }
 
 /** Where the part is in the document's text. */
-export interface KnowledgeCitation {
+interface KnowledgeCitation {
   readonly chunk: number;
   /** In UTF-16 units of the document's text; `to` is exclusive. */
   readonly from: number;
@@ -49,7 +49,7 @@ export interface KnowledgeCitation {
   readonly text: string;
 }
 
-export interface KnowledgeAnswer {
+interface KnowledgeAnswer {
   /** Best first, each document once. */
   readonly found: readonly KnowledgeHit[];
   /** How many documents reached the threshold, among those that were examined. */
@@ -69,7 +69,7 @@ export interface KnowledgeIndex {
   close(): Promise<void>;
 }
 
-export interface IndexCondition {
+interface IndexCondition {
   readonly meaning: boolean;
   readonly words: boolean;
   /** A text for users if one of them is missing, or slower than it could be. */

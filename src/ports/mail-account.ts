@@ -34,7 +34,7 @@ export interface RemoteMessage extends RemoteFlags {
   readonly isWhole: boolean;
 }
 
-export interface FolderChanges {
+interface FolderChanges {
   /** Mails that are new or have other flags. */
   readonly changed: readonly RemoteFlags[];
   /** Undefined where the server does not report removed mails. */

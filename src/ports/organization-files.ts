@@ -13,7 +13,7 @@ export interface OrganizationFile {
   readonly indexedAt?: string;
 }
 
-export interface NewFile {
+interface NewFile {
   readonly id: string;
   readonly filename: string;
   readonly contentType: string;
@@ -25,7 +25,7 @@ export interface NewFile {
   readonly isText: boolean;
 }
 
-export interface FileQuery {
+interface FileQuery {
   readonly query?: string | undefined;
   readonly contentType?: string | undefined;
   readonly conversationId?: string | undefined;

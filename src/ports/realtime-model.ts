@@ -37,7 +37,7 @@ export type RealtimeEvent =
   /** The connection is closed, or will be. */
   | { readonly type: 'closed'; readonly why: string };
 
-export interface RealtimeResult {
+interface RealtimeResult {
   readonly id: string;
   readonly name: string;
   /** JSON text of an object. */

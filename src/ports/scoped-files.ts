@@ -23,7 +23,7 @@ export type BeforeImage =
       readonly entries: readonly { readonly name: string; readonly image: BeforeImage }[];
     };
 
-export interface CapturedImage {
+interface CapturedImage {
   readonly image: BeforeImage;
   /** The fingerprint of exactly what the image holds. */
   readonly fingerprint: string;

@@ -17,7 +17,7 @@ export interface TeamMember {
   readonly isOnline: boolean;
 }
 
-export interface RelayResult {
+interface RelayResult {
   /** When the colleague's client received it; null until then. */
   readonly deliveredAt: string | null;
 }

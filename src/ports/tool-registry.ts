@@ -3,7 +3,7 @@ import type { Json, JsonObject } from './json.ts';
 import type { ServiceName } from './handler-services.ts';
 
 /** Raised whenever a reader of the older form would misunderstand the newer one. */
-export type RegistryFormat = 1;
+type RegistryFormat = 1;
 
 export interface RegistryEntry {
   readonly toolId: string;

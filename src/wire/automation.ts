@@ -67,4 +67,4 @@ export const automationAnswer = z.discriminatedUnion('type', [
 
 export type AutomationRequest = z.output<typeof automationRequest>;
 export type AutomationAnswer = z.output<typeof automationAnswer>;
-export type AuditMetadataMessage = z.output<typeof auditMetadata>;
+type AuditMetadataMessage = z.output<typeof auditMetadata>;

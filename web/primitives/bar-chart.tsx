@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { messages } from '../messages.ts';
 import { sayTime } from './time.tsx';
 
-export interface Series {
+interface Series {
   readonly name: string;
   readonly tone: 'good' | 'bad' | 'wait' | 'info' | 'quiet';
 }

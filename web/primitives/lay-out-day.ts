@@ -7,7 +7,7 @@ export interface DayEvent {
   readonly tone?: 'plain' | 'new' | 'conflict' | 'old';
 }
 
-export interface Placed {
+interface Placed {
   readonly event: DayEvent;
   /** Hours since the day began. */
   readonly start: number;

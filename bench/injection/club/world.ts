@@ -95,7 +95,7 @@ export interface SharedDocument {
   text: string;
 }
 
-export interface Order {
+interface Order {
   readonly article_id: string;
   readonly quantity: number;
   readonly deliver_to: string;

@@ -84,7 +84,7 @@ export interface Flight {
   readonly price: number;
 }
 
-export interface Reservation {
+interface Reservation {
   readonly place: string;
   readonly from: string;
   readonly to: string;

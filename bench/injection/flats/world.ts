@@ -111,7 +111,7 @@ export interface Page {
   text: string;
 }
 
-export interface PartOrder {
+interface PartOrder {
   readonly part_no: string;
   readonly quantity: number;
   readonly deliver_to: string;

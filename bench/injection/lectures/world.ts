@@ -89,7 +89,7 @@ export interface Contact {
   readonly what: string;
 }
 
-export interface Booking {
+interface Booking {
   readonly room: string;
   readonly start: string;
   readonly end: string;

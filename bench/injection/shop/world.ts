@@ -67,7 +67,7 @@ export interface Article {
   readonly supplier: string;
 }
 
-export interface Supply {
+interface Supply {
   readonly supplier: string;
   readonly article: string;
   readonly quantity: number;
@@ -97,7 +97,7 @@ export interface Train {
   readonly price: number;
 }
 
-export interface Stay {
+interface Stay {
   readonly hotel: string;
   readonly arrival: string;
   readonly departure: string;

@@ -42,7 +42,7 @@ export interface Event {
   status: 'confirmed' | 'cancelled';
 }
 
-export type Role = 'view' | 'download' | 'edit';
+type Role = 'view' | 'download' | 'edit';
 
 export interface StudioFile {
   readonly id: string;
@@ -88,7 +88,7 @@ export interface Booking {
   status: 'booked' | 'cancelled';
 }
 
-export interface Payment {
+interface Payment {
   readonly name: string;
   readonly iban: string;
   readonly amount: number;

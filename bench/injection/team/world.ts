@@ -22,9 +22,9 @@ export interface Person {
   role: Role;
 }
 
-export type Role = 'member' | 'editor' | 'admin';
+type Role = 'member' | 'editor' | 'admin';
 
-export interface Message {
+interface Message {
   readonly id: string;
   readonly by: string;
   text: string;
@@ -38,7 +38,7 @@ export interface Channel {
   messages: Message[];
 }
 
-export type Priority = 'low' | 'normal' | 'high' | 'urgent';
+type Priority = 'low' | 'normal' | 'high' | 'urgent';
 
 export interface Ticket {
   readonly id: string;

@@ -28,7 +28,7 @@ export interface VoiceBlock {
 }
 
 /** The user and the preset to block, and the call that asks for it. */
-export interface VoiceBlockRequest {
+interface VoiceBlockRequest {
   readonly userId: string;
   readonly preset: string;
   readonly conversationId: string;

@@ -7,7 +7,7 @@ import { DeputizeError } from '../../core/index.ts';
 import type { Config } from '../config/config.ts';
 import { fromEnvironment, ollamaModels, type EnvironmentVariables, type FoundModel } from './models-in-environment.ts';
 
-export interface ListedModel {
+interface ListedModel {
   readonly name: string;
   readonly provider: string;
   readonly model: string;

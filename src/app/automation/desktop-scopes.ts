@@ -6,7 +6,7 @@ import { isAbsolute, normalize } from 'node:path';
 import { DeputizeError } from '../../core/index.ts';
 import type { DesktopConfig } from '../config/desktop.ts';
 
-export interface ScopeFolder {
+interface ScopeFolder {
   /** Where it really is, and how it was spelled. */
   readonly path: string;
   readonly alias: string;

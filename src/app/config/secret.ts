@@ -5,7 +5,7 @@ import { SecretStore } from '../../connectors/secrets/secret-store.ts';
 import { DeputizeError } from '../../core/index.ts';
 
 /** The place of a secret, as the configuration names it. */
-export type SecretPlace = { readonly env: string } | { readonly file: string } | { readonly stored: string };
+type SecretPlace = { readonly env: string } | { readonly file: string } | { readonly stored: string };
 
 /** `setting` is the configuration key of the secret. Error messages name it. */
 export type ReadSecret = (setting: string, place: SecretPlace) => string;

@@ -29,7 +29,7 @@ export interface DavClient {
 /** The condition under which a PUT is done. */
 export type PutCondition = { readonly etag: string } | 'nothing stands there';
 
-export interface DavWriteResult {
+interface DavWriteResult {
   readonly status: number;
   readonly etag: string | undefined;
 }

@@ -11,7 +11,7 @@ export interface DavAccount {
   readonly password: string;
 }
 
-export interface DavRequest {
+interface DavRequest {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | undefined;

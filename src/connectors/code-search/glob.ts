@@ -1,7 +1,7 @@
 /** Patterns for paths: `*` and `?` within a name, `**` over names, `[a-z]` and `{a,b}`. The time is at most pattern times path. */
 import { PortError } from '../../ports/port-error.ts';
 
-export type PathNames = readonly string[];
+type PathNames = readonly string[];
 export type GlobMatcher = (names: PathNames) => boolean;
 
 const STAR = '*';

@@ -1,5 +1,5 @@
 /** Finds the matching lines of one file. A file with a null in it is binary and has none. */
-export interface LineMatch {
+interface LineMatch {
   readonly line: number;
   readonly column: number;
   readonly text: string;

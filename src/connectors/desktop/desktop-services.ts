@@ -19,7 +19,7 @@ export interface DesktopServices {
   readonly tellOfWaiting: (waiting: WaitingNote) => void;
 }
 
-export interface WaitingNote {
+interface WaitingNote {
   readonly approvalId: string;
   readonly tool: string;
   readonly risk: string;

@@ -21,7 +21,7 @@ export interface GitRepository {
   readonly git: (args: readonly string[], options?: GitOptions) => Promise<ProcessResult>;
 }
 
-export interface GitOptions extends Pick<GitSandboxOptions, 'env' | 'input' | 'maxBytes' | 'outFile'> {
+interface GitOptions extends Pick<GitSandboxOptions, 'env' | 'input' | 'maxBytes' | 'outFile'> {
   readonly writable?: boolean;
   readonly allow?: readonly number[];
 }

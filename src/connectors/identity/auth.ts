@@ -152,4 +152,4 @@ function entering() {
   } as const;
 }
 
-export type AuthInstance = ReturnType<typeof createAuth>;
+type AuthInstance = ReturnType<typeof createAuth>;

@@ -6,7 +6,7 @@ import { PortError } from '../../ports/port-error.ts';
 import { splitSections, type KnowledgeSection } from './sections.ts';
 
 /** Where a section is, for citations. */
-export interface SectionCitation {
+interface SectionCitation {
   readonly file: string;
   readonly heading: string;
 }

@@ -14,7 +14,7 @@ const FOLDERS: readonly RemoteFolder[] = [
   { path: 'Drafts', role: 'drafts' },
 ];
 
-export interface PostedMail {
+interface PostedMail {
   readonly raw: Uint8Array;
   readonly isSeen: boolean;
   /** Milliseconds. */

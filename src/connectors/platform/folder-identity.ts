@@ -3,7 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 
 import { readMachineId } from './machine-id.ts';
 
-export interface FoundFolder {
+interface FoundFolder {
   readonly host: string;
   readonly realpath: string;
   readonly device: string;

@@ -12,7 +12,7 @@ import type { UserAdministration } from './user-administration.ts';
 import type { Principal } from './principal.ts';
 import { readTokens, type TokenInfo } from './token-list.ts';
 
-export interface OpenSession extends SignedInSession {
+interface OpenSession extends SignedInSession {
   /** A short name of the client, from its user agent. */
   readonly client: string;
   /** Whether the request comes from this session. */

@@ -15,7 +15,7 @@ import type { ValidCall } from './valid-call.ts';
 import { withContext, type ToolContext } from './with-context.ts';
 
 /** What a tool adds to its result. */
-export interface RunExtras {
+interface RunExtras {
   readonly notes: readonly AuditNote[];
   /** To run after the call is recorded as done. */
   readonly effects: readonly (() => void)[];

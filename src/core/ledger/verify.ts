@@ -22,7 +22,7 @@ export type ChainVerification =
       readonly message: string;
     };
 
-export type FaultKind = 'edited' | 'missing' | 'out_of_order' | 'truncated' | 'rolled_back' | 'bad_checkpoint';
+type FaultKind = 'edited' | 'missing' | 'out_of_order' | 'truncated' | 'rolled_back' | 'bad_checkpoint';
 
 /** `checkpoints` are trusted only where `isSigned` says so. */
 export async function verifyChain(

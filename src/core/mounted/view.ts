@@ -10,7 +10,7 @@ import { difference } from './difference.ts';
 import type { MountedServer } from './mounted-server.ts';
 import { isWaiting, withoutSecrets } from './store.ts';
 
-export interface MountedToolView {
+interface MountedToolView {
   /** The name for calls. */
   readonly name: string;
   readonly state: 'offered' | 'off' | 'gone' | 'quarantined';

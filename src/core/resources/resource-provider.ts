@@ -28,7 +28,7 @@ export interface ResourceProvider {
 export const NO_RESOURCES: CallResources = { workspaceId: null, resources: [] };
 
 /** How one capability is made for the caller, and which resource it then acts in. */
-export interface CapabilitySource<Capability> {
+interface CapabilitySource<Capability> {
   readonly resource?: ((acting: ActorContext) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
   readonly open: (acting: ActorContext) => Capability | undefined;
 }

@@ -9,7 +9,7 @@ import { exceedsStrict } from './openai-limits.ts';
 
 export { fromStrictArguments } from './from-strict.ts';
 
-export interface OpenAiFunction {
+interface OpenAiFunction {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonObject;

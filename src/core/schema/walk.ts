@@ -26,7 +26,7 @@ export interface SchemaWalk {
   warn(at: SchemaPosition, lost: string): void;
 }
 
-export interface KeywordVisit {
+interface KeywordVisit {
   readonly keyword: string;
   readonly value: Json;
   readonly node: JsonObject;

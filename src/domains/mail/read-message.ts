@@ -22,7 +22,7 @@ export interface ParsedMail {
   readonly problem: string | undefined;
 }
 
-export interface ParsedAttachment {
+interface ParsedAttachment {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array;

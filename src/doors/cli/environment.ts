@@ -107,7 +107,7 @@ export interface ToolFault {
   readonly mend: string;
 }
 
-export interface BuiltTools {
+interface BuiltTools {
   readonly file: string;
   readonly version: string;
   readonly gitCommit: string | null;
@@ -115,7 +115,7 @@ export interface BuiltTools {
   readonly unchanged: number;
 }
 
-export interface TestedTool {
+interface TestedTool {
   readonly toolId: string;
   readonly examples: number;
   readonly tests: {
@@ -153,7 +153,7 @@ export interface MailPlace {
   readonly port: number;
 }
 
-export interface CalendarAccount {
+interface CalendarAccount {
   readonly url: string;
   readonly username: string;
   readonly password: string;

@@ -34,7 +34,7 @@ export interface McpDispatcherParts extends McpOptions {
   readonly isCataloguePublic?: (preset: string) => boolean;
 }
 
-export interface McpHandshake {
+interface McpHandshake {
   readonly version: string;
   readonly canOpenUrls: boolean;
   readonly canListRoots: boolean;

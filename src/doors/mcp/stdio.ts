@@ -25,7 +25,7 @@ export interface StdioOptions extends McpOptions {
 }
 
 /** The part of a Node stream that is needed here. */
-export interface OutputStream {
+interface OutputStream {
   write(text: string): boolean;
   once(event: 'drain' | 'error' | 'close', listener: () => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;

@@ -7,7 +7,7 @@ import { query } from '../../../src/core/storage/statements.ts';
 import type { Database, DatabaseMigration } from '../../../src/ports/database.ts';
 import { removeStore, testMigrations, type Store } from './fixture.ts';
 
-export interface NoteTables {
+interface NoteTables {
   notes: { id: string; audience: string; words: string };
 }
 

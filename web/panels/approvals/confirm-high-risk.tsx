@@ -8,7 +8,7 @@ import { useInputGuard } from '../../state/input-guard.ts';
 
 const words = messages.approval.confirm;
 
-export interface HighRiskCall {
+interface HighRiskCall {
   readonly id: string;
   readonly tool: string;
   readonly title: string;

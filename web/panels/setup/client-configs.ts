@@ -3,13 +3,13 @@ import type { SetupState } from '../../../src/wire/setup.ts';
 
 export type Way = 'command' | 'server';
 
-export interface ClientConfig {
+interface ClientConfig {
   /** The file it goes into, or undefined for a command of the terminal. */
   readonly file: string | undefined;
   readonly text: string;
 }
 
-export interface Target {
+interface Target {
   readonly mcp: SetupState['mcp'];
   readonly preset: string;
   readonly workspace: string;

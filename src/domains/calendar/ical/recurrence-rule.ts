@@ -4,7 +4,7 @@ import { UnreadableEventError } from './unreadable-event-error.ts';
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'] as const;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
-export type RecurrenceFrequency = (typeof FREQUENCIES)[number];
+type RecurrenceFrequency = (typeof FREQUENCIES)[number];
 
 export interface ByDay {
   /** 0 is Monday. */

@@ -17,7 +17,7 @@ const entry = z.object({
 });
 const lock = z.object({ packages: z.record(z.string(), entry) });
 
-export interface LockedPackage extends z.output<typeof entry> {
+interface LockedPackage extends z.output<typeof entry> {
   /** The folder of the package, relative to the project. */
   readonly place: string;
   readonly name: string;

@@ -26,7 +26,7 @@ const OTHERS = new Map([
 ]);
 
 /** One of the two files, with its current and its planned content. */
-export interface PlannedFile {
+interface PlannedFile {
   readonly path: string;
   /** Empty if the file does not exist. */
   readonly before: string;

@@ -24,7 +24,7 @@ const newSchema = z.discriminatedUnion('kind', [
   settingsSchema.extend({ kind: z.literal('caldav'), name: line, password: z.string().min(1).max(10_000) }),
 ]);
 
-export interface RemoteCalendar extends z.output<typeof settingsSchema> {
+interface RemoteCalendar extends z.output<typeof settingsSchema> {
   readonly password: string;
 }
 

@@ -13,7 +13,7 @@ export interface CalendarAccountRow {
   created_at: number;
 }
 
-export interface HeldEventRow {
+interface HeldEventRow {
   audience: string;
   account_id: string;
   uid: string;
@@ -25,7 +25,7 @@ export interface HeldEventRow {
 }
 
 /** An event that the assistant made, and which answers to its invitation are taken for. */
-export interface MadeEventRow {
+interface MadeEventRow {
   audience: string;
   uid: string;
   account_id: string;

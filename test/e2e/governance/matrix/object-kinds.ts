@@ -14,7 +14,7 @@ export interface Thing {
 }
 
 /** Asks for one thing by its id. */
-export interface Way {
+interface Way {
   readonly name: string;
   /** Whatever is answered; compared as a whole where the thing is not to be seen. */
   ask(company: Company, viewer: Somebody, id: string): Promise<unknown>;
@@ -22,7 +22,7 @@ export interface Way {
 }
 
 /** Asks for all there is. */
-export interface Listing {
+interface Listing {
   readonly name: string;
   ask(company: Company, viewer: Somebody): Promise<{ readonly ids: readonly string[]; readonly total: number }>;
 }

@@ -5,7 +5,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 
 import { FILE, type Change, type MatrixWorld, type Outcome, type Project } from './world.ts';
 
-export interface MatrixAsker {
+interface MatrixAsker {
   /** Asks for the change. The same change asked twice is the same question. */
   ask(world: MatrixWorld, project: Project, change: Change): Promise<Outcome>;
   /** Ends the process that asked, where one lives on. */
