@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { createDeputize, defineTool, type Deputize } from '../src/app/library.ts';
 import { OWNER, type Principal } from '../src/core/index.ts';
 import { PostgresServer } from '../test/contracts/database/postgres-server.ts';
+import { createBenchmarkStamp } from './support/benchmark-stamp.ts';
 import { growTo, openRows } from './support/ledger-history.ts';
 import { table, throughput } from './support/rounds.ts';
 
@@ -177,5 +178,5 @@ table(
 if (values.json !== undefined)
   writeFileSync(
     values.json,
-    `${JSON.stringify({ database: isPostgres ? 'postgres' : 'sqlite', costs }, undefined, 2)}\n`,
+    `${JSON.stringify({ stamp: createBenchmarkStamp(), database: isPostgres ? 'postgres' : 'sqlite', costs }, undefined, 2)}\n`,
   );
