@@ -10,6 +10,7 @@ import { aboutCall, callRow } from './call-row.ts';
 import { makePreview, resourceKey, type EvaluatedCall } from './evaluate-call.ts';
 import { tellProvenance } from '../provenance/provenance-view.ts';
 import { toPending } from './replay.ts';
+import type { ValidCall } from './valid-call.ts';
 
 /** How long an equal call without an id joins the earlier approval. */
 const REPEAT_WINDOW_MS = 60 * 60_000;
@@ -90,12 +91,12 @@ function tell({ onWaiting, log }: RuntimeKernel, { tool, risk, callId }: Evaluat
  * A client without call ids repeats the same call to ask for its outcome. The first repeat after a decision gets that
  * outcome. Later repeats are new calls.
  */
-async function findRepeat(
+export async function findRepeat(
   kernel: RuntimeKernel,
-  proposal: EvaluatedCall,
+  call: ValidCall,
   repeats: RepeatScope,
 ): Promise<ApprovalRequestResult | undefined> {
-  const { principal, preset, tool, argsHash } = proposal;
+  const { principal, preset, tool, argsHash } = call;
   const now = kernel.clock.now();
   const [earlier] = await kernel.database.read<ApprovalRecord>(
     kernel.approvals.repeats({
@@ -104,7 +105,7 @@ async function findRepeat(
       preset,
       tool: tool.name,
       args_hash: argsHash,
-      resource_key: resourceKey(kernel, proposal),
+      resource_key: resourceKey(kernel, call),
       since: now - REPEAT_WINDOW_MS,
     }),
   );

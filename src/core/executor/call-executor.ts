@@ -12,7 +12,7 @@ import { query } from '../storage/statements.ts';
 import type { CallRow, CallState } from '../storage/tables.ts';
 import { stoppedError } from '../stopped-error.ts';
 import { checkToken, type TokenClaims } from '../tokens.ts';
-import { requestApproval } from './ask.ts';
+import { findRepeat, requestApproval } from './ask.ts';
 import { aboutCall, callRow, type CallIds } from './call-row.ts';
 import { commitKnown } from './commit-idempotent.ts';
 import { commitSurely } from './commit-with-retry.ts';
@@ -92,17 +92,26 @@ export class CallExecutor {
     const tool = resolved instanceof Promise ? await resolved : resolved;
     const call = await createCall(kernel, ids, tool, request, principal);
     if (request.confirmToken !== undefined) return this.#callWithToken(call, request, request.confirmToken);
-    const proposal = await this.#decide(call, request);
+    const isNamed = request.callId !== undefined || request.traceId !== undefined;
+    const collects = request.collects === true && !isNamed;
+    const proposal = await this.#decide(call, request).catch(async (error: unknown) => {
+      // The effect of the approved call may be why an equal call is refused now.
+      const collected = collects ? await this.#collect(call) : undefined;
+      if (collected) return collected;
+      throw error;
+    });
     if ('state' in proposal) return this.#andMeanwhile(proposal, call, request);
     switch (proposal.decision.effect) {
       case 'allow':
-      case 'report':
+      case 'report': {
         // Only this process knows an id that it made, so there can be no earlier call with this id.
         if (request.callId === undefined && leavesNoTrace(proposal)) return this.#runReadOnly(proposal, request);
-        return this.#andMeanwhile(await this.#begin(proposal, request), call, request);
+        // A grant, or the effect of the approved call, may let an equal call run. Its outcome is collected first.
+        const collected = collects ? await this.#collect(proposal) : undefined;
+        return this.#andMeanwhile(collected ?? (await this.#begin(proposal, request)), call, request);
+      }
       case 'confirm': {
-        const isNamed = request.callId !== undefined || request.traceId !== undefined;
-        const repeats = isNamed ? 'none' : request.collects === true ? 'decided' : 'open';
+        const repeats = isNamed ? 'none' : collects ? 'decided' : 'open';
         const asked = await requestApproval(kernel, proposal, repeats);
         const outcome = asked.kind === 'pending' ? asked.outcome : await replay(kernel, this.running, asked.row, call);
         return this.#andMeanwhile(outcome, call, request);
@@ -110,6 +119,12 @@ export class CallExecutor {
       case 'block':
         throw blockedCallError(proposal);
     }
+  }
+
+  /** Returns the outcome of an equal earlier call that a person decided, if no caller has collected it yet. */
+  async #collect(call: ValidCall): Promise<Outcome | undefined> {
+    const repeated = await findRepeat(this.#kernel, call, 'decided');
+    return repeated?.kind === 'known' ? replay(this.#kernel, this.running, repeated.row, call) : undefined;
   }
 
   #begin(proposal: EvaluatedCall, caller: CallerHooks): Promise<Outcome> {

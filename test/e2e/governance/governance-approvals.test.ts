@@ -129,6 +129,16 @@ describe('R5: the decision', () => {
     expect(sample.world.effects).toHaveLength(1);
   });
 
+  test('a client without ids gets the outcome once, although a grant would let an equal call run', async () => {
+    const collects = { collects: true };
+    const first = await sample.pending('send', MAIL, collects);
+    await sample.approve(first.approval.id, { remember: 'always' });
+    expect(await sample.call('send', MAIL, collects)).toMatchObject({ state: 'ok', callId: first.callId });
+    expect(sample.world.effects).toHaveLength(1);
+    expect((await sample.call('send', MAIL, collects)).callId).not.toBe(first.callId);
+    expect(sample.world.effects).toHaveLength(2);
+  });
+
   test('any other caller who asks again joins the open question, and after the decision asks a new one', async () => {
     const first = await sample.pending('send', MAIL);
     expect((await sample.pending('send', MAIL)).approval.id).toBe(first.approval.id);
