@@ -27,7 +27,14 @@ export async function stopAll(
   via: string,
 ): Promise<Omit<StopResult, 'running'>> {
   requirePerson(person, 'stop everything');
-  await write(kernel, person, via, 'off');
+  const place = stopPlace(person);
+  const now = kernel.clock.now();
+  const row = { ...place, value: 'off' as const, set_by: person.userId, set_at: now };
+  await kernel.database.change({
+    guards: [kernel.settings.write(row)],
+    records: [record('runtime.stopped', now, null, aboutStop(person, via, place))],
+  });
+  kernel.settings.forget();
   executor.running.endAllOf(
     (userId) => person.role === 'admin' || userId === person.userId,
     'A person stopped everything.',
@@ -65,19 +72,23 @@ export async function findStop(
 
 export async function liftStop(kernel: RuntimeKernel, person: Principal, via: string): Promise<void> {
   requirePerson(person, 'lift a stop');
-  await write(kernel, person, via, 'allow');
-}
-
-/** An administrator stops everyone, anybody else themselves. */
-async function write(kernel: RuntimeKernel, person: Principal, via: string, value: 'off' | 'allow'): Promise<void> {
-  const now = kernel.clock.now();
-  const isAdmin = person.role === 'admin';
-  const [level, subject] = isAdmin ? (['system', ''] as const) : (['user', person.userId] as const);
-  const row = { level, subject, pattern: STOP_PATTERN, value, set_by: person.userId, set_at: now };
-  const kind = value === 'off' ? 'runtime.stopped' : 'runtime.stop-lifted';
+  const place = stopPlace(person);
+  // The row is removed. A row that allows would let calls run without asking.
   await kernel.database.change({
-    guards: [kernel.settings.write(row)],
-    records: [record(kind, now, null, { user: person.userId, by: person.userId, via, level })],
+    guards: [kernel.settings.remove(place)],
+    records: [record('runtime.stop-lifted', kernel.clock.now(), null, aboutStop(person, via, place))],
   });
   kernel.settings.forget();
+}
+
+/** An administrator stops everyone, any other user only their own calls. */
+function stopPlace({ role, userId }: Principal) {
+  const pattern = STOP_PATTERN;
+  return role === 'admin'
+    ? ({ level: 'system', subject: '', pattern } as const)
+    : ({ level: 'user', subject: userId, pattern } as const);
+}
+
+function aboutStop({ userId }: Principal, via: string, { level }: ReturnType<typeof stopPlace>) {
+  return { user: userId, by: userId, via, level };
 }

@@ -5,7 +5,7 @@ import type { RuntimeKernel } from '../kernel.ts';
 import { record } from '../ledger/records.ts';
 import type { Registry } from '../registry.ts';
 import { requireSettingRight } from './setting-rights.ts';
-import { matchesTool, type SettingValue, type SettingRow } from './setting-store.ts';
+import { matchesTool, STOP_PATTERN, type SettingValue, type SettingRow } from './setting-store.ts';
 
 export type SettingPlace = Pick<SettingRow, 'level' | 'subject' | 'pattern'>;
 
@@ -16,6 +16,7 @@ export async function changeSetting(
   person: Principal,
 ): Promise<void> {
   await requireSettingRight(database, sql, person, { level, subject });
+  requireOrdinary(pattern);
   if (value === 'allow') requireAllowable(registry, level, pattern);
   const now = clock.now();
   await database.change({
@@ -23,6 +24,16 @@ export async function changeSetting(
     records: [record('setting.changed', now, null, { user: person.userId, level, subject, pattern, value })],
   });
   settings.forget();
+}
+
+/** The pattern of the stop switch belongs to the stop switch alone. */
+function requireOrdinary(pattern: string): void {
+  if (pattern === STOP_PATTERN)
+    throw new DeputizeError(
+      'INVALID_REQUEST',
+      `"${STOP_PATTERN}" is the stop switch: see "deputize stop-all". "*" is every tool.`,
+      { details: { pattern } },
+    );
 }
 
 /** Only one user's own calls run without asking, and only those of tools that take grants. */
@@ -51,6 +62,7 @@ export async function removeSetting(
   person: Principal,
 ): Promise<void> {
   await requireSettingRight(database, sql, person, { level, subject });
+  requireOrdinary(pattern);
   const body = { user: person.userId, level, subject, pattern, value: null };
   const done = await database.change({
     guards: [settings.remove({ level, subject, pattern })],

@@ -112,7 +112,7 @@ export function createSettingStore(
         (row) => matchesPrincipal(row, principal) && matchesTool(row.pattern, preset, tool),
       );
       if (fitting.some(({ value }) => value !== 'allow')) return undefined;
-      return fitting.find(({ level }) => level === 'user');
+      return fitting.find(({ level, pattern }) => level === 'user' && pattern !== STOP_PATTERN);
     },
     async effectiveNow(principal, preset) {
       const own = (await list()).filter((row) => matchesPrincipal(row, principal));

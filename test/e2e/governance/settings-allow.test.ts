@@ -127,6 +127,21 @@ describe('R16: a setting of one user to allow', () => {
     expect((await call('send_final')).state).toBe('pending');
   });
 
+  test.each(['admin', 'user'] as const)('does not come from lifting a stop, as %s', async (role) => {
+    const stopper: Principal = { ...who().person, role };
+    await deputize.runtime.stopAll(stopper, 'test');
+    expect((await call('send_mail')).state).toBe('refused');
+    await deputize.runtime.liftStop(stopper, 'test');
+    expect(await deputize.runtime.settings(who().person)).toEqual([]);
+    expect(await call('send_mail')).toMatchObject({ state: 'pending', decision: { rule: 'high-risk-asks' } });
+  });
+
+  test('does not come from the pattern of the stop switch', async () => {
+    for (const value of ['allow', 'ask', 'off'] as const)
+      await expect(set('**', value)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect((await call('send_mail')).state).toBe('pending');
+  });
+
   test('is refused to an agent', async () => {
     await expect(set('send_mail', 'allow', 'user', who().agent)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await call('send_mail')).state).toBe('pending');
