@@ -142,12 +142,17 @@ async function open(flags: OpenFlags): Promise<CliRuntime> {
   const { describeDefault } = await import('./assemble/default-workspace.ts');
   const { isDemoFolder } = await import('./demo/demo-folder.ts');
   const assembly = await assemble(flags);
+  const { DESKTOP } = await import('./assemble/presets.ts');
   const { runtime, defaultPreset, assistants, data, owner, mail, voice, organization, close, workspace, workspaces } =
     assembly;
   return {
     ...{ runtime, defaultPreset, assistants, data, owner, voice, close },
     registerWorkspace: (folder) => workspaces.register(resolve(folder)),
-    describeWorkspace: async () => describeDefault(workspace, (await workspaces.defaultWorkspace()).label),
+    describeWorkspace: async (preset, name) => {
+      const tool = preset === DESKTOP ? undefined : runtime.registry.find(preset, name);
+      if (!tool || !workspaces.bindsWorkspace(tool.needs)) return undefined;
+      return describeDefault(workspace, (await workspaces.defaultWorkspace()).label);
+    },
     inbox: mail.inbox,
     mailbox: mail.mailbox(OWNER),
     organizationCalendars: async () => organization?.calendar.administration(await owner('person', 'cli')),

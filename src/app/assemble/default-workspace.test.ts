@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -43,6 +43,22 @@ describe('the workspace of a process', () => {
     expect(choose({ currentFolder: project })).toEqual({ folder: project, chosenBy: 'current folder' });
   });
 
+  test('is the project that holds the current folder', () => {
+    const currentFolder = join(project, 'src', 'deep');
+    mkdirSync(currentFolder, { recursive: true });
+    expect(choose({ currentFolder })).toEqual({ folder: project, chosenBy: 'current folder' });
+  });
+
+  test('is not a folder above it that others can write to', () => {
+    const currentFolder = join(base, 'open', 'inner');
+    mkdirSync(currentFolder, { recursive: true });
+    writeFileSync(join(base, 'open', 'package.json'), '{}');
+    chmodSync(join(base, 'open'), 0o777);
+    expect(choose({ currentFolder }).chosenBy).toBe('data folder');
+    chmodSync(join(base, 'open'), 0o755);
+    expect(choose({ currentFolder }).folder).toBe(join(base, 'open'));
+  });
+
   test('is the first root of the client that is a project, if the current folder is none', () => {
     const clientFolders = [join(base, 'missing'), homedir(), '/', project];
     const currentFolder = join(base, 'plain');
@@ -54,7 +70,7 @@ describe('the workspace of a process', () => {
   test('is Deputize’s own folder otherwise, and says so', () => {
     for (const currentFolder of [join(base, 'plain'), homedir(), '/', undefined]) {
       const chosen = choose(currentFolder === undefined ? {} : { currentFolder });
-      const reason = 'the current folder is no project';
+      const reason = 'the current folder is in no project';
       expect(chosen).toEqual({ folder: join(data, 'workspace'), chosenBy: 'data folder', reason });
     }
     expect(describeDefault(choose({}), '~/x')).toContain('--workspace');
@@ -62,7 +78,10 @@ describe('the workspace of a process', () => {
 
   test('is Deputize’s own folder where the current one holds what belongs to Deputize, and says which', () => {
     const chosen = choose({ currentFolder: join(base, 'authors'), clientFolders: [join(base, 'authors')] });
-    expect(chosen).toMatchObject({ chosenBy: 'data folder', reason: `the current folder contains ${own}` });
+    expect(chosen).toMatchObject({
+      chosenBy: 'data folder',
+      reason: `the project ${join(base, 'authors')} contains ${own}`,
+    });
     expect(describeDefault(chosen, '~/x')).toContain(own);
   });
 

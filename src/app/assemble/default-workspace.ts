@@ -1,7 +1,7 @@
 /** Chooses the workspace of a process that names none with each call. */
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join, parse, resolve } from 'node:path';
+import { dirname, join, parse, resolve } from 'node:path';
 
 import { defaultWorkspace, type LoadedConfig } from '../config/config.ts';
 
@@ -37,12 +37,12 @@ export function chooseDefaultWorkspace(
 ): DefaultWorkspace {
   if (workspace !== undefined) return { folder: resolve(workspace), chosenBy: 'flag' };
   if (config.workspace !== undefined) return { folder: path(config.workspace), chosenBy: 'configuration' };
-  if (currentFolder !== undefined && isProject(currentFolder) && overlapOf(currentFolder) === undefined)
-    return { folder: resolve(currentFolder), chosenBy: 'current folder' };
+  const project = currentFolder === undefined ? undefined : findProject(resolve(currentFolder));
+  const overlap = project === undefined ? undefined : overlapOf(project);
+  if (project !== undefined && overlap === undefined) return { folder: project, chosenBy: 'current folder' };
   const root = clientFolders.find((folder) => isProject(folder) && overlapOf(folder) === undefined);
   if (root !== undefined) return { folder: resolve(root), chosenBy: 'client root' };
-  const overlap = currentFolder !== undefined && isProject(currentFolder) ? overlapOf(currentFolder) : undefined;
-  const reason = overlap === undefined ? 'the current folder is no project' : `the current folder ${overlap}`;
+  const reason = overlap === undefined ? 'the current folder is in no project' : `the project ${project} ${overlap}`;
   return { folder: defaultWorkspace(data), chosenBy: 'data folder', reason };
 }
 
@@ -59,12 +59,26 @@ export function describeDefault({ chosenBy, reason }: DefaultWorkspace, label: s
     case 'configuration':
       return `Workspace: ${label} (deputize.yaml)`;
     case 'current folder':
-      return `Workspace: ${label} (the current folder)`;
+      return `Workspace: ${label} (the project of the current folder)`;
     case 'client root':
       return `Workspace: ${label} (a root of the client)`;
     case 'data folder':
       return `Workspace: ${label} (Deputize's own folder: ${reason}; name another with --workspace)`;
   }
+}
+
+/** The folder itself or the nearest one above it that is a project. */
+function findProject(folder: string): string | undefined {
+  if (isProject(folder)) return folder;
+  const parent = dirname(folder);
+  return parent === folder || !isOwnFolder(parent) ? undefined : findProject(parent);
+}
+
+/** In a folder that others write to, such as /tmp, another user could plant what makes it a project. */
+function isOwnFolder(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { uid, mode } = statSync(folder);
+  return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
 /** Never the home folder or the root: an assistant would get everything in them. */

@@ -29,8 +29,8 @@ export interface CliRuntime {
   readonly owner: (kind: Principal['kind'], via: string) => Promise<Principal>;
   /** Registers a folder as a workspace, or finds it again. */
   readonly registerWorkspace: (folder: string) => Promise<{ readonly id: string; readonly label: string }>;
-  /** A sentence that says which folder is the default workspace. */
-  readonly describeWorkspace: () => Promise<string>;
+  /** A line that names the default workspace. Undefined for a tool that acts in no folder. */
+  readonly describeWorkspace: (preset: string, tool: string) => Promise<string | undefined>;
   /** Signs a checkpoint of the audit chain, and stores it also outside the database. */
   readonly checkpoint: () => Promise<Checkpoint | undefined>;
   /** The checkpoints that are stored outside the database. */

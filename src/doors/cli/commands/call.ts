@@ -28,11 +28,12 @@ Calls TOOL with the arguments given as JSON, or read from standard input with "-
     process.once('SIGINT', stop);
     try {
       const principal = await opened.owner('agent', 'cli');
+      const preset = input.text('preset') ?? opened.defaultPreset;
+      const workspace = input.isJson ? undefined : await opened.describeWorkspace(preset, tool);
+      if (workspace !== undefined) environment.err(workspace);
       let outcome = await opened.runtime.call(
         {
-          tool,
-          args,
-          preset: input.text('preset') ?? opened.defaultPreset,
+          ...{ tool, args, preset },
           traceId: input.text('trace'),
           callId: input.text('call'),
           confirmToken: input.text('token'),
