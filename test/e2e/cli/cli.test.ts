@@ -117,8 +117,9 @@ describe('R19: call', () => {
 
   test('without --json it speaks to a person', async () => {
     await put('plain.txt');
-    const { code, out } = await run(['call', 'delete_file', '{"path":"plain.txt"}'], { plain: true });
+    const { code, out, err } = await run(['call', 'delete_file', '{"path":"plain.txt"}'], { plain: true });
     expect(code).toBe(3);
+    expect(err).toMatch(/^Workspace: .*work \(--workspace\)\n/);
     expect(out).toMatch(/Waiting for a person: .*\n {2}in: .*work\n.*deputize approvals show/);
     const failed = await run(['nothing'], { plain: true });
     expect([failed.code, failed.out]).toEqual([2, '']);
