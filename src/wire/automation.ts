@@ -67,4 +67,3 @@ export const automationAnswer = z.discriminatedUnion('type', [
 
 export type AutomationRequest = z.output<typeof automationRequest>;
 export type AutomationAnswer = z.output<typeof automationAnswer>;
-type AuditMetadataMessage = z.output<typeof auditMetadata>;

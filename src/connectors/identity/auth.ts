@@ -151,5 +151,3 @@ function entering() {
     },
   } as const;
 }
-
-type AuthInstance = ReturnType<typeof createAuth>;
