@@ -99,7 +99,7 @@ export const TARGETS: readonly Target[] = [
       "originOf: never (if (run.length === 0) return { origin: 'unseen' };)": 'no words stand nowhere',
       'originOf: right of && alone (origin && RANK[origin] < RANK[best.origin])': 'what has no rank is below none',
       '#carriedBy: never (if (telling.size === 0) return undefined;)': 'nothing is found in anything',
-      "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // To look roughly first: there may be megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
+      "isFrom: left of && alone ((from.labels.untrusted || from.labels.private) && // A rough check first, because the results can have megabytes. mayHold(text.normalize('NFKC').toLowerCase()))":
         'to look roughly first saves time only',
       'spoken: right of ?? alone (this.#spoken.get(from) ?? new Map<string | undefined, boolean>())': SAVES_TIME,
       '#isOfSpoken: left out (this.#spoken.set(from, spoken);)': SAVES_TIME,
